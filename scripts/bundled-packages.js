@@ -24,7 +24,12 @@ const idsOf = (bundle, modules) => [
 export const bundledPackages = (root) => ({
   name: 'bundled-packages',
   generateBundle(_, bundle) {
-    const ids = idsOf(bundle, [...this.getModuleIds()]).map((id) => id.replaceAll('\\', '/').replace(root, ''));
+    const ids = idsOf(bundle, [...this.getModuleIds()]).map((id) =>
+      id
+        .replaceAll('\\', '/')
+        .replace(root, '')
+        .replace(/^\.\.\/.*?(?=node_modules\/)/, ''),
+    );
     const folders = [...new Set(ids.map(folderOf))].filter((each) => each !== undefined).sort();
     this.emitFile({ type: 'asset', fileName: 'packages.json', source: `${JSON.stringify(folders, null, 2)}\n` });
   },

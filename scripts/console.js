@@ -1,22 +1,12 @@
 // Plain JavaScript for an old Node: whether the console was built from the present sources, and what builds it.
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { fail, installPackages, textOf } from './packages.js';
+import { gzipSync } from 'node:zlib';
+import { installPackages, textOf } from './packages.js';
+import { filesUnder, hashOf, root, run, say, writeBrotli } from './web-build.js';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'console');
 const dist = join(folder, 'dist');
-
-const filesUnder = (path) =>
-  statSync(path).isDirectory()
-    ? readdirSync(path)
-        .sort()
-        .flatMap((name) => filesUnder(join(path, name)))
-    : [path];
 
 const sources = [
   'src',
@@ -28,17 +18,7 @@ const sources = [
   'dev-proxy.ts',
 ];
 
-const tools = ['console.js', 'bundled-packages.js'].map((name) => join(root, 'scripts', name));
-
-const hashOf = (paths) => {
-  const sum = createHash('sha256');
-  for (const path of paths)
-    sum
-      .update(`${path.slice(root.length)}\n`)
-      .update(readFileSync(path))
-      .update('\n');
-  return sum.digest('hex');
-};
+const tools = ['console.js', 'web-build.js', 'bundled-packages.js'].map((name) => join(root, 'scripts', name));
 
 const description = join(root, 'docs/openapi.json');
 /** Made from the description of the API, so it is no source. */
@@ -47,21 +27,6 @@ const schema = join(folder, 'src/api/schema.d.ts');
 const sourceHash = () =>
   hashOf([...sources.flatMap((name) => filesUnder(join(folder, name))), ...tools].filter((path) => path !== schema));
 
-/** Node.js 24, which the root's packages bring; the one that runs this where they do not. */
-const node = () => {
-  const own = join(root, 'node_modules/.bin/node');
-  return existsSync(own) ? own : process.execPath;
-};
-
-const say = (text) => process.stdout.write(`${text}\n`);
-
-const run = (what, program, args) => {
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
-  if (status === 0) return;
-  process.stderr.write(`${stdout}${stderr}`);
-  fail(what);
-};
-
 /** The types of the client, for the type check; the build needs none. */
 const describe = () => {
   const program = join(folder, 'node_modules/openapi-typescript/bin/cli.js');
@@ -69,15 +34,13 @@ const describe = () => {
   const hash = hashOf([description]);
   if (textOf(schema).startsWith(`// ${hash}\n`)) return;
   say('Writing the types of the API...');
-  run('the types of the API could not be written', node(), [program, description, '-o', schema]);
+  run(folder, 'the types of the API could not be written', [program, description, '-o', schema]);
   writeFileSync(schema, `// ${hash}\n${readFileSync(schema, 'utf8')}`);
 };
 
 const compress = (path) => {
-  const bytes = readFileSync(path);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }));
-  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+  writeBrotli(path, `${path}.br`, 11);
+  writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
 };
 
 const nameOf = (path) => path.slice(path.lastIndexOf('/') + 1);
@@ -122,7 +85,7 @@ export function buildConsole(wantsOnlyProduction) {
   describe();
   if (isBuilt) return;
   say('Building the console...');
-  run('the console could not be built', node(), [join(folder, 'node_modules/vite/bin/vite.js'), 'build']);
+  run(folder, 'the console could not be built', [join(folder, 'node_modules/vite/bin/vite.js'), 'build']);
   const assets = filesUnder(join(dist, 'assets'));
   say('Compressing the console...');
   for (const path of assets) compress(path);

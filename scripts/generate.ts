@@ -66,7 +66,7 @@ const generated: Readonly<Record<string, () => Promise<string>>> = {
   'docs/api.md': () => withTable('docs/api.md', 'codes', codesTable()),
   'docs/configuration.md': () => withTable('docs/configuration.md', 'variables', variablesTable()),
   'docs/tipstaff.schema.json': async () => `${JSON.stringify(configurationSchema(), null, 2)}\n`,
-  'docs/policies.md': async () => withTable('docs/policies.md', 'input', await inputTable()),
+  'docs/guides/input.md': async () => withTable('docs/guides/input.md', 'input', await inputTable()),
 };
 
 const isCheck = process.argv.includes('--check');

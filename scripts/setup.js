@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { currentBundle } from '../bin/bundle.js';
 import { buildConsole } from './console.js';
 import { installPackages } from './packages.js';
+import { buildSite } from './site.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const wantsOnlyProduction = process.argv.includes('--production');
@@ -15,6 +16,7 @@ const link = `${root}node_modules/.bin/tipstaff`;
 if (process.platform !== 'win32' && !existsSync(link)) symlinkSync('../../bin/tipstaff.js', link);
 
 buildConsole(wantsOnlyProduction);
+buildSite(wantsOnlyProduction);
 
 if (currentBundle(root) === undefined) {
   process.stdout.write('Building the server...\n');

@@ -1,7 +1,8 @@
-// Checks what neither the compiler nor the linter knows: the direction of imports, the words, the sizes, unused exports, comments, doors, paths in documents.
+// Checks what neither the compiler nor the linter knows: the direction of imports, the words, the sizes, unused exports, comments, doors, paths and links in documents.
 import { fileURLToPath } from 'node:url';
 import { commentProblems } from './comments.ts';
 import { contextProblems } from './context-members.ts';
+import { linkProblems, navigationProblems } from './document-links.ts';
 import { pathProblems } from './documented-paths.ts';
 import { doorProblems } from './doors.ts';
 import { exportProblems } from './exports.ts';
@@ -21,10 +22,11 @@ const code = [
   'bin/*.js',
   'integrations/*.js',
   'console/src/**/*.{ts,tsx}',
+  'site/{,.vitepress/}*.ts',
 ];
 const lists = ['scripts/lint/private-words.ts', 'test/lint/words.test.ts'];
 const all = new Map([...readSources(root, code)].filter(([path]) => !path.endsWith('.d.ts')));
-const documents = readSources(root, ['*.md', 'docs/**/*.md', 'console/*.md']);
+const documents = readSources(root, ['*.md', 'docs/**/*.md', 'examples/*.md', 'console/*.md']);
 /** Documents that tell developers where things are. */
 const maps = readSources(root, ['*.md', 'docs/architecture.md', 'docs/operate/hardening.md', 'console/*.md']);
 const prose = new Map([...all, ...documents].filter(([path]) => !lists.includes(path)));
@@ -43,6 +45,8 @@ const problems = [
   ...commentProblems(all),
   ...doorProblems(all),
   ...pathProblems(root, maps),
+  ...linkProblems(root, documents),
+  ...navigationProblems([...documents.keys()]),
 ];
 for (const { path, line, message } of problems) process.stdout.write(`${path}:${line}: ${message}\n`);
 for (const knot of knots) process.stdout.write(`Import each other in a circle: ${knot.join(', ')}\n`);

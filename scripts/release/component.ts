@@ -1,7 +1,7 @@
 // Software of others in the program.
 
 /** The place of a component in the program. */
-export type Part = 'server' | 'console' | 'policy-engine' | 'hcl2json';
+export type Part = 'server' | 'console' | 'documentation' | 'policy-engine' | 'hcl2json';
 
 export interface Component {
   readonly ecosystem: 'npm' | 'golang';

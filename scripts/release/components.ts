@@ -1,4 +1,4 @@
-// Software of others in the program: npm packages in the bundles of the server and of the console, Go modules in WebAssembly.
+// Software of others in the program: npm packages in the bundles of the server, the console and the documentation, Go modules in WebAssembly.
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ export async function componentsOf(root: string): Promise<readonly Component[]> 
   const lists = await Promise.all([
     packagesOf(root, server, 'server'),
     packagesOf(join(root, 'console'), join(root, 'console/dist'), 'console'),
+    packagesOf(join(root, 'site'), join(root, 'site/dist'), 'documentation'),
     engineComponents(root),
     parserComponents(root),
   ]);

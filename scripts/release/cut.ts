@@ -10,7 +10,7 @@ import { say } from './words.ts';
 const [version = ''] = process.argv.slice(2);
 await requireNewer(version);
 await edit('CHANGELOG.md', (text) => cutChangelog(text, version, new Date().toISOString().slice(0, 10)));
-for (const folder of ['', 'console/']) {
+for (const folder of ['', 'console/', 'site/']) {
   await edit(`${folder}package.json`, (text) => json({ ...JSON.parse(text), version }));
   await edit(`${folder}package-lock.json`, (text) => json(withVersion(JSON.parse(text))));
 }

@@ -1,5 +1,5 @@
-// The program as it is installed: the bundle, the console as it is sent, the policy engine as a module, notices. Nothing of it
-// is built or fetched when it is installed.
+// The program as it is installed: the bundle, the console and the documentation as they are sent, the policy engine as a module,
+// notices. Nothing of it is built or fetched when it is installed.
 import { chmod, cp, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import packageFile from '../../package.json' with { type: 'json' };
@@ -19,6 +19,8 @@ const parts = async (root: string): Promise<readonly (readonly [from: string, to
   ['console/dist/build.json', 'console/dist/build.json'],
   ['console/dist/inter-license.txt', 'console/dist/inter-license.txt'],
   ['console/dist/assets', 'console/dist/assets'],
+  ['site/dist/build.json', 'site/dist/build.json'],
+  ['site/dist/packed', 'site/dist/packed'],
   ['policy-engine/dist/engine.wasm.zst', 'policy-engine/dist/engine.wasm.zst'],
   ['policy-engine/dist/sums.json', 'policy-engine/dist/sums.json'],
   ['src/http/recorded-exchanges.json', 'src/http/recorded-exchanges.json'],

@@ -9,7 +9,13 @@ import type { Release } from './artefact.ts';
 import { readSums } from './sums.ts';
 
 /** Files that fix the versions of all that a build takes from elsewhere. */
-const locks = ['package-lock.json', 'console/package-lock.json', 'policy-engine/go.mod', 'policy-engine/go.sum'];
+const locks = [
+  'package-lock.json',
+  'console/package-lock.json',
+  'site/package-lock.json',
+  'policy-engine/go.mod',
+  'policy-engine/go.sum',
+];
 
 /** Writes no times, so that a commit gives the same bytes again. */
 export async function writeProvenance(release: Release, words: readonly string[]): Promise<void> {

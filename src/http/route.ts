@@ -25,12 +25,14 @@ import type { Rendered, Reply } from './reply.ts';
  */
 export type Caller = 'anyone' | 'visitor' | 'token' | 'trail' | 'user' | 'session';
 
-/** The names of the parameters in a path: `/teams/:team_id` has `team_id`. */
+/** The names of the parameters in a path: `/teams/:team_id` has `team_id`, and `/docs/*` has `*`. */
 type Parameters<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Parameters<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? Name
-    : never;
+    : Path extends `${string}/*`
+      ? '*'
+      : never;
 
 export type PathParameters<Path extends string> = Readonly<Record<Parameters<Path>, string>>;
 

@@ -1,6 +1,7 @@
-// Parts that put checks into pipelines of others: the action, the template, the hooks, and the commands of docs/ci.md.
+// Parts that put checks into pipelines of others: the action, the template, the hooks, and the commands of the documents.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { access, constants, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -189,7 +190,7 @@ const commandLines = (text: string): readonly (readonly string[])[] =>
 
 test('Every command in the integrations and in the documents about pipelines has options that the command line knows', async () => {
   const files = ['integrations/github/action.yml', 'integrations/gitlab/templates/check.yml', '.pre-commit-hooks.yaml'];
-  const documents = ['docs/ci.md', 'docs/policies.md'];
+  const documents = ['docs/ci.md', ...globSync('docs/{guides,start}/*.md', { cwd: pathOf('') })];
 
   const lines = (await Promise.all([...files, ...documents].map(textOf))).flatMap(commandLines);
   for (const words of lines) {

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
+import { blocksOf } from '../docs/blocks.ts';
 import { documentOf } from '../support/documents.ts';
 import { startEveryJob } from '../support/jobs.ts';
 import { newPolicySet } from '../support/policies.ts';
@@ -17,17 +18,12 @@ import { openWorld, type World } from '../support/world.ts';
 const run = promisify(execFile);
 const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** The blocks of a section of a document in one language. */
-const blocksOf = async (document: string, title: string, language: string): Promise<readonly string[]> => {
-  const sections = (await readFile(pathOf(document), 'utf8')).split('\n## ');
+/** The pipelines of a section. */
+const blocksOfPipelines = async (title: string) => {
+  const sections = (await readFile(pathOf('docs/ci.md'), 'utf8')).split('\n## ');
   const section = sections.find((each) => each.startsWith(title)) ?? '';
-  return [...section.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
-    ([, text = '']) => text,
-  );
+  return blocksOf(section).flatMap(({ language, text }) => (language === 'yaml' ? [parse(text)] : []));
 };
-
-const blocksOfPipelines = async (title: string) =>
-  (await blocksOf('docs/ci.md', title, 'yaml')).map((text) => parse(text));
 const [[, github], [, gitlab, withService], [atlantis]] = await Promise.all([
   blocksOfPipelines('GitHub Actions'),
   blocksOfPipelines('GitLab'),
@@ -92,26 +88,6 @@ const shireOf = async (world: World) => {
   assert.equal(created.status, 201);
   return person;
 };
-
-test('The commands of the document bring policies of a folder into an organization that has no set yet', async () => {
-  await using folder = await temporaryFolder();
-  await using world = await openWorld('sqlite');
-  const { token } = await shireOf(world);
-  const shell = await workplace(folder.path);
-  const [sets = ''] = await blocksOf('docs/policies.md', 'From a folder to a service', 'yaml');
-  const [commands = ''] = await blocksOf('docs/policies.md', 'From a folder to a service', 'sh');
-  await writeFile(join(folder.path, 'sets.yaml'), sets);
-
-  const { code, stdout, stderr } = await shell(commands.replace(/^export .*$/m, ''), {
-    TIPSTAFF_URL: world.url,
-    TIPSTAFF_TOKEN: token,
-  });
-
-  assert.equal(code, 0, stderr);
-  assert.match(stdout, /^Applied 1\.$/m);
-  assert.match(stdout, /^No difference\.$/m);
-  assert.match(await readFile(join(folder.path, 'copy/policies.yaml'), 'utf8'), /no_public_buckets/);
-});
 
 test('The pipeline with a service pushes the policies, and is checked by them', async () => {
   await using folder = await temporaryFolder();

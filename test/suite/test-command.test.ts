@@ -59,6 +59,7 @@ const projectOf = async (files: Files): Promise<AsyncDisposable & { readonly fol
     'src/main.ts': '',
     // The small project has no console.
     'scripts/console.js': 'export const buildConsole = () => undefined;\n',
+    'scripts/site.js': 'export const buildSite = () => undefined;\n',
     'test/support/global-setup.ts': quietSetup,
     'test/passing.test.ts': passing,
     ...files,

@@ -47,8 +47,8 @@ const guards = {
   'x-frame-options': 'DENY',
 } as const;
 
-const assertGuarded = ({ headers }: Answer, where: string): void => {
-  for (const [name, value] of Object.entries(guards)) assert.equal(headers.get(name), value, `${where}: ${name}`);
+const assertGuarded = ({ headers }: Answer, where: string, all: Readonly<Record<string, string>> = guards): void => {
+  for (const [name, value] of Object.entries(all)) assert.equal(headers.get(name), value, `${where}: ${name}`);
 };
 
 /** The console's document, unlike other pages, runs scripts: the service's own, and styles with the nonce. */
@@ -140,6 +140,7 @@ const assetTypes: readonly (string | null)[] = [
   'text/css; charset=utf-8',
   'image/svg+xml',
   'font/woff2',
+  'image/png',
 ];
 
 /** A file of the console is the same for everybody and for ever, and nothing but what its media type says. */
@@ -151,14 +152,45 @@ const assertAsset = ({ headers }: Answer, where: string): void => {
   assert.equal(headers.get('set-cookie'), null, where);
 };
 
+const documentationPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types vue default',
+].join('; ');
+
+const isDocumentation = (where: string): boolean => /^(GET|HEAD) (\/[\w-]+)?\/docs\//.test(where);
+
+/** A page of the documentation is the same for everybody, and may be kept if it is checked each time. */
+const assertDocumentation = (answer: Answer, where: string): void => {
+  assertGuarded(answer, where, { ...guards, 'cache-control': 'no-cache' });
+  assert.equal(answer.headers.get('content-security-policy'), documentationPolicy, where);
+  if (!isPage(answer)) return;
+  const page = answer.bytes.toString('utf8');
+  for (const { src = '' } of elementsIn(page, 'script'))
+    assert.match(src, /^(\/[\w-]+)?\/docs\/assets\/[\w./-]+\.js$/, where);
+  assert.doesNotMatch(page, /<style|<iframe|<object|<embed|<base\b|<[^<>]* (style|on[a-z]+)="/i, where);
+};
+
 const isAsset = ({ status }: Answer, where: string): boolean =>
-  status === 200 && /^(GET|HEAD) (\/[\w-]+)?\/console\/assets\//.test(where);
+  status === 200 && /^(GET|HEAD) (\/[\w-]+)?\/(console|docs)\/assets\//.test(where);
 
 /** Fails unless it is a sound page, or the way to another one, with all that guards it. */
 export const assertPage = (answer: Answer, where: string): void => {
   if (answer.status === 304) return;
   if (isAsset(answer, where)) {
     assertAsset(answer, where);
+    return;
+  }
+  if (isDocumentation(where) && answer.status !== 303) {
+    assertDocumentation(answer, where);
     return;
   }
   assertGuarded(answer, where);

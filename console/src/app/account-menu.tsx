@@ -1,9 +1,10 @@
 import { ActionIcon, Menu, type MenuItemProps, useMantineColorScheme } from '@mantine/core';
-import { IconBuildingCommunity, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { IconBook, IconBuildingCommunity, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createLink } from '@tanstack/react-router';
 import type { AnchorHTMLAttributes } from 'react';
 import { accountQuery } from '../api/account.ts';
+import { pathTo } from '../api/boot.ts';
 import { t } from '../texts/common.ts';
 import type { ShownEntry, ShownGroups } from './area.ts';
 import { postTo } from './post.ts';
@@ -60,6 +61,9 @@ export function AccountMenu({ groups }: { readonly groups: ShownGroups | undefin
         <Menu.Divider />
         <Links entries={groups?.general.entries ?? []} />
         {site !== undefined && <Links entries={[{ ...site, label: t.site, icon: IconBuildingCommunity }]} />}
+        <Menu.Item component="a" href={pathTo('/docs/')} leftSection={<IconBook size={16} aria-hidden />}>
+          {t.documentation}
+        </Menu.Item>
         <Menu.Divider />
         <ColorSchemes />
         <Menu.Divider />

@@ -26,6 +26,7 @@ export const t = catalogue({
   light: 'Light',
   dark: 'Dark',
   system: 'As the system',
+  documentation: 'Documentation',
   signOut: 'Sign out',
   signedInAs: (username: string) => `Signed in as ${username}`,
   actingAs: (username: string) => `You are acting as ${username}`,

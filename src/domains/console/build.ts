@@ -27,10 +27,19 @@ const mediaTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
   woff2: 'font/woff2',
+  png: 'image/png',
+  html: 'text/html; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  json: 'application/json',
 };
 
+/** The media type of a file, by its name. */
+export const mediaTypeOf = (name: string): string =>
+  mediaTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+
 const assetOf = (folder: string, name: string): Asset => ({
-  mediaType: mediaTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+  mediaType: mediaTypeOf(name),
   br: readProgramFile(`${folder}${name}.br`),
   gzip: readProgramFile(`${folder}${name}.gz`),
 });

@@ -4,6 +4,8 @@ import { redirectTo } from '../../pages/page-reply.ts';
 import { siteOf } from '../instance/index.ts';
 import { consoleBuild } from './build.ts';
 import { openAsset, openConsole } from './console.ts';
+import { openDocumentation } from './documentation.ts';
+import { documentationBuild } from './documentation-build.ts';
 
 const opened = { isRoot: true, caller: 'visitor', reply: page } as const;
 const anyone = { ...opened, caller: 'anyone' } as const;
@@ -74,4 +76,22 @@ const asset = route('GET', '/console/assets/:asset_name', {
   handle: (_, { params, request }) => openAsset(params.asset_name, String(request.headers['accept-encoding'] ?? '')),
 });
 
-export const consoleRoutes = [home, ...beginnings, workspacePage, ...registryPages, inside, asset];
+const documentation = [
+  route('GET', '/docs', {
+    ...anyone,
+    summary: 'Leads to the start of the documentation',
+    handle: (context) => redirectTo(siteOf(context), '/docs/'),
+  }),
+  route('GET', '/docs/', {
+    ...anyone,
+    summary: 'The start of the documentation',
+    handle: (context, { request }) => openDocumentation(context, request, '', documentationBuild()),
+  }),
+  route('GET', '/docs/*', {
+    ...anyone,
+    summary: 'A page or a file of the documentation',
+    handle: (context, { params, request }) => openDocumentation(context, request, params['*'], documentationBuild()),
+  }),
+];
+
+export const consoleRoutes = [home, ...beginnings, workspacePage, ...registryPages, inside, asset, ...documentation];

@@ -27,6 +27,10 @@ export const pageRows: Rows = {
   'GET //app/:organization_name/workspaces/:workspace_name': everybody(303),
   'GET //app/*': everybody(303, {}, { 200: browsing }),
   'GET //console/assets/:asset_name': everybody(200),
+  'GET //docs': everybody(303),
+  'GET //docs/': everybody(200),
+  // No page has this name.
+  'GET //docs/*': everybody(404),
   'GET //sign-in': everybody(200, {}, { 303: browsing }),
   'POST //sign-in': everybody(
     303,

@@ -1,4 +1,4 @@
-// Rights to post outcomes, by creator and poster: each cell of the table in docs/policies.md, and people behind two credentials.
+// Rights to post outcomes, by creator and poster: each cell of the table in docs/guides/evaluated-elsewhere.md, and people behind two credentials.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { query } from '../../../db/query.ts';
 import { auditedTransaction } from '../../audit/audit.ts';
 import { addEvaluation } from './evaluations.ts';
 
-const documents = new URL('../../../../docs/policies.md', import.meta.url);
+const documents = new URL('../../../../docs/guides/evaluated-elsewhere.md', import.meta.url);
 
 const cellsOf = (line: string): readonly string[] =>
   line

@@ -17,7 +17,7 @@ export const isSameOwner = (one: Identity, other: Identity): boolean =>
 
 /**
  * True if the creator of an evaluation and an actor are one party: they are the same, or a person is known to be behind
- * both. The table in docs/policies.md says what that means for each pair of credentials.
+ * both. The table in docs/guides/evaluated-elsewhere.md says what that means for each pair of credentials.
  */
 export async function isSameParty(reader: Reader, creator: Creator, actor: Actor): Promise<boolean> {
   const own = creatorFrom(actor);

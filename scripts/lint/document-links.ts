@@ -1,0 +1,75 @@
+// Links in documents, and the navigation of the site: every link leads somewhere, and every page can be reached.
+import { existsSync } from 'node:fs';
+import { posix } from 'node:path';
+import MarkdownIt from 'markdown-it';
+import { navigation } from '../../site/navigation.ts';
+import { slugOf } from '../../site/slug.ts';
+import type { PathProblem } from './documented-paths.ts';
+import type { Sources } from './source.ts';
+
+interface Outline {
+  readonly anchors: ReadonlySet<string>;
+  readonly links: readonly { readonly href: string; readonly line: number }[];
+}
+
+const markdown = new MarkdownIt({ html: true });
+
+/** Of headings with the same words, the second ends in `-1`. */
+function anchorsOf(headings: readonly string[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  return new Set(
+    headings.map((heading) => {
+      const slug = slugOf(heading);
+      const count = counts.get(slug) ?? 0;
+      counts.set(slug, count + 1);
+      return count === 0 ? slug : `${slug}-${count}`;
+    }),
+  );
+}
+
+function outlineOf(text: string): Outline {
+  const tokens = markdown.parse(text, {});
+  const headings = tokens.flatMap(({ type }, index) =>
+    type === 'heading_open' ? [(tokens[index + 1]?.children ?? []).map(({ content }) => content).join('')] : [],
+  );
+  const links = tokens.flatMap(({ children, map }) =>
+    (children ?? []).flatMap((token) => {
+      const href = token.attrGet(token.type === 'image' ? 'src' : 'href');
+      return href === null ? [] : [{ href: decodeURI(String(href)), line: (map?.[0] ?? 0) + 1 }];
+    }),
+  );
+  return { anchors: anchorsOf(headings), links };
+}
+
+/** Problems of links to files and headings of the project. */
+export function linkProblems(root: string, documents: Sources): readonly PathProblem[] {
+  const outlines = new Map([...documents].map(([path, text]) => [path, outlineOf(text)]));
+  const problemOf = (path: string, href: string): string | undefined => {
+    if (/^[a-z]+:/i.test(href)) return undefined;
+    const [name = '', anchor] = href.split('#');
+    const target = name === '' ? path : posix.join(posix.dirname(path), name);
+    if (!existsSync(posix.join(root, target))) return `${href} leads to no file.`;
+    const isThere = anchor === undefined || (outlines.get(target)?.anchors.has(anchor) ?? true);
+    return isThere ? undefined : `${href} leads to no heading.`;
+  };
+  return [...outlines].flatMap(([path, { links }]) =>
+    links.flatMap(({ href, line }) => {
+      const message = problemOf(path, href);
+      return message === undefined ? [] : [{ path, line, message }];
+    }),
+  );
+}
+
+const listed = navigation.flatMap(({ pages }) => pages.map((page) => `docs/${page}.md`));
+
+/** Problems of pages that the navigation lacks, and of its pages that are not there. Decisions are listed by their numbers. */
+export function navigationProblems(paths: readonly string[]): readonly PathProblem[] {
+  const missing = paths.filter(
+    (path) => path.startsWith('docs/') && !path.startsWith('docs/decisions/') && !listed.includes(path),
+  );
+  const gone = listed.filter((path) => !paths.includes(path));
+  return [
+    ...missing.map((path) => ({ path, line: 1, message: 'site/navigation.ts does not list this page.' })),
+    ...gone.map((path) => ({ path: 'site/navigation.ts', line: 1, message: `${path} does not exist.` })),
+  ];
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type DefaultTheme, defineConfig, type UserConfig } from 'vitepress';
+import { bundledPackages } from '../../scripts/bundled-packages.js';
+import { codeTransformer, rego, theme } from '../code.ts';
+import { addRules } from '../markdown.ts';
+import { decisions, type Page, sections, source } from '../pages.ts';
+import { writePlainText } from '../plain-text.ts';
+import { slugOf } from '../slug.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+/** Address of the site on a service; a service behind a path prefix puts it in front. */
+const base = '/docs/';
+
+const itemOf = ({ path, title }: Page): DefaultTheme.SidebarItem => ({
+  text: title,
+  link: `/${path.replace(/(^|\/)index$/, '$1')}`,
+});
+
+const [firstDecision] = decisions;
+
+const sidebar: DefaultTheme.SidebarMulti = {
+  '/decisions/': [
+    { text: 'Documentation', link: '/' },
+    { text: 'Decisions', items: decisions.map(itemOf) },
+  ],
+  '/': [
+    ...sections.map(({ title, pages }) => ({ text: title, items: pages.map(itemOf) })),
+    ...(firstDecision === undefined ? [] : [{ text: 'Decisions', link: `/${firstDecision.path}` }]),
+  ],
+};
+
+type Plugin = NonNullable<NonNullable<UserConfig['vite']>['plugins']>[number];
+
+/** Pages import packages as code, and are outside of the folder that has them. */
+const packages: Plugin = {
+  name: 'packages',
+  enforce: 'pre',
+  resolveId(id, importer, options) {
+    if (importer?.startsWith(source) !== true || !/^vue(\/|$)/.test(id)) return undefined;
+    return this.resolve(id, join(root, 'package.json'), { ...options, skipSelf: true });
+  },
+};
+
+/** The policy of the service allows scripts in files only, and no styles in attributes. */
+function withoutInline(html: string, outDir: string): string {
+  const inline = /<script id="check-[\w-]+">([\s\S]*?)<\/script>\s*/g;
+  const code = [...html.matchAll(inline)].map(([, text = '']) => text.trim()).join('\n');
+  const name = `assets/first.${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`;
+  mkdirSync(dirname(join(outDir, name)), { recursive: true });
+  writeFileSync(join(outDir, name), `${code}\n`);
+  const page = html
+    .replaceAll(inline, '')
+    // A script sets it, too, before it has an effect.
+    .replace(' style="--vp-vh:0px;"', '')
+    .replace('</head>', `<script src="${base}${name}"></script>\n  </head>`);
+  const [left] = /<script(?![^>]* src=)[^>]*>|<style|<[^<>]* (style|on[a-z]+)=".*?"/.exec(page) ?? [];
+  if (left !== undefined) throw new Error(`The policy of the service would refuse this: ${left}`);
+  return page;
+}
+
+// biome-ignore lint/style/noDefaultExport: VitePress reads the default export
+export default defineConfig({
+  title: 'Tipstaff',
+  titleTemplate: ':title · Tipstaff',
+  description: 'Documentation of Tipstaff, a self-hosted governance service for infrastructure as code.',
+  lang: 'en',
+  base,
+  srcDir: source,
+  outDir: join(root, 'dist/pages'),
+  cleanUrls: true,
+  // Services of the reader's own machine.
+  ignoreDeadLinks: 'localhostLinks',
+  // Its style element for a change of the scheme would be refused by the policy.
+  appearance: { disableTransition: false },
+  // Its default is a style attribute.
+  contentProps: {},
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}mark.svg` }]],
+  markdown: {
+    linkify: false,
+    theme,
+    languages: [rego],
+    codeTransformers: [codeTransformer],
+    anchor: { slugify: slugOf },
+    config: addRules,
+  },
+  themeConfig: {
+    logo: { src: '/mark.svg', alt: '' },
+    nav: [{ text: 'Console', link: '/../', target: '_self' }],
+    sidebar,
+    outline: [2, 3],
+    search: {
+      provider: 'local',
+      options: {
+        detailedView: false,
+        miniSearch: {
+          searchOptions: { combineWith: 'AND', fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } },
+        },
+        // What is for people who change Tipstaff has most of the words of the guides, and would be before them.
+        _render: async (text, env, md) =>
+          /^(decisions\/|architecture)/.test(env.relativePath) ? '' : await md.renderAsync(text, env),
+      },
+    },
+    notFound: {
+      title: 'Not found',
+      quote: 'There is no page at this address. Use the search, or begin at the start.',
+      linkLabel: 'Start of the documentation',
+      linkText: 'Start of the documentation',
+    },
+  },
+  transformHtml: (html, _, { siteConfig }) => withoutInline(html, siteConfig.outDir),
+  buildEnd: ({ outDir }) => writePlainText(outDir, base),
+  vite: {
+    publicDir: join(root, 'public'),
+    plugins: [packages, bundledPackages(root)],
+    build: { assetsInlineLimit: 0, reportCompressedSize: false, chunkSizeWarningLimit: 2_000 },
+  },
+});

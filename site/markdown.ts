@@ -1,0 +1,38 @@
+// What differs between a page of the site and the same document in the repository.
+import type { MarkdownOptions } from 'vitepress';
+import { targetOf } from './links.ts';
+
+type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0];
+type Token = ReturnType<Markdown['parse']>[number];
+
+/** The policy of the service allows no styles in attributes: the alignment of a column becomes a class. */
+function alignByClass(token: Token): void {
+  const [, side] = /^text-align:(\w+)$/.exec(String(token.attrGet('style'))) ?? [];
+  if (side !== undefined) token.attrs = [['class', `align-${side}`]];
+}
+
+/** A link to a file that only the repository has becomes plain text. Answers the name of the element. */
+function resolveLink(token: Token, page: string): string {
+  const target = targetOf(page, String(token.attrGet('href')));
+  if (target.kind === 'file') Object.assign(token, { tag: 'span', attrs: null });
+  if (target.kind === 'served') {
+    token.attrs = [
+      ['href', target.href],
+      ['target', '_self'],
+    ];
+  }
+  return token.tag;
+}
+
+export function addRules(md: Markdown): void {
+  md.core.ruler.push('alignment', ({ tokens }) => {
+    for (const token of tokens) alignByClass(token);
+  });
+  md.core.ruler.push('targets', ({ tokens, env }) => {
+    let tag = 'a';
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      if (token.type === 'link_open') tag = resolveLink(token, env.relativePath);
+      else if (token.type === 'link_close') token.tag = tag;
+    }
+  });
+}

@@ -1,0 +1,63 @@
+// Order of the pages on the site. Their titles are their headings.
+
+export interface Section {
+  readonly title: string;
+  /** Paths within `docs/`, without `.md`. */
+  readonly pages: readonly string[];
+}
+
+export const navigation: readonly Section[] = [
+  { title: 'Start', pages: ['index', 'start/five-minutes', 'start/concepts'] },
+  {
+    title: 'Policies',
+    pages: [
+      'guides/write-a-policy',
+      'guides/input',
+      'guides/test-a-policy',
+      'ci',
+      'guides/sets-and-scopes',
+      'as-code',
+      'guides/evaluations',
+      'guides/overrides-and-exemptions',
+      'guides/try-and-replay',
+      'guides/run-tasks',
+      'guides/evaluated-elsewhere',
+      'guides/limits',
+    ],
+  },
+  { title: 'Modules', pages: ['guides/publish-a-module', 'guides/deprecate-a-module'] },
+  {
+    title: 'People',
+    pages: [
+      'guides/people-and-teams',
+      'sign-in/index',
+      'sign-in/saml',
+      'sign-in/okta',
+      'sign-in/entra',
+      'sign-in/keycloak',
+      'sign-in/google',
+    ],
+  },
+  {
+    title: 'Operate',
+    pages: [
+      'operate/index',
+      'operate/install',
+      'operate/sizing',
+      'operate/backup',
+      'operate/upgrade',
+      'operate/tls',
+      'operate/postgresql',
+      'operate/several-instances',
+      'operate/monitoring',
+      'audit-stream',
+      'operate/hardening',
+      'troubleshooting',
+    ],
+  },
+  {
+    title: 'Coming from',
+    pages: ['coming-from/hcp', 'coming-from/otf', 'coming-from/conftest', 'coming-from/spacelift', 'coming-from/scalr'],
+  },
+  { title: 'Reference', pages: ['configuration', 'settings', 'cli', 'api', 'clients', 'architecture'] },
+];

@@ -1,0 +1,65 @@
+// Answers with the documentation: pages, their plain text, and the files that they load.
+import type { Context } from '../../context.ts';
+import type { ClientRequest } from '../../http/client-request.ts';
+import { encodedFor } from '../../http/encoding.ts';
+import type { Rendered } from '../../http/reply.ts';
+import { html } from '../../lib/text/html.ts';
+import { pageHeaders, pageReply, redirectTo } from '../../pages/page-reply.ts';
+import type { Site } from '../../pages/site.ts';
+import { siteOf } from '../instance/index.ts';
+import { mediaTypeOf } from './build.ts';
+import { type DocumentationBuild, documentationFile } from './documentation-build.ts';
+
+const notFound = '404.html';
+
+/** Opens a page or a file by its path behind `/docs/`. */
+export function openDocumentation(
+  context: Context,
+  { headers: { 'accept-encoding': accepted } }: Pick<ClientRequest, 'headers'>,
+  path: string,
+  build: DocumentationBuild | undefined,
+): Rendered {
+  const site = siteOf(context);
+  if (build === undefined) return notBuilt(site);
+  const { files } = build;
+  // Relative links of the first page of a folder begin in the folder.
+  if (files.has(`${path}/index.html`)) return redirectTo(site, `/docs/${path}/`);
+  const name = [path, `${path}.html`, `${path}index.html`].find((each) => files.has(each)) ?? notFound;
+  const { headers, chunks } = encodedFor(documentationFile(name, site.to('')), String(accepted ?? ''));
+  return {
+    status: name === notFound ? 404 : 200,
+    headers: { ...headers, 'content-type': mediaTypeOf(name), vary: 'accept-encoding', ...guards(site, name, build) },
+    body: chunks,
+  };
+}
+
+/** Names under `assets/` have a hash of the content. A page is checked for a newer one each time. */
+const guards = (site: Site, name: string, { hash }: DocumentationBuild): Readonly<Record<string, string>> =>
+  name.startsWith('assets/')
+    ? { 'cache-control': 'public, max-age=31536000, immutable' }
+    : {
+        ...pageHeaders(site, policy),
+        'cache-control': 'no-cache',
+        etag: `W/"${hash.slice(0, 16)}${site.to('')}"`,
+      };
+
+/** Scripts, styles and images come from the service. Vue and the theme make elements by a policy of trusted types each. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types vue default',
+].join('; ');
+
+const notBuilt = (site: Site): Rendered => {
+  const body = html`<p>The documentation is not built. Run <code>npm run docs</code> in the folder of Tipstaff, then reload this page.</p>
+<p>The same pages are in the folder <code>docs</code>.</p>`;
+  return pageReply(site, { title: 'Service unavailable', body, isWrong: true }, 503, { 'retry-after': '30' });
+};

@@ -1,0 +1,105 @@
+// The documentation in a real browser, under the policy of the service.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { navigation } from '../../site/navigation.ts';
+import { documentationBuild } from '../../src/domains/console/documentation-build.ts';
+import { assertAccessible, assertFits, newPerson, visit } from '../support/console.ts';
+import { openWorld } from '../support/world.ts';
+
+const pages = navigation
+  .flatMap((section) => section.pages)
+  .filter((page) => documentationBuild()?.files.has(`${page}.html`))
+  .map((page) => `/docs/${page.replace(/(^|\/)index$/, '$1')}`);
+
+/** One page of each kind: tables, pictures, code of each language, a long reference, a decision, none. */
+const kinds = [
+  '/docs/',
+  '/docs/start/five-minutes',
+  '/docs/guides/write-a-policy',
+  '/docs/guides/overrides-and-exemptions',
+  '/docs/ci',
+  '/docs/configuration',
+  '/docs/decisions/0063-the-engine-as-a-program',
+  '/docs/no-such-page',
+];
+
+/** Opens the documentation without a session. */
+const read = async (path: string, play: (page: Page) => Promise<unknown>, width = 1280): Promise<void> => {
+  await using world = await openWorld('sqlite');
+  await visit(world, await newPerson(world), { path, width, cookie: '' }, play);
+};
+
+const opened = (page: Page, heading: string | RegExp): Promise<void> =>
+  page.getByRole('heading', { level: 1, name: heading }).waitFor();
+
+test('The search finds a page by a word and opens it, by keyboard alone', async () => {
+  await read('/docs/', async (page) => {
+    await opened(page, 'Tipstaff');
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('exempt a resource');
+    await page.locator('.result.selected', { hasText: 'Exempt a workspace or a resource' }).waitFor();
+    await page.keyboard.press('Enter');
+
+    await opened(page, 'Overrides and exemptions');
+    assert.match(page.url(), /\/docs\/guides\/overrides-and-exemptions#exempt-a-workspace-or-a-resource$/);
+  });
+});
+
+test('Links, the copy button and the colour scheme work under the policy of the service', async () => {
+  await read('/docs/start/five-minutes', async (page) => {
+    await opened(page, /Getting started/);
+
+    await page.locator('button.copy').first().click({ force: true });
+    await page.locator('button.copy.copied').first().waitFor();
+    await page.getByRole('switch').first().click();
+    assert.equal(await page.evaluate('document.documentElement.classList.contains("dark")'), true);
+    await page.locator('main').getByRole('link', { name: 'Concepts' }).click();
+    await opened(page, 'Concepts');
+    assert.equal(await page.evaluate('performance.getEntriesByType("navigation").length'), 1);
+
+    const broken = await page.evaluate(
+      `Promise.all([...document.images].map((image) => image.decode().then(() => '', () => image.src))).then((all) => all.join(''))`,
+    );
+    assert.equal(broken, '');
+  });
+});
+
+test('No kind of page has a grave obstacle, in either colour scheme, and the focus is visible', async () => {
+  await read('/docs/', async (page) => {
+    for (const path of kinds) {
+      await page.goto(path);
+      await opened(page, /./);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await assertAccessible(page);
+      }
+    }
+    await page.goto('/docs/ci');
+    for (let step = 0; step < 12; step++) {
+      await page.keyboard.press('Tab');
+      const outline = String(
+        await page.evaluate(
+          'getComputedStyle(document.activeElement).outlineStyle + getComputedStyle(document.activeElement).outlineWidth',
+        ),
+      );
+      assert.doesNotMatch(outline, /^none|^\w+0px$/);
+    }
+  });
+});
+
+test('Every page fits a phone', async () => {
+  await read(
+    '/docs/',
+    async (page) => {
+      for (const path of pages) {
+        await page.goto(path);
+        await opened(page, /./);
+        await assertFits(page);
+      }
+    },
+    390,
+  );
+  assert.ok(pages.length > 25);
+});
