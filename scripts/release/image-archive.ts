@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
-import { pack } from './packed-folder.ts';
+import { pack, sourceMode } from './packed-folder.ts';
 
 const run = promisify(execFile);
 
@@ -81,7 +81,7 @@ export async function writeImage({ path, scratch, layers, config, tag, time }: I
   await writeJson(folder, 'oci-layout', { imageLayoutVersion: '1.0.0' });
   const [configPath, ...layerPaths] = [configured, ...packed].map(pathOf);
   await writeJson(folder, 'manifest.json', [{ Config: configPath, RepoTags: [tag], Layers: layerPaths }]);
-  await pack({ folder, path, time });
+  await pack({ folder, path, time, mode: sourceMode });
 }
 
 const pathOf = ({ digest }: Content): string => `blobs/${digest.replace(':', '/')}`;

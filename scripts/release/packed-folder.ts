@@ -13,7 +13,7 @@ export interface Packing {
   readonly time: Date;
   /** Number of the user and the group that own the files; by default those of root. */
   readonly owner?: number;
-  /** Modes of files that are packed from the sources, where they follow from the umask of this machine. */
+  /** Modes in place of those that files have, which follow from the umask of this machine. */
   readonly mode?: string;
 }
 

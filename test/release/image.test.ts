@@ -7,7 +7,7 @@ import { pinnedGo } from '../../scripts/engine/go.ts';
 import { resultOf } from '../../scripts/release/dockerfile.ts';
 import { imageTag, unpackImage, writeImage } from '../../scripts/release/image-archive.ts';
 import { imageSettings } from '../../scripts/release/image-settings.ts';
-import { pack } from '../../scripts/release/packed-folder.ts';
+import { pack, sourceMode } from '../../scripts/release/packed-folder.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const time = new Date('2026-01-02T03:04:05Z');
@@ -20,7 +20,7 @@ async function newImage(scratch: string, ...greetings: readonly string[]): Promi
     const [folder, layer] = [join(scratch, `root-${index}`), join(scratch, `layer-${index}.tar`)];
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'greeting'), greeting);
-    await pack({ folder, path: layer, time });
+    await pack({ folder, path: layer, time, mode: sourceMode });
     layers.push(layer);
   }
   await writeImage({ path, scratch, layers, config, tag: imageTag('1.2.3'), time });
@@ -38,11 +38,14 @@ test('an image is unpacked as it was made, a layer over the one before', async (
   deepEqual(unpacked.config, config);
 });
 
-test('the same files make the same bytes', async () => {
+test('the same files make the same bytes, whatever the umask', async () => {
   await using one = await temporaryFolder();
   await using other = await temporaryFolder();
 
-  const images = await Promise.all([one, other].map(({ path }) => newImage(path, 'Hello')));
+  const usual = process.umask();
+  const images = [await newImage(one.path, 'Hello')];
+  process.umask(0o077);
+  images.push(await newImage(other.path, 'Hello').finally(() => process.umask(usual)));
 
   const [first, second] = await Promise.all(images.map((path) => readFile(path)));
   deepEqual(first, second);
