@@ -35,6 +35,12 @@ export interface GroupClaims {
   readonly groups: ReadonlySet<string>;
 }
 
+/** Number of things that wait, and when the oldest was created. */
+export interface Waiting {
+  readonly total: number;
+  readonly oldest?: string;
+}
+
 /** `Context` is the one of context.ts, which imports this file. */
 export interface Ports<Context> {
   /** For the audit record's filters: the identifier behind a name, undefined where there is none. */
@@ -48,6 +54,8 @@ export interface Ports<Context> {
   ownRetentionDays(database: Database): Promise<readonly number[]>;
   /** Makes recorded inputs of policies expire so many days after their creation; null deletes them. */
   retainPolicyInputs(tx: Transaction, organizationId: string, days: number | null): Promise<void>;
+  /** Evaluations in all organizations whose plan is there and whose verdict is not. */
+  waitingEvaluations(reader: Reader): Promise<Waiting>;
   /** Deletes the values of changes that the evaluations of an organization keep. */
   deleteChangeValues(tx: Transaction, organizationId: string): Promise<void>;
   /** True if the counters of accounts say how many there are; the result may be some minutes old. */

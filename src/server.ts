@@ -2,6 +2,7 @@ import type { Context } from './context.ts';
 import { authenticate } from './domains/accounts/index.ts';
 import { servedWith } from './domains/index.ts';
 import { generalSettings, metrics, siteOf } from './domains/instance/index.ts';
+import { policyEngine } from './domains/policies/index.ts';
 import { buildApp } from './http/app.ts';
 import type { HttpServer } from './http/http-server.ts';
 import { budgetsIn } from './http/rate-limit.ts';
@@ -15,6 +16,7 @@ import { proxyWarning } from './runtime/state/untrusted-proxy.ts';
 export const buildServer = (context: Context, now: () => number = () => performance.now()): HttpServer => {
   const { config, vocabulary } = context;
   const { routes, includable } = servedWith(vocabulary);
+  metrics(context).watchEngine(() => policyEngine(context).figures());
   return buildApp(context, {
     routes,
     includable,

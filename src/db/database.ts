@@ -35,7 +35,17 @@ export interface Transaction extends Reader {
   afterCommit(effect: () => void): void;
 }
 
+/** Connections to PostgreSQL. */
+export interface ConnectionCounts {
+  readonly open: number;
+  readonly maximum: number;
+  /** Number of reads and changes that wait for one. */
+  readonly waiting: number;
+}
+
 export interface Database extends Reader, AsyncDisposable {
+  /** Undefined for the embedded database. */
+  connections(): ConnectionCounts | undefined;
   /** Description of the damage to a database that otherwise answers, once a request has met it. */
   damage(): string | undefined;
   /** Asks the server on a connection that nothing else uses; throws while it does not answer. */

@@ -20,6 +20,7 @@ export const lentDatabase = (database: Database): Database => {
   };
   return guardSchema({
     engine: database.engine,
+    connections: () => database.connections(),
     damage: () => database.damage(),
     rows: (query, values) => call(() => database.rows(query, values)),
     first: (query, values) => call(() => database.first(query, values)),

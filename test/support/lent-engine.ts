@@ -4,6 +4,7 @@
 import { afterAllTests } from '../../scripts/test/guard.ts';
 import type { OpenContext } from '../../src/context.ts';
 import { engineOptions, policyEngine } from '../../src/domains/policies/services.ts';
+import { noHistory } from '../../src/effects/policy-engine/engine-history.ts';
 import type { EvaluateOptions } from '../../src/effects/policy-engine/evaluation.ts';
 import {
   newPolicyEngine,
@@ -68,6 +69,7 @@ export const lendEngine: OpenPolicyEngine = (options) => {
       call((engine) => engine.for(client).evaluate(input, policies, accepts, unlimited(options, values))),
     for: (more) => lend({ ...client, ...more }),
     pid: () => borrowed?.pid(),
+    figures: () => borrowed?.figures() ?? { ...noHistory, pids: [], worked: 0 },
     [Symbol.asyncDispose]: async () => {
       isClosed = true;
       // Calls that are under way end with their borrower.

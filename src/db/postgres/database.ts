@@ -315,13 +315,18 @@ export const openPostgres = (url: string, options: PostgresOptions = {}): Databa
   };
   const wire = newWire(pools, watch, isPooled);
   const begin = isPooled ? ['begin', ...localTimeouts(lock, statement)].join('; ') : 'begin';
-  const transaction = runnerOn({ lines, wire, begin }, placesFor(changes, connection), queuesFor(changesOfOne, queue));
+  const places = placesFor(changes, connection);
+  const transaction = runnerOn({ lines, wire, begin }, places, queuesFor(changesOfOne, queue));
   const writes = newWriteWatch({
     isRefusal: (error) => error instanceof DiskFull,
     trial: () => transaction(tryDisk),
   });
   return {
     ...readerOn(wire, (sent) => wire.sendAlone(lines, sent)),
+    connections: () => {
+      const { waiting, ...counts } = pools.counts();
+      return { ...counts, waiting: waiting + places.waiting() };
+    },
     damage: () => undefined,
     probe: async () => {
       await probeOver(pools, probePool, pools.servers);

@@ -1,6 +1,7 @@
 // The connections to PostgreSQL: pools that share one choice of a server, and are dropped together when it fails.
 import pg from 'pg';
 import { serversOf } from '../../lib/network/postgres-address.ts';
+import type { ConnectionCounts } from '../database.ts';
 import { connectionTimeout, newServerChoice, requireWrites } from './client.ts';
 import { configOf, mayBePlain } from './config.ts';
 import { type ConnectionReuse, newConnectionReuse } from './connection-reuse.ts';
@@ -50,11 +51,18 @@ export interface Pools extends AsyncDisposable {
   open(options: PoolOptions): pg.Pool;
   /** Opens a pool whose connections are handed on without it. */
   lines(options: PoolOptions): ConnectionReuse;
+  counts(): ConnectionCounts;
   /** Number of servers. */
   readonly servers: number;
   /** Breaks every connection; the next ones may go to another server. */
   drop(): void;
 }
+
+const countsOf = (pools: readonly pg.Pool[]): ConnectionCounts => ({
+  open: pools.reduce((sum, { totalCount }) => sum + totalCount, 0),
+  maximum: pools.reduce((sum, { options }) => sum + options.max, 0),
+  waiting: pools.reduce((sum, { waitingCount }) => sum + waitingCount, 0),
+});
 
 type ServerChoice = ReturnType<typeof newServerChoice>;
 
@@ -121,6 +129,7 @@ export const newPools = (address: string, isPooled: boolean): Pools => {
 
   return {
     servers: servers.urls.length,
+    counts: () => countsOf(pools),
     drop,
     open,
     lines: (options) => {

@@ -165,6 +165,7 @@ export const openSqlite = (path: string): Database => {
   const writes = newWriteWatch({ requireSpace: () => requireSpaceIn(dirname(path)), isRefusal: () => true, trial });
   return {
     ...reader,
+    connections: () => undefined,
     damage: errors.damage,
     probe: async () => {
       await reader.first(schema, {});

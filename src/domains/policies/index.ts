@@ -9,7 +9,7 @@ import { changeRoutes } from './evaluations/change-routes.ts';
 import { evaluationJob } from './evaluations/job.ts';
 import { evaluationRoutes } from './evaluations/routes.ts';
 import { ruleRoutes } from './evaluations/rule-routes.ts';
-import { chunkPlace } from './evaluations/store.ts';
+import { chunkPlace, waitingInAll } from './evaluations/store.ts';
 import { shownTime } from './exemptions/exemptions.ts';
 import { exemptionRoutes } from './exemptions/routes.ts';
 import { failureRoutes } from './failures/routes.ts';
@@ -39,8 +39,10 @@ import { archiveCheckJob } from './versions/check-job.ts';
 import { includableVersions, policySetVersionRoutes } from './versions/routes.ts';
 import { supersededArchives } from './versions/superseded.ts';
 
+export { policyEngine } from './services.ts';
+
 export const policies = {
-  ports: { retainPolicyInputs, deleteChangeValues },
+  ports: { retainPolicyInputs, deleteChangeValues, waitingEvaluations: waitingInAll },
   routes: [
     ...policyRoutes,
     ...policyLifecycleRoutes,

@@ -4,6 +4,7 @@ import { Unavailable } from '../../lib/errors/unavailable.ts';
 import { parseKnown } from '../../lib/json/exact-json.ts';
 import type { PolicyProblem, WithProblems } from './answers.ts';
 import { endProblem } from './end-problem.ts';
+import { type EngineHistory, noHistory, withEnd } from './engine-history.ts';
 import { EngineEnded, type EngineProcess, type EngineSettings, startEngine } from './engine-process.ts';
 import type { Document } from './frames.ts';
 import { type LoadedInputs, newLoadedInputs } from './loaded-inputs.ts';
@@ -33,6 +34,7 @@ export interface Host {
   readonly forget: (input: string) => void;
   /** Processor time in ms that processes spent on requests, as far as it is known; without killed processes. */
   readonly worked: () => number;
+  readonly history: () => EngineHistory;
   /** Nothing is requested for now. */
   readonly rest: () => void;
   /** Stops the process for good; what is under way throws `Unavailable`. */
@@ -53,6 +55,7 @@ const maxKills = 5;
 
 export function newHost(settings: EngineSettings, limits: Timeouts): Host {
   const work = newWorkCount();
+  let history = noHistory;
   let current: Running | undefined;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -67,6 +70,7 @@ export function newHost(settings: EngineSettings, limits: Timeouts): Host {
     clearTimeout(idle);
     if (isClosed) throw closed();
     if (current !== undefined && !current.engine.hasEnded()) return current;
+    history = { ...history, starts: history.starts + 1 };
     current = { engine: startEngine(settings), codes: new Set(), inputs: newLoadedInputs(settings.memory), served: 0 };
     await current.engine.answerTo({ header: { op: 'version' }, timeout: limits.start });
     return current;
@@ -80,6 +84,7 @@ export function newHost(settings: EngineSettings, limits: Timeouts): Host {
     } catch (error) {
       if (!(error instanceof EngineEnded)) throw error;
       if (isClosed) throw closed();
+      history = withEnd(history, error.reason);
       await stop();
       return { ended: error, others };
     }
@@ -95,7 +100,8 @@ export function newHost(settings: EngineSettings, limits: Timeouts): Host {
   };
   const hasNow = (wanted: Loaded): boolean => current?.engine.hasEnded() === false && has(current, wanted);
   const forget = (input: string): void => current?.inputs.forget(input);
-  return { request, has: hasNow, forget, worked: work.total, rest, close, pid: () => current?.engine.pid };
+  const pid = () => current?.engine.pid;
+  return { request, has: hasNow, forget, worked: work.total, history: () => history, rest, close, pid };
 }
 
 type Tried<Answer> = { readonly answer: Answer } | { readonly ended: EngineEnded; readonly others: number };

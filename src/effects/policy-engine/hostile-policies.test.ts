@@ -122,6 +122,8 @@ onEachBuild('what shared the process with a policy that ended it is evaluated in
     ],
   );
   equal(verdicts[1]?.problems[0]?.message, 'it took more than 128 MiB of memory');
+  const { starts, ends } = small.figures();
+  ok(starts >= 2 && ends.memory >= 1, JSON.stringify({ starts, ends }));
 });
 
 /** Two objects with as many members that are equal, which the evaluator compares by one call of itself for each. */

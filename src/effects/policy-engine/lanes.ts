@@ -1,5 +1,6 @@
 // The processes of the engine, and who has each of them next.
 import { Unavailable } from '../../lib/errors/unavailable.ts';
+import { noHistory } from './engine-history.ts';
 import type { Host } from './engine-host.ts';
 import type { EngineSettings } from './engine-process.ts';
 import type { Timeouts } from './timeouts.ts';
@@ -32,6 +33,7 @@ export function newLane(settings: EngineSettings, limits: Timeouts, usage: Usage
     has: (wanted) => started?.has(wanted) ?? false,
     forget: (input) => started?.forget(input),
     worked: () => started?.worked() ?? 0,
+    history: () => started?.history() ?? noHistory,
     rest: () => started?.rest(),
     close: async () => {
       isClosed = true;

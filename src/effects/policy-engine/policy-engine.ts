@@ -2,7 +2,8 @@
 import { newSemaphore, semaphoreByKey } from '../../lib/concurrency/semaphore.ts';
 import type { CheckAnswer, FormatAnswer, InputAnswer, PolicyProblem, TestAnswer } from './answers.ts';
 import { codeRequest } from './code-request.ts';
-import type { HostRequest } from './engine-host.ts';
+import { type EngineHistory, summed } from './engine-history.ts';
+import type { Host, HostRequest } from './engine-host.ts';
 import type { EngineSettings } from './engine-process.ts';
 import { evaluateAll, type Place, versionRequest } from './evaluate-all.ts';
 import type { EngineVersion, EvaluatedPolicy, EvaluateOptions, Evaluation, EvaluationInput } from './evaluation.ts';
@@ -48,6 +49,14 @@ export interface PolicyEngine extends AsyncDisposable {
   readonly for: (client: Partial<Client>) => PolicyEngine;
   /** The identifier of the process that evaluates, if one does. */
   readonly pid: () => number | undefined;
+  readonly figures: () => EngineFigures;
+}
+
+/** Processes of an engine, for metrics. */
+export interface EngineFigures extends EngineHistory {
+  readonly pids: readonly number[];
+  /** Processor time in ms that processes spent on requests. */
+  readonly worked: number;
 }
 
 export interface PolicyEngineOptions extends EngineSettings {
@@ -75,7 +84,7 @@ export function newPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
   const calls = { count: 1 + maxWaiting, maxWaiting: 0 };
   const [admitted, admittedEvaluation] = [newSemaphore(calls).run, newSemaphore(calls).run];
   const ofAccount = semaphoreByKey({ count: maxOfAccount, maxWaiting: 0, refusal: tooManyOfAccount });
-  const all = [lanes.short, lanes.long, lanes.background].filter((lane) => lane !== undefined);
+  const all = [...new Set([lanes.short, lanes.long, lanes.background])].filter((lane) => lane !== undefined);
 
   const engineFor = (client: Client): PolicyEngine => {
     const { tenant, signal, canWait = false } = client;
@@ -101,11 +110,18 @@ export function newPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
         ),
       for: ({ signal: other, ...more }) => engineFor({ ...client, ...more, signal: anyOf(signal, other) }),
       pid: () => all.map(({ host }) => host.pid()).find((pid) => pid !== undefined),
+      figures: () => figuresOf(all.map(({ host }) => host)),
       [Symbol.asyncDispose]: async () => void (await Promise.all(all.map(({ host }) => host.close()))),
     };
   };
   return engineFor({ tenant: nobody });
 }
+
+const figuresOf = (hosts: readonly Host[]): EngineFigures => ({
+  ...summed(hosts.map((host) => host.history())),
+  pids: hosts.map((host) => host.pid()).filter((pid) => pid !== undefined),
+  worked: hosts.reduce((sum, host) => sum + host.worked(), 0),
+});
 
 /** Tenant without an account: the command line, and the service itself. */
 const nobody: Tenant = { account: '', organization: '' };

@@ -26,6 +26,8 @@ export interface Semaphore {
   takeFree(): Disposable | undefined;
   /** Waits for a place; throws `Busy` where too many wait already, and once it has waited for too long. */
   take(key?: string): Promise<Disposable>;
+  /** Number of tasks that wait. */
+  waiting(): number;
   readonly run: Run;
   /** Keys take turns, so that one with very many tasks delays another by a single one. */
   readonly runOfKey: RunOfKey;
@@ -76,19 +78,10 @@ export function newSemaphore(options: SemaphoreOptions): Semaphore {
     if (enter === undefined) taken -= 1;
     else enter();
   };
-  const place = (): Disposable => {
-    let isTaken = true;
-    return {
-      [Symbol.dispose]: () => {
-        if (isTaken) give();
-        isTaken = false;
-      },
-    };
-  };
   const takeFree = (): Disposable | undefined => {
     if (taken >= count) return undefined;
     taken += 1;
-    return place();
+    return placeOf(give);
   };
   const wait = (key: string): Promise<Disposable> => {
     if (waiting.size() >= maxWaiting || waiting.sizeOf(key) >= maxWaitingOfKey)
@@ -96,7 +89,7 @@ export function newSemaphore(options: SemaphoreOptions): Semaphore {
     return new Promise((resolve, reject) => {
       const enter = (): void => {
         clearTimeout(timer);
-        resolve(place());
+        resolve(placeOf(give));
       };
       const giveUp = (): void => {
         waiting.leave(key, enter);
@@ -112,9 +105,21 @@ export function newSemaphore(options: SemaphoreOptions): Semaphore {
   };
   return {
     takeFree,
+    waiting: waiting.size,
     take: async (key = '') => takeFree() ?? (await wait(key)),
     run: (work) => runOfKey('', work),
     runOfKey,
+  };
+}
+
+/** A place that is given back once. */
+function placeOf(give: () => void): Disposable {
+  let isTaken = true;
+  return {
+    [Symbol.dispose]: () => {
+      if (isTaken) give();
+      isTaken = false;
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database, Reader } from '../../db/database.ts';
 import { version } from '../../kernel/version.ts';
 import type { JobStatuses } from '../jobs/job-status.ts';
+import { type EngineFigures, engineMetrics } from './engine-metrics.ts';
 
 /** A request that was answered. `route` is the pattern of its path; what it is about stays out of it. */
 export interface Answered {
@@ -19,8 +20,17 @@ export interface DatabaseGauge {
   readonly read: (reader: Reader) => Promise<number | undefined>;
 }
 
+/** An evaluation that is over. */
+interface Evaluated {
+  readonly status: string;
+  readonly seconds: number;
+}
+
 export interface Metrics {
   answered(request: Answered): void;
+  evaluated(evaluation: Evaluated): void;
+  /** Reads the figures of the policy engine at each look from now on. */
+  watchEngine(read: () => EngineFigures): void;
   /** All metrics as `metricsType`, with these gauges, which are the same each time. */
   text(gauges: readonly DatabaseGauge[]): Promise<string>;
 }
@@ -29,6 +39,9 @@ export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /** Upper ends, in seconds: from a read to an upload that is slow. */
 const buckets = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
+
+/** Upper ends, in seconds: from a small plan to the longest evaluation. */
+const evaluationBuckets = [0.1, 0.5, 2, 10, 60, 600];
 
 /** Interval in ms between looks at the event loop; each look costs an idle service. */
 const eventLoopMonitoringPrecision = 100;
@@ -54,14 +67,25 @@ export function newMetrics({ edition, database, jobStatuses, certificateEnd }: P
     buckets,
     registers,
   });
+  const evaluations = new Histogram({
+    name: 'tipstaff_evaluation_duration_seconds',
+    help: 'How long evaluations took from their beginning in this process to their verdicts, by status.',
+    labelNames: ['status'],
+    buckets: evaluationBuckets,
+    registers,
+  });
   const info = { version, engine: database.engine, edition };
   const labelNames = Object.keys(info);
   new Gauge({ name: 'tipstaff_info', help: 'What runs.', labelNames, registers }).set(info, 1);
   jobGauges(jobStatuses, registers);
+  const watchEngine = engineMetrics(registers);
+  connectionGauges(database, registers);
   if (certificateEnd() !== undefined) certificateGauge(certificateEnd, registers);
   let isWatched = false;
   return {
     answered: ({ seconds, ...labels }) => requests.observe(labels, seconds),
+    evaluated: ({ seconds, ...labels }) => evaluations.observe(labels, seconds),
+    watchEngine,
     text: (gauges) => {
       // The default metrics watch the event loop and the collector, which only a service pays whose metrics are read.
       if (!isWatched) {
@@ -92,6 +116,20 @@ function jobGauges(jobStatuses: JobStatuses, registers: Registry[]): void {
     registers,
     collect() {
       for (const { name, ranAt } of jobStatuses.list()) if (ranAt !== null) this.set({ job: name }, secondsOf(ranAt));
+    },
+  });
+}
+
+/** Absent for the embedded database. */
+function connectionGauges(database: Database, registers: Registry[]): void {
+  if (database.connections() === undefined) return;
+  new Gauge({
+    name: 'tipstaff_database_connections',
+    help: 'Connections to PostgreSQL: those that are open, the maximum, and how many reads and changes wait for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(database.connections() ?? {})) this.set({ state }, count);
     },
   });
 }

@@ -71,7 +71,7 @@ export const ready = route('GET', '/readyz', {
 });
 
 /** Reason why the database cannot be relied upon; undefined where it can. */
-async function databaseProblem({ database, log }: Context): Promise<string | undefined> {
+export async function databaseProblem({ database, log }: Context): Promise<string | undefined> {
   try {
     await database.probe();
     const damage = database.damage();

@@ -34,6 +34,10 @@ onEachEngine(
     assert.doesNotMatch(before, /^tipstaff_mail_failed_attempts \d/m);
     assert.match(text, /^tipstaff_audit_oldest_unsealed_timestamp_seconds \d/m);
     assert.match(text, /^process_cpu_seconds_total \d/m);
+    assert.match(text, /^tipstaff_ready 1$/m);
+    assert.match(text, /^tipstaff_data_folder_free_bytes \d/m);
+    assert.match(text, /^tipstaff_evaluations_waiting 0$/m);
+    assert.doesNotMatch(text, /^tipstaff_evaluations_oldest_waiting_timestamp_seconds \d/m);
     for (const secret of [user.id, user.username, token]) assert.ok(!text.includes(secret));
   },
 );

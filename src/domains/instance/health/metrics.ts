@@ -1,5 +1,7 @@
 // The metrics of this process for Prometheus.
+import { statfs } from 'node:fs/promises';
 import { Type } from 'typebox';
+import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Reply } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
@@ -10,6 +12,7 @@ import { readStreamStatus } from '../audit-stream/status.ts';
 import { failingMail, oldestMail } from '../mail/store.ts';
 import { metrics } from '../services.ts';
 import { maySeeDetail } from './detail.ts';
+import { databaseProblem } from './health.ts';
 
 const reply: Reply<string> = {
   status: 200,
@@ -65,6 +68,33 @@ export const backlog: readonly DatabaseGauge[] = [
   },
 ];
 
+/** State of the instance, and of evaluations. */
+const stateOf = (context: Context): readonly DatabaseGauge[] => [
+  {
+    name: 'tipstaff_ready',
+    help: '1 if the instance can serve, else 0, as /readyz says.',
+    read: async () => ((await databaseProblem(context)) === undefined ? 1 : 0),
+  },
+  {
+    name: 'tipstaff_data_folder_free_bytes',
+    help: 'Free space where the data folder is.',
+    read: async () => {
+      const { bavail, bsize } = await statfs(context.config.dataDir);
+      return bavail * bsize;
+    },
+  },
+  {
+    name: 'tipstaff_evaluations_waiting',
+    help: 'Number of evaluations in the database whose plan is there and whose verdict is not.',
+    read: async (reader) => (await context.ports.waitingEvaluations(reader)).total,
+  },
+  {
+    name: 'tipstaff_evaluations_oldest_waiting_timestamp_seconds',
+    help: 'When the oldest of these evaluations was created.',
+    read: async (reader) => secondsOf((await context.ports.waitingEvaluations(reader)).oldest),
+  },
+];
+
 export const metricsRoute = route('GET', '/metrics', {
   isRoot: true,
   isHealthCheck: true,
@@ -77,6 +107,6 @@ export const metricsRoute = route('GET', '/metrics', {
   failures: [401],
   handle: (context, { actor, request }) => {
     if (!maySeeDetail(context, actor.address, request.headers)) throw unauthorized();
-    return metrics(context).text(backlog);
+    return metrics(context).text([...backlog, ...stateOf(context)]);
   },
 });

@@ -13,6 +13,7 @@ import { shortened, storableJson, storableText } from '../../../lib/text/text.ts
 import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { LeaseLost } from '../../../runtime/jobs/leases.ts';
 import { renewing } from '../../../runtime/jobs/renewing.ts';
+import { metrics } from '../../instance/index.ts';
 import { lockedOrganization } from '../../organizations/index.ts';
 import { storeChanges } from '../changes/changes.ts';
 import { countEvaluation } from '../counts/count-evaluation.ts';
@@ -179,6 +180,7 @@ async function store(tx: Transaction, context: Context, evaluation: EvaluationRo
     is_counted: 1,
   };
   await updateEvaluation(tx, id, result);
+  tx.afterCommit(() => metrics(context).evaluated({ status: result.status, seconds: durationMs / 1_000 }));
   await countEvaluation(tx, evaluation, { ...evaluation, ...result }, { after: kept });
   await deleteChunks(tx, id);
 }

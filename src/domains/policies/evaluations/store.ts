@@ -1,6 +1,6 @@
 // The tables `policy_evaluations`, `policy_evaluation_chunks`, `policy_set_outcomes` and `policy_outcome_bytes`.
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { Transaction } from '../../../db/database.ts';
+import type { Reader, Transaction } from '../../../db/database.ts';
 import type { Engine } from '../../../db/engine.ts';
 import { isInJsonArray, jsonRecords, jsonText } from '../../../db/expressions.ts';
 import { equal, type Filter, oneOfWords } from '../../../db/filters.ts';
@@ -10,6 +10,7 @@ import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
 import { allBut } from '../../../kernel/columns.ts';
 import type { SecretPlace } from '../../../kernel/secrets.ts';
+import type { Waiting } from '../../../ports.ts';
 import { hasOrganization, idInTenant } from '../../organizations/index.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
 import { outcomeStatuses, wantedOutcomes } from './outcome-filters.ts';
@@ -160,6 +161,19 @@ export const waitingEvaluations = query<{ organization: string }>()((db, { organ
     .where(isWaiting)
     .where('organization_id', '=', organization),
 );
+
+const allWaiting = query()((db) =>
+  db
+    .selectFrom('policy_evaluations')
+    .select(({ fn }) => [fn.countAll<number>().as('total'), fn.min('created_at').as('oldest')])
+    .where(isWaiting),
+);
+
+/** Implements `waitingEvaluations` of the ports. */
+export async function waitingInAll(reader: Reader): Promise<Waiting> {
+  const { total = 0, oldest } = (await reader.first(allWaiting, {})) ?? {};
+  return { total, ...(oldest && { oldest }) };
+}
 
 /** Number of evaluations of an organization that come before one that waits since a time: those that run, and older ones. */
 export const evaluationsBefore = query<{ organization: string; id: string; since: string }>()(

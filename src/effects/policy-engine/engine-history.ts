@@ -1,0 +1,32 @@
+// Counts of engine processes, for metrics.
+import type { EndReason } from './engine-process.ts';
+
+/** Processes since a host was made. */
+export interface EngineHistory {
+  readonly starts: number;
+  /** Number of processes that ended during a request, by reason. */
+  readonly ends: Readonly<Record<EndReason, number>>;
+}
+
+export const noHistory: EngineHistory = { starts: 0, ends: { timeout: 0, memory: 0, stack: 0, crash: 0, killed: 0 } };
+
+export const withEnd = ({ starts, ends }: EngineHistory, reason: EndReason): EngineHistory => ({
+  starts,
+  ends: { ...ends, [reason]: ends[reason] + 1 },
+});
+
+/** Sums of several histories. */
+export const summed = (all: readonly EngineHistory[]): EngineHistory =>
+  all.reduce(
+    (one, other) => ({
+      starts: one.starts + other.starts,
+      ends: {
+        timeout: one.ends.timeout + other.ends.timeout,
+        memory: one.ends.memory + other.ends.memory,
+        stack: one.ends.stack + other.ends.stack,
+        crash: one.ends.crash + other.ends.crash,
+        killed: one.ends.killed + other.ends.killed,
+      },
+    }),
+    noHistory,
+  );

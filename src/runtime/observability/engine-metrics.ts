@@ -1,0 +1,83 @@
+// Metrics of the policy engine, whose processes are children of this one.
+import { readFile } from 'node:fs/promises';
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+/** Processes of the policy engine since this process started. */
+export interface EngineFigures {
+  readonly pids: readonly number[];
+  readonly starts: number;
+  /** Number of processes that ended during a request, by reason. */
+  readonly ends: Readonly<Record<string, number>>;
+  /** Processor time in ms that processes spent on requests. */
+  readonly worked: number;
+}
+
+const none: EngineFigures = { pids: [], starts: 0, ends: {}, worked: 0 };
+
+/** Registers the metrics; answers a function that sets their source. */
+export function engineMetrics(registers: Registry[]): (read: () => EngineFigures) => void {
+  let figures = (): EngineFigures => none;
+  engineGauges(registers, () => figures().pids);
+  engineCounters(registers, () => figures());
+  return (read) => {
+    figures = read;
+  };
+}
+
+function engineGauges(registers: Registry[], pids: () => readonly number[]): void {
+  new Gauge({
+    name: 'tipstaff_policy_engine_processes',
+    help: 'Number of processes of the policy engine; 0 while nothing is evaluated.',
+    registers,
+    collect() {
+      this.set(pids().length);
+    },
+  });
+  new Gauge({
+    name: 'tipstaff_policy_engine_resident_memory_bytes',
+    help: 'Memory of the processes of the policy engine, where the system is Linux.',
+    registers,
+    async collect() {
+      const sizes = await Promise.all(pids().map(residentMemoryOf));
+      this.set(sizes.reduce((sum, size) => sum + size, 0));
+    },
+  });
+}
+
+function engineCounters(registers: Registry[], figures: () => EngineFigures): void {
+  new Counter({
+    name: 'tipstaff_policy_engine_starts_total',
+    help: 'Processes of the policy engine that were started.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(figures().starts);
+    },
+  });
+  new Counter({
+    name: 'tipstaff_policy_engine_cpu_seconds_total',
+    help: 'Processor time that requests of the policy engine took.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(figures().worked / 1_000);
+    },
+  });
+  new Counter({
+    name: 'tipstaff_policy_engine_ends_total',
+    help: 'Processes of the policy engine that ended during a request, by reason.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [reason, count] of Object.entries(figures().ends)) this.inc({ reason }, count);
+    },
+  });
+}
+
+const bytesPerKibibyte = 1_024;
+
+const residentMemoryOf = async (pid: number): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * bytesPerKibibyte;
+};
