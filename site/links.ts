@@ -13,7 +13,7 @@ type Target =
 export function targetOf(page: string, href: string): Target {
   if (/^([a-z]+:|#|\/)/i.test(href)) return { kind: 'page' };
   const path = posix.join(posix.dirname(page), href.replace(/[?#].*$/, ''));
-  if (path.startsWith('../')) return { kind: 'file' };
+  if (/^(\.\.|decisions)\//.test(path)) return { kind: 'file' };
   const address = served[path];
   if (address === undefined)
     return path.endsWith('/') || !/\.(md|svg|png)$/.test(path) ? { kind: 'file' } : { kind: 'page' };

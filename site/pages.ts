@@ -41,8 +41,3 @@ export const sections: readonly SectionPages[] = navigation.map(({ title, pages 
   title,
   pages: pages.filter((path) => paths.has(path)).map(pageOf),
 }));
-
-export const decisions: readonly Page[] = [...paths]
-  .filter((path) => path.startsWith('decisions/'))
-  .sort()
-  .map(pageOf);

@@ -1,7 +1,7 @@
 // The pages as plain Markdown, and `llms.txt`, which lists them (https://llmstxt.org).
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { decisions, type Page, sections, textOf } from './pages.ts';
+import { type Page, sections, textOf } from './pages.ts';
 
 const lineOf =
   (base: string) =>
@@ -16,15 +16,11 @@ const listOf = (base: string): string =>
     '> plans, and a private module registry. Every page below is plain Markdown.',
     ...sections.flatMap(({ title, pages }) => ['', `## ${title}`, '', ...pages.map(lineOf(base))]),
     '',
-    '## Optional',
-    '',
-    ...decisions.map(lineOf(base)),
-    '',
   ].join('\n');
 
 /** Writes the texts beside the pages. */
 export function writePlainText(outDir: string, base: string): void {
-  for (const { path } of [...sections.flatMap(({ pages }) => pages), ...decisions]) {
+  for (const { path } of sections.flatMap(({ pages }) => pages)) {
     const file = join(outDir, `${path}.md`);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, textOf(path));

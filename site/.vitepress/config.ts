@@ -6,7 +6,7 @@ import { type DefaultTheme, defineConfig, type UserConfig } from 'vitepress';
 import { bundledPackages } from '../../scripts/bundled-packages.js';
 import { codeTransformer, rego, theme } from '../code.ts';
 import { addRules } from '../markdown.ts';
-import { decisions, type Page, sections, source } from '../pages.ts';
+import { type Page, sections, source } from '../pages.ts';
 import { writePlainText } from '../plain-text.ts';
 import { slugOf } from '../slug.ts';
 
@@ -19,18 +19,7 @@ const itemOf = ({ path, title }: Page): DefaultTheme.SidebarItem => ({
   link: `/${path.replace(/(^|\/)index$/, '$1')}`,
 });
 
-const [firstDecision] = decisions;
-
-const sidebar: DefaultTheme.SidebarMulti = {
-  '/decisions/': [
-    { text: 'Documentation', link: '/' },
-    { text: 'Decisions', items: decisions.map(itemOf) },
-  ],
-  '/': [
-    ...sections.map(({ title, pages }) => ({ text: title, items: pages.map(itemOf) })),
-    ...(firstDecision === undefined ? [] : [{ text: 'Decisions', link: `/${firstDecision.path}` }]),
-  ],
-};
+const sidebar = sections.map(({ title, pages }) => ({ text: title, items: pages.map(itemOf) }));
 
 type Plugin = NonNullable<NonNullable<UserConfig['vite']>['plugins']>[number];
 
@@ -69,6 +58,8 @@ export default defineConfig({
   lang: 'en',
   base,
   srcDir: source,
+  // For people who change Tipstaff, who have the repository.
+  srcExclude: ['decisions/**'],
   outDir: join(root, 'dist/pages'),
   cleanUrls: true,
   // Services of the reader's own machine.
@@ -98,9 +89,9 @@ export default defineConfig({
         miniSearch: {
           searchOptions: { combineWith: 'AND', fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } },
         },
-        // What is for people who change Tipstaff has most of the words of the guides, and would be before them.
+        // It has most of the words of the guides, and would be before them.
         _render: async (text, env, md) =>
-          /^(decisions\/|architecture)/.test(env.relativePath) ? '' : await md.renderAsync(text, env),
+          env.relativePath === 'architecture.md' ? '' : await md.renderAsync(text, env),
       },
     },
     notFound: {

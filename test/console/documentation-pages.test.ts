@@ -12,7 +12,7 @@ const pages = navigation
   .filter((page) => documentationBuild()?.files.has(`${page}.html`))
   .map((page) => `/docs/${page.replace(/(^|\/)index$/, '$1')}`);
 
-/** One page of each kind: tables, pictures, code of each language, a long reference, a decision, none. */
+/** One page of each kind: tables, pictures, code of each language, a long reference, none. */
 const kinds = [
   '/docs/',
   '/docs/start/five-minutes',
@@ -20,7 +20,7 @@ const kinds = [
   '/docs/guides/overrides-and-exemptions',
   '/docs/ci',
   '/docs/configuration',
-  '/docs/decisions/0063-the-engine-as-a-program',
+  '/docs/operate/hardening',
   '/docs/no-such-page',
 ];
 

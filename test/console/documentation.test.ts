@@ -10,9 +10,9 @@ import { readProgramFile } from '../../src/kernel/program-files.ts';
 import { sendRaw } from '../support/raw.ts';
 import { openWorld, type World } from '../support/world.ts';
 
-const pages = globSync('**/*.md', { cwd: fileURLToPath(new URL('../../docs', import.meta.url)) }).map((path) =>
-  path.replace(/\.md$/, ''),
-);
+const pages = globSync('**/*.md', { cwd: fileURLToPath(new URL('../../docs', import.meta.url)) })
+  .filter((path) => !path.startsWith('decisions/'))
+  .map((path) => path.replace(/\.md$/, ''));
 
 const built = () => {
   const build = documentationBuild();
