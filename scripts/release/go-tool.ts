@@ -21,18 +21,21 @@ export interface GoProgram {
   readonly version: string;
   /** Folder of the program in the module. */
   readonly folder: string;
+  /** Tags of the build. */
+  readonly tags?: string;
 }
 
 /**
  * Builds a program into a folder, as its own module says: "go install" refuses modules that exclude others. Throws where this
  * machine cannot.
  */
-export async function goTool(into: string, { module, version, folder }: GoProgram): Promise<Tool> {
+export async function goTool(into: string, { module, version, folder, tags = '' }: GoProgram): Promise<Tool> {
   const { Dir: sources }: { readonly Dir: string } = JSON.parse(
     await go(into, ['mod', 'download', '-json', `${module}@${version}`]),
   );
   const path = join(into, basename(folder));
-  await go(sources, ['build', '-o', path, folder]);
+  // The workspace of a module names others, which its archive does not have.
+  await go(sources, ['build', '-tags', tags, '-o', path, folder], { GOWORK: 'off' });
   return toolAt(path);
 }
 
