@@ -99,6 +99,33 @@ test('A missing, changed, forged, repeated or late line is named', async () => {
   ]);
 });
 
+test('A line that is there again with other contents and its former hash, or names a member twice, is named', async () => {
+  const lines = linesBetween(1, 4);
+  const [second = '', third = ''] = lines.slice(1);
+  const forged = second.replace('thing.2', 'other.2');
+  const doubled = third.replace('{', '{"action":"other.3",');
+  const inner = third.replace('"after":{', '"after":{"name":"Sam",');
+
+  const reports = [
+    await verify([...lines, forged]),
+    await verify([...lines, forged], { after: headOf(lines[1]) }),
+    await verify(lines.with(2, doubled)),
+    await verify(lines.with(2, inner)),
+    await verify(linesBetween(1, 2).map((line) => line.replace('"thing.2"', '"thing.\\u0032"'))),
+  ];
+
+  assert.deepEqual(
+    reports.map(({ fault }) => fault?.detail),
+    [
+      'Record 2 was changed after it was sent.',
+      'Record 2 was changed after it was sent.',
+      'Record 3 was changed after it was sent.',
+      'Record 3 was changed after it was sent.',
+      undefined,
+    ],
+  );
+});
+
 test('Heads that were stored elsewhere show a cut end, a chain that was written again, and a file between', async () => {
   const lines = linesBetween(1, 9);
   const again = linesBetween(1, 8).map((line) => line.replace('thing.2', 'thing.two'));

@@ -112,10 +112,11 @@ function advance(walk: Walk, line: Line): void {
 }
 
 /** A line that has the place of an earlier one: the receiver got it twice, or too late. */
-function repeat(walk: Walk, { sequence, hash }: Line): void {
+function repeat(walk: Walk, { sequence, hash, isIntact }: Line): void {
   const { hashes, fault, expected, lines } = walk;
   const isBeforeFile = sequence <= (expected.after?.sequence ?? 0);
-  if (isBeforeFile || hashes.get(sequence) === hash) walk.repeated += 1;
+  if (!isIntact) report(walk, sequence, changed(sequence));
+  else if (isBeforeFile || hashes.get(sequence) === hash) walk.repeated += 1;
   else if (fault?.sequence === sequence)
     walk.fault = { ...fault, detail: `Record ${sequence} is out of order: it stands in line ${lines}.` };
   else report(walk, sequence, `Record ${sequence} is there again, with other contents.`);
@@ -167,15 +168,39 @@ function report(walk: Walk, sequence: number | null, detail: string, line: numbe
 /** The members of a line; undefined where it is none of a stream. */
 function lineIn(text: string): Line | undefined {
   try {
-    const { hash, ...members } = Object(JSON.parse(text.slice(Math.max(text.indexOf('{'), 0))));
+    const json = text.slice(Math.max(text.indexOf('{'), 0));
+    const { hash, ...members } = Object(JSON.parse(json));
     const { sequence, previous } = members;
     const isLink = previous === null || isHash(previous);
     if (!Number.isSafeInteger(sequence) || sequence < 1 || !isLink || !isHash(hash)) return undefined;
-    return { sequence, previous, hash, isIntact: lineHash(members) === hash };
+    return {
+      sequence,
+      previous,
+      hash,
+      isIntact: lineHash(members) === hash && namesIn(json) === memberCount(members) + 1,
+    };
   } catch {
     return undefined;
   }
 }
+
+/** Number of names in a JSON text. A name that is there twice has two values, and receivers differ in which one they read. */
+function namesIn(json: string): number {
+  let names = 0;
+  let isInText = false;
+  for (const [token] of json.matchAll(/\\.|"\s*:?/g)) {
+    if (token.startsWith('\\')) continue;
+    if (isInText && token.endsWith(':')) names += 1;
+    isInText = !isInText;
+  }
+  return names;
+}
+
+const memberCount = (value: unknown): number => {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce((sum: number, each) => sum + memberCount(each), own);
+};
 
 const isHash = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 
