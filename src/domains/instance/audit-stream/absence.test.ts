@@ -69,6 +69,29 @@ onEachEngine('A receiver that is away for a week loses nothing, and an archive w
   );
 });
 
+onEachEngine(
+  'An archive waits for a stream that is about to begin again, which begins at no place that is to come',
+  async (world) => {
+    await using folder = await temporaryFolder();
+    await using receiver = await openReceiver();
+    const file = join(folder.path, 'one.archive');
+    const { patch } = await streamTo(world, receiver);
+    await streamOnce(world);
+    const sent = linesOf(receiver).length;
+
+    const beyond = await patch({ from: '4711' });
+    await patch({ from: 'beginning' });
+
+    await assert.rejects(archive(world, file), NotArchived);
+    await streamOnce(world);
+    assert.equal(beyond.status, 422);
+    assert.deepEqual(beyond.body.errors[0].source, { pointer: '/data/attributes/from' });
+    assert.equal(beyond.body.errors[0].detail, `From must be ${sent + 1} at most, the place of the next record`);
+    assert.deepEqual(placesIn(linesOf(receiver)).slice(sent, 2 * sent), placesFrom(1, sent));
+    assert.ok((await archive(world, file)).records >= sent);
+  },
+);
+
 onEachEngine('Records that an operator archives before they are sent are a gap that is named', async (world) => {
   await using folder = await temporaryFolder();
   await using receiver = await openReceiver();

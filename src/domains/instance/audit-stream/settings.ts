@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { type AuditReceiver, sendAuditLines } from '../../../effects/audit-receiver.ts';
-import { failedElsewhere } from '../../../jsonapi/errors.ts';
+import { attributeProblem, failedElsewhere, invalid } from '../../../jsonapi/errors.ts';
 import { HostOrBlank, Port, Text } from '../../../jsonapi/schema.ts';
 import { randomText } from '../../../lib/text/random-text.ts';
 import { isBlank } from '../../../lib/text/text.ts';
+import { lastPlace } from '../../audit/index.ts';
 import { authorityFaults } from '../settings/authorities.ts';
 import {
   type Attributes,
@@ -55,7 +56,8 @@ export const auditStream = group({
     values.enabled || transient.test === true ? receiverFaults(values) : [],
   derive: (values, _before, _context, { transient: { from } }) =>
     typeof from === 'string' ? { ...values, start: `${from}#${randomText(8)}` } : values,
-  prepare: async (context, values, { test }) => {
+  prepare: async (context, values, { from, test }) => {
+    await requirePlace(context, Number(from));
     const receiver = receiverIn(values);
     if (test === true && receiver !== undefined) await testReceiver(context, receiver);
   },
@@ -88,6 +90,13 @@ const shortSecret: BrokenRule = {
 function isReceiverUrl(text: string): boolean {
   const url = /^https:\/\//i.test(text) ? URL.parse(text) : null;
   return url !== null && url.username === '' && url.password === '' && url.hash === '';
+}
+
+/** Throws 422 for a place after the next record: the stream would begin there, and leave out what it has not sent. */
+async function requirePlace({ database }: Context, place: number): Promise<void> {
+  const next = (await lastPlace(database)) + 1;
+  if (place > next)
+    throw invalid(attributeProblem('from', 'too-high', `From must be ${next} at most, the place of the next record`));
 }
 
 /** Throws 500 or 504 with what was wrong. */

@@ -22,12 +22,15 @@ export interface StreamStatus {
 
 /** Status of the stream as stored now. */
 export async function readStreamStatus(reader: Reader): Promise<StreamStatus> {
-  const [{ document }, cursor, last] = await Promise.all([
+  const [{ document }, stored, last] = await Promise.all([
     readDocument(reader, auditStream.id),
     readCursor(reader),
     lastPlace(reader),
   ]);
-  const isOn = JSON.parse(document).enabled === true;
+  const { enabled, start = null } = JSON.parse(document);
+  const isOn = enabled === true;
+  // Settings that begin again have no cursor until the next batch.
+  const cursor = stored?.start === start ? stored : undefined;
   const behind = cursor === undefined ? 0 : Math.max(last - cursor.sequence, 0);
   const oldestUnsent = cursor && behind > 0 ? await timeAfterPlace(reader, cursor.sequence) : undefined;
   return { isOn, cursor, behind, oldestUnsent };
