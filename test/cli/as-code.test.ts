@@ -1,7 +1,7 @@
 // An instance as files: exported from one, applied to another, and to itself again.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';
@@ -292,6 +292,64 @@ test('Every fault of a folder is named with file and line, and nothing is change
 
   assert.deepEqual(all.stderr.trimEnd().split('\n').length, 3, all.stderr);
   assert.match(none.stderr, /has neither site\.yaml nor organizations\/NAME\/organization\.yaml/);
+});
+
+test('What leads out of the folder by a link, or looks like declarations and is not read, is a fault', async () => {
+  await using world = await openWorld('sqlite');
+  await using folder = await temporaryFolder();
+  await using outside = await temporaryFolder();
+  const { command, home } = await exportedHome(world, folder.path);
+  const apply = async () => {
+    const { code, stdout, stderr } = await command(['apply', folder.path, '--dry-run', '--json']);
+    return [code, stdout.includes('hunter22'), stderr] as const;
+  };
+  const listed = 'name: tags\n    kind: native\n    enforcement-level: advisory\n    code: tags.sentinel\n';
+  const sets = 'policy-sets:\n  - name: all\n    kind: opa\n    files: all\n';
+  await writeFile(join(outside.path, 'key.rego'), 'package hunter22\n');
+
+  await writeFile(join(home, 'policies.yaml'), `policies:\n  - ${listed}`);
+  await symlink(join(outside.path, 'key.rego'), join(home, 'tags.sentinel'));
+  const code = await apply();
+  await rm(join(home, 'tags.sentinel'));
+  await rename(join(home, 'policies.yaml'), join(home, 'policies.yml'));
+  const misnamed = await apply();
+  await rm(join(home, 'policies.yml'));
+  await writeFile(join(home, 'policy-sets.yaml'), sets);
+  await mkdir(join(home, 'all'));
+  await writeFile(join(home, 'all', 'policies.yaml'), 'policies: []\n');
+  await symlink(outside.path, join(home, 'all', 'lib'));
+  const version = await apply();
+  await rm(join(home, 'policy-sets.yaml'));
+  await symlink(outside.path, join(folder.path, 'organizations', 'other'));
+  const linked = await apply();
+
+  assert.deepEqual(
+    [code, misnamed, version, linked].map(([exit, isShown]) => [exit, isShown]),
+    Array(4).fill([2, false]),
+  );
+  assert.match(code[2], /policies\.yaml:5: tags\.sentinel is not in the folder of the organization\.\n$/);
+  assert.match(
+    misnamed[2],
+    /policies\.yml is not read: the files of an organization are organization\.yaml, policies\.yaml, /,
+  );
+  assert.match(version[2], /policy-sets\.yaml:4: \S+key\.rego is not in the folder of the organization\.\n$/);
+  assert.match(linked[2], /organizations\/other is a link: put the folder in its place\.\n$/);
+});
+
+test('An export of one organization leaves the files of others', async () => {
+  await using world = await openWorld('sqlite');
+  await using folder = await temporaryFolder();
+  const { command, person } = await exportedHome(world, folder.path);
+  await person.client.post('/organizations', documentOf('organizations', { name: 'other', email: 'home@example.com' }));
+
+  const one = await command(['export', folder.path, '--organization', 'other']);
+
+  assert.deepEqual([one.code, one.stderr], [0, '']);
+  assert.deepEqual(Object.keys(await filesOf(folder.path)), [
+    'organizations/other/organization.yaml',
+    'organizations/shire/organization.yaml',
+    'site.yaml',
+  ]);
 });
 
 test('A record that others change after it was read is refused, and the next apply finishes', async () => {

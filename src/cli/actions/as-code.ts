@@ -29,7 +29,10 @@ export const exporting: Action<typeof asCodeCommands.exporting> = async ({ subje
     );
   const { written, removed } = await writeFolder(subject, filesFor(records), {
     isForced: force,
-    isOwn: (path) => path === siteFile || path.startsWith(`${homesFolder}/`),
+    isOwn: (path) =>
+      organizations === undefined
+        ? path === siteFile || path.startsWith(`${homesFolder}/`)
+        : organizations.some((name) => path.startsWith(`${homesFolder}/${name}/`)),
     words: { contents: 'other files', verb: 'export' },
   });
   const count = records.filter(({ kind }) => kind === 'organization').length;

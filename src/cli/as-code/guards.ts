@@ -13,6 +13,7 @@ export function guardProblems(
   const owners = records.filter(({ kind, path }) => kind === 'team' && path[1] === ownersTeam);
   return [
     ...administratorProblems(deleted, records, self),
+    ...memberProblems(deleted, self),
     ...owners.flatMap((team) => ownerProblems(team, { changes, deleted, records, self })),
   ];
 }
@@ -33,6 +34,14 @@ function administratorProblems(
       ? [`You (${self}) would be no site administrator any more: ${hint}, or run the command as another one`]
       : []),
   ];
+}
+
+function memberProblems(deleted: readonly Present[], self: string | undefined): readonly string[] {
+  const own = deleted.filter(({ kind, path }) => kind === 'membership' && path[1] === self);
+  return own.map(
+    ({ path: [organization] }) =>
+      `You (${self}) would be no member of ${organization} any more: add the address to members in the file of ${organization}, or run the command as another member`,
+  );
 }
 
 interface Surroundings {

@@ -9,6 +9,9 @@ export const policiesFile = 'policies.yaml';
 export const policySetsFile = 'policy-sets.yaml';
 export const modulesFile = 'modules.yaml';
 
+/** The files in the folder of an organization that are read. */
+export const homeFiles: readonly string[] = [organizationFile, policiesFile, policySetsFile, modulesFile];
+
 /** The folders in that of an organization for code, tests of policies, and the files of versions of sets. */
 export const codeFolder = 'policies';
 export const testsFolder = 'tests';

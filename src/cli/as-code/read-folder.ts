@@ -1,4 +1,5 @@
 // Reads what a folder declares: all of its faults at once, each with file and line.
+import { type Dirent, realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { type TSchema, Type } from 'typebox';
@@ -80,9 +81,23 @@ class FolderReader {
       if (errorCode(error) === 'ENOENT') return [];
       throw unreadable(path, error);
     });
-    const files = entries.filter((each) => !each.isDirectory()).map((each) => join(each.parentPath, each.name));
-    const names = files.flatMap((file) => relative(path, file).split(sep).slice(0, -1).slice(0, 1));
+    const files = entries
+      .filter((each) => !each.isDirectory())
+      .map((entry) => ({ entry, parts: relative(path, join(entry.parentPath, entry.name)).split(sep) }));
+    for (const { entry, parts } of files) this.#refuseUnread(entry, parts);
+    const names = files.flatMap(({ parts }) => parts.slice(0, -1).slice(0, 1));
     return [...new Set(names)].filter((name) => !name.startsWith('.')).sort();
+  }
+
+  /** Adds a fault for what looks like declarations and is not read; `parts` are those of its path after the folder of organizations. */
+  #refuseUnread(entry: Dirent, parts: readonly string[]): void {
+    const [place, name = ''] = [join(entry.parentPath, entry.name), parts.at(-1)];
+    const isHidden = parts.some((part) => part.startsWith('.'));
+    if (isHidden || parts.length > 2) return;
+    if (parts.length === 1 && entry.isSymbolicLink())
+      this.#faults.push(`${place} is a link: put the folder in its place.`);
+    else if (/\.ya?ml$/i.test(name) && (parts.length === 1 || !layout.homeFiles.includes(name)))
+      this.#faults.push(`${place} is not read: the files of an organization are ${layout.homeFiles.join(', ')}.`);
   }
 
   /** Reads a file of the folder; false where it is not there. */
@@ -208,9 +223,13 @@ class FolderReader {
     });
   }
 
-  async #readVersion({ record, path }: Versioned, _organization: string): Promise<void> {
+  async #readVersion({ record, path }: Versioned, organization: string): Promise<void> {
     try {
       const files = await filesIn(path);
+      const home = join(this.#folder, layout.homesFolder, organization);
+      const outside = Object.keys(files).filter((name) => !isBelow(home, join(path, name)));
+      for (const name of outside)
+        this.#faults.push(`${record.place.of('files')}: ${join(path, name)} is not in the folder of the organization.`);
       this.#records.set(keyOf(record), { ...record, values: { ...record.values, files } });
     } catch (error) {
       if (!(error instanceof NotChecked)) throw error;
@@ -221,7 +240,8 @@ class FolderReader {
   /** A path in the folder of an organization; a fault is added for one that leads out of it. */
   #pathIn({ fault }: Reading, node: unknown, organization: string, path: string): string | undefined {
     const isInside = path.split('/').every((part) => !['', '.', '..'].includes(part) && !part.includes('\\'));
-    if (isInside) return join(this.#folder, layout.homesFolder, organization, path);
+    const home = join(this.#folder, layout.homesFolder, organization);
+    if (isInside && isBelow(home, join(home, path))) return join(home, path);
     fault(node, `${path.slice(0, 80)} is not in the folder of the organization`);
     return undefined;
   }
@@ -314,6 +334,15 @@ class FolderReader {
     const record = { ...name, values, place };
     this.#records.set(key, record);
     return record;
+  }
+}
+
+/** True if a path is in a folder where all links are followed, and if nothing is there. */
+function isBelow(folder: string, path: string): boolean {
+  try {
+    return !relative(realpathSync(folder), realpathSync(path)).split(sep).includes('..');
+  } catch {
+    return true;
   }
 }
 
