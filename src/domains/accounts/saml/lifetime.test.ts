@@ -36,9 +36,9 @@ onEachEngine(
     const client = await tokenOfAlice(world);
     const status = async () => (await client.get('/account/details')).status;
 
-    world.advance(2 * hour - 1_000);
+    world.advance(2 * hour - 60_000);
     const before = await status();
-    world.advance(1_000);
+    world.advance(60_000);
     const after = await status();
     await enterBySso(world);
     const again = await status();
