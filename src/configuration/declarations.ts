@@ -49,6 +49,8 @@ export const schemas = {
   policyEngineMemory: Type.Integer({ minimum: 128, maximum: 4_096 }),
   /** Origins of run platforms that run tasks reach in the own network, or without TLS. */
   runPlatforms: Type.Array(Type.String()),
+  /** Origins of identity providers in a private network. */
+  signInProviders: Type.Array(Type.String()),
   /** The provider of text messages: its HTTP interface, without a slash at the end. */
   smsBaseUrl: Type.String(),
   /** The support address until the customization settings name another. */
@@ -240,6 +242,14 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     fallback: '',
     meaning:
       'Comma-separated run platforms that run tasks may reach although they are in a private network or have no TLS, such as `terraform.internal` or `http://10.0.0.5:8080`. Default: none, only public addresses over https.',
+    parse: parseOrigins,
+    wants: 'hosts or http and https addresses without a path, separated by commas',
+  },
+  signInProviders: {
+    name: 'TIPSTAFF_SIGN_IN_PROVIDERS',
+    fallback: '',
+    meaning:
+      'Comma-separated identity providers of the sign-in by OpenID Connect that may be reached although they are in a private network, such as `keycloak.internal:8443`, or `http://127.0.0.1:8180` on this machine. Default: none, only public addresses over https.',
     parse: parseOrigins,
     wants: 'hosts or http and https addresses without a path, separated by commas',
   },

@@ -53,6 +53,7 @@ export const idPrefixes = [
   'polrep',
   'polrepin',
   'identity',
+  'idp',
 ] as const;
 
 export type IdPrefix = (typeof idPrefixes)[number];

@@ -48,6 +48,7 @@ export type SealedColumn =
   | 'policy_run_tasks.sealed_hmac_key'
   | 'policy_run_task_calls.sealed'
   | 'users.two_factor_phone'
+  | 'oidc_providers.sealed_credential'
   | 'saml_requests.secrets'
   | 'saml_sessions.logout_hint'
   | 'instance.value'

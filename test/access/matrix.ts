@@ -135,7 +135,7 @@ export const sharingOf = ({ method, expected }: Cell): 'reading' | 'refused' | '
 
 /** Asks them all on one scene; answers what was wrong. */
 export const requestTogether = async (stage: Stage, cells: readonly Cell[]): Promise<readonly string[]> => {
-  const scene = await openScene(stage);
+  const scene = await openScene(stage, { hasProvider: true });
   return inTurn(cells.map((cell) => () => request(scene, cell)));
 };
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
+import { credentialPlace } from '../../src/domains/accounts/openid/store.ts';
 import { hmacKeyPlace } from '../../src/domains/policies/run-tasks/store.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { allPermissions, type Permission, withPermissions } from '../../src/kernel/permissions.ts';
@@ -191,6 +192,35 @@ export const insertExemption = async (tx: Transaction, organization_id: string, 
   const rest = { created_by: '{"kind":"system","name":"records"}', created_at: at, updated_at: at };
   await tx.run((db) => db.insertInto('policy_exemptions').values({ ...row, ...reason, ...rest }));
   return row.id;
+};
+
+/** Writes an identity provider of the sign-in by OpenID Connect; answers its identifier. */
+export const insertProvider = async (tx: Transaction, { vault }: Context, key: string): Promise<string> => {
+  const id = newId('idp');
+  const credential = {
+    credential: 'client-secret',
+    sealed_credential: vault.seal(credentialPlace(id), 'secret'),
+  } as const;
+  const names = {
+    username_claim: '',
+    email_claim: 'email',
+    groups_claim: '',
+    site_admin_claim: '',
+    site_admin_value: '',
+  };
+  const lists = { scopes: '["openid"]', allowed_domains: '[]' };
+  const provider = {
+    key,
+    name: key,
+    preset: 'custom',
+    issuer: 'https://idp.example.com',
+    client_id: 'tipstaff',
+  } as const;
+  const rest = { position: 1, tenant: null, is_enabled: 0, creates_accounts: 0, created_at: at, updated_at: at };
+  await tx.run((db) =>
+    db.insertInto('oidc_providers').values({ id, ...provider, ...credential, ...names, ...lists, ...rest }),
+  );
+  return id;
 };
 
 /** Writes a run task with a call that was answered; answers its identifier. */

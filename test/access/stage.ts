@@ -22,6 +22,8 @@ export interface Stage extends AsyncDisposable {
 export interface SceneOptions {
   /** The two-factor authentication of all callers; off by default. */
   readonly twoFactor?: 'pending' | 'on';
+  /** True for a scene with an identity provider in the settings, which not all have: there can be 20. */
+  readonly hasProvider?: boolean;
 }
 
 export const openStage = async (

@@ -68,7 +68,7 @@ test('Without a build, a page says which command makes it', async () => {
     owner: { kind: 'user', id: user.id, username: user.username, isAdmin: false },
   } as const;
 
-  const { status, headers, body } = openConsole(world.context, { ...system, session }, '/', undefined);
+  const { status, headers, body } = await openConsole(world.context, { ...system, session }, '/', undefined);
 
   assert.equal(status, 503);
   assert.equal(headers['retry-after'], '30');

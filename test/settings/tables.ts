@@ -4,6 +4,7 @@ import { auditStreamCases } from './groups/audit-stream.ts';
 import { costEstimationCases } from './groups/cost-estimation.ts';
 import { customizationCases } from './groups/customization.ts';
 import { generalCases } from './groups/general.ts';
+import { oidcSignInCases } from './groups/oidc-sign-in.ts';
 import { samlCases } from './groups/saml.ts';
 import { smsCases } from './groups/sms.ts';
 import { smtpCases } from './groups/smtp.ts';
@@ -16,4 +17,5 @@ export const tables: readonly GroupCases[] = [
   auditStreamCases,
   customizationCases,
   samlCases,
+  oidcSignInCases,
 ];

@@ -2,6 +2,15 @@
 // writes them.
 import type { Words } from './vocabulary.ts';
 
+export interface Provider {
+  /** Null for SAML, which has one provider without a name. */
+  readonly name: string | null;
+  /** True if people sign in through it. */
+  readonly isOn: boolean;
+  readonly linkPath: string;
+  readonly checkPath: string;
+}
+
 export interface Boot {
   /** Value that the content security policy requires of a style element. */
   readonly nonce: string;
@@ -15,7 +24,8 @@ export interface Boot {
   /** The account that the session acts as. */
   readonly userId: string;
   readonly impersonation?: { readonly administrator: string; readonly reason: string };
-  readonly singleSignOn: 'on' | 'ready' | null;
+  /** The identity providers to which the account can be linked, and those that are only set up. */
+  readonly providers: readonly Provider[];
 }
 
 const read = (): Boot => JSON.parse(document.getElementById('boot')?.textContent ?? '{}');

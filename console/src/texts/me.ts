@@ -19,8 +19,8 @@ export const t = catalogue({
 
   singleSignOn: 'Single sign-on',
   singleSignOnBody: 'Link your account to the identity provider, to sign in there from now on.',
-  linkSingleSignOn: 'Link single sign-on',
-  checkSingleSignOn: 'Check single sign-on',
+  link: (provider: string | null) => `Link ${provider ?? 'single sign-on'}`,
+  check: (provider: string | null) => `Check ${provider ?? 'single sign-on'}`,
   checkSingleSignOnBody: 'Sign in at the identity provider for a dry run: it shows what a sign-in would do.',
 
   twoFactor: 'Two-factor authentication',

@@ -9,5 +9,6 @@ export const settingsGroupTexts = {
   sms: 'Text messages',
   'audit-stream': 'Audit stream',
   saml: 'Single sign-on',
+  'oidc-sign-in': 'Sign-in by OpenID Connect',
   'cost-estimation': 'Cost estimation',
 } as const satisfies Readonly<Record<SettingsGroup, string>>;

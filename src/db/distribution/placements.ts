@@ -51,6 +51,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   saml_assertions: 'everywhere',
   saml_sessions: 'everywhere',
   saml_sign_outs: 'everywhere',
+  oidc_providers: 'everywhere',
   tenants: 'everywhere',
   organizations: 'everywhere',
   memberships: 'everywhere',

@@ -5,6 +5,10 @@ import { addressRoutes } from './addresses/routes.ts';
 import { initialAdminRoutes } from './administration/initial-admin-routes.ts';
 import { adminUserRoutes } from './administration/routes.ts';
 import { identityRoutes } from './identities/identity-routes.ts';
+import { openIdProviderRoutes } from './openid/admin-routes.ts';
+import { openIdRoutes } from './openid/routes.ts';
+import { oidcSignIn } from './openid/settings.ts';
+import { credentialPlace } from './openid/store.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { passwordRequests } from './password-reset/password-reset.ts';
 import { passwordResetRoutes } from './password-reset/routes.ts';
@@ -36,7 +40,7 @@ export { invitation } from './mails.ts';
 export { impersonationOverPage, signOutForm, stopImpersonatingForm } from './pages/session-page.ts';
 export { invitePerson } from './passwords/links.ts';
 export { passwordLinkMeta, type WithPasswordLink } from './passwords/meta.ts';
-export { singleSignOnState } from './saml/settings.ts';
+export { type ProviderForm, providerForms } from './provider-sign-in.ts';
 export { tokensOwner } from './tokens/access.ts';
 export { tokenInputFrom, tokenPayload } from './tokens/input.ts';
 export { type ShownToken, tokenResource } from './tokens/resource.ts';
@@ -82,14 +86,17 @@ export const accounts = {
     ...impersonationRoutes,
     ...pageRoutes,
     ...samlRoutes,
+    ...openIdRoutes,
+    ...openIdProviderRoutes,
     ...identityRoutes,
   ],
   includable: [includableUsers],
   jobs: (context: Context) => [passwordRequests(context), passwordSessionEnd(context, () => ssoRequiredSince(context))],
-  settings: [saml],
+  settings: [saml, oidcSignIn],
   sealed: {
     'users.two_factor_secret': { placeOf: twoFactorSecretPlace, key: 'id' },
     'users.two_factor_phone': { placeOf: twoFactorPhonePlace, key: 'id' },
+    'oidc_providers.sealed_credential': { placeOf: credentialPlace, key: 'id' },
     'saml_requests.secrets': { placeOf: requestSecretsPlace, key: 'id' },
     'saml_sessions.logout_hint': { placeOf: logoutHintPlace, key: 'session_id' },
   },

@@ -1,39 +1,104 @@
 // State of the sign-in through identity providers, whatever their protocols.
 import type { Context } from '../../context.ts';
-import { providerKey } from '../../protocols/sign-in/claims.ts';
-import { readSamlSettings, samlSettings } from './saml/settings.ts';
+import { providerIn, providerKey } from '../../protocols/sign-in/claims.ts';
+import { issuerOfRow } from './openid/providers.ts';
+import { openIdKeysInUse } from './openid/rules.ts';
+import { openIdPaths, openIdSettings, pathOf, readOpenIdSettings } from './openid/settings.ts';
+import { allProviders } from './openid/store.ts';
+import { isSamlReady, readSamlSettings, samlPaths, samlSettings } from './saml/settings.ts';
+
+/** The settings of the protocols that are on. */
+const enabledSettings = (context: Context) =>
+  [samlSettings(context), openIdSettings(context)].filter(({ enabled }) => enabled);
 
 /** True if people sign in through a provider. */
-export const hasSso = (context: Context): boolean => samlSettings(context).enabled;
+export const hasSso = (context: Context): boolean => enabledSettings(context).length > 0;
 
 /** True if everybody but site administrators must sign in through a provider. */
-export function needsSso(context: Context): boolean {
-  const { enabled, 'sso-required': isRequired } = samlSettings(context);
-  return enabled && isRequired;
-}
+export const needsSso = (context: Context): boolean =>
+  enabledSettings(context).some((settings) => settings['sso-required']);
 
 /** When a sign-in through a provider became required last: what passwords had opened by then has ended for good. */
-export const ssoRequiredSince = (context: Context): string | null => samlSettings(context)['sso-required-since'];
+export function ssoRequiredSince(context: Context): string | null {
+  const times = [samlSettings(context), openIdSettings(context)].flatMap(
+    (settings) => settings['sso-required-since'] ?? [],
+  );
+  return times.toSorted().at(-1) ?? null;
+}
 
 /** True if the word of every provider stands for the second factor. */
 export function ssoSatisfiesTwoFactor(context: Context): boolean {
-  const { enabled, 'sso-satisfies-two-factor': isSatisfied } = samlSettings(context);
-  return enabled && isSatisfied;
+  const all = enabledSettings(context);
+  return all.length > 0 && all.every((settings) => settings['sso-satisfies-two-factor']);
 }
 
 /** Seconds since a person's last sign-in through a provider during which their tokens are valid; undefined without a limit. */
 export function tokenTimeout(context: Context): number | undefined {
-  const { enabled, 'sso-api-token-session-timeout': timeout } = samlSettings(context);
-  return enabled ? timeout : undefined;
+  const timeouts = enabledSettings(context).map((settings) => settings['sso-api-token-session-timeout']);
+  return timeouts.length === 0 ? undefined : Math.min(...timeouts);
 }
 
 /** Keys of the providers that people sign in through. */
 export async function providersInUse(context: Context): Promise<ReadonlySet<string>> {
   const { enabled, 'idp-entity-id': entityId } = samlSettings(context);
-  return new Set(enabled && entityId !== null ? [providerKey('saml', entityId)] : []);
+  const saml = enabled && entityId !== null ? [providerKey('saml', entityId)] : [];
+  return new Set([...saml, ...(await openIdKeysInUse(context))]);
 }
 
-/** True if the teams of people with a name at a provider follow its groups. */
-export async function managesTeams(context: Context): Promise<boolean> {
-  return (await readSamlSettings(context, context.database))['team-management-enabled'];
+/** True if the teams of people with a name at the provider follow its groups. */
+export async function managesTeams(context: Context, key: string): Promise<boolean> {
+  if (providerIn(key).protocol === 'saml')
+    return (await readSamlSettings(context, context.database))['team-management-enabled'];
+  const { 'team-management-enabled': isManaging } = await readOpenIdSettings(context, context.database);
+  const rows = await context.database.rows(allProviders, {});
+  const own = rows.filter((row) => providerKey('openid', issuerOfRow(row)) === key);
+  // Teams from a provider that is gone are its own all the same.
+  return isManaging && (own.length === 0 || own.some(({ groups_claim }) => groups_claim !== ''));
+}
+
+/** A button of the sign-in page. */
+export interface ProviderButton {
+  /** Key of the provider, which a browser may remember. */
+  readonly key: string;
+  readonly label: string;
+  /** Path that begins the sign-in, with its query. */
+  readonly path: string;
+}
+
+/** The buttons of the sign-in page, in order. They are there also while a provider is away. */
+export async function providerButtons(context: Context): Promise<readonly ProviderButton[]> {
+  const openId = openIdSettings(context).enabled ? await context.database.rows(allProviders, {}) : [];
+  const buttons = openId.flatMap(({ key, name, is_enabled }) =>
+    is_enabled === 1
+      ? [{ key, label: `Sign in with ${name}`, path: `${openIdPaths.login}?${new URLSearchParams({ provider: key })}` }]
+      : [],
+  );
+  if (!samlSettings(context).enabled) return buttons;
+  return [...buttons, { key: 'saml', label: 'Sign in with single sign-on', path: samlPaths.login }];
+}
+
+/** Requests about a provider that a signed-in person makes. */
+export interface ProviderForm {
+  /** Null for SAML, which has one provider without a name. */
+  readonly name: string | null;
+  /** True if people sign in through it, so that they may link their accounts. */
+  readonly isOn: boolean;
+  /** Paths that a form posts to. */
+  readonly linkPath: string;
+  readonly checkPath: string;
+}
+
+/** The providers to which accounts can be linked, and those that an administrator can check before. */
+export async function providerForms(context: Context): Promise<readonly ProviderForm[]> {
+  const isOn = openIdSettings(context).enabled;
+  const rows = await context.database.rows(allProviders, {});
+  const openId = rows.map(({ key, name, is_enabled }) => ({
+    name,
+    isOn: isOn && is_enabled === 1,
+    linkPath: pathOf('link', key),
+    checkPath: pathOf('check', key),
+  }));
+  if (!isSamlReady(context)) return openId;
+  const { link: linkPath, check: checkPath } = samlPaths;
+  return [...openId, { name: null, isOn: samlSettings(context).enabled, linkPath, checkPath }];
 }

@@ -1,15 +1,19 @@
 // The sign-out at an identity provider that follows one here.
 import type { Context } from '../../context.ts';
+import { providerIn } from '../../protocols/sign-in/claims.ts';
+import { openIdLogoutUrl } from './openid/logout.ts';
 import { samlLogoutUrl } from './saml/slo.ts';
 import { providerSession } from './single-sign-on/store.ts';
 
 /** The address that ends a session at the provider; undefined when the session did not begin at one that has such. */
 export async function singleLogoutUrl(context: Context, sessionId: string): Promise<string | undefined> {
   const session = await context.database.first(providerSession, { id: sessionId });
-  return session && samlLogoutUrl(context, session);
+  if (session === undefined) return undefined;
+  const { protocol } = providerIn(session.provider);
+  return protocol === 'saml' ? samlLogoutUrl(context, session) : openIdLogoutUrl(context, session);
 }
 
-/** The relation type of the single logout profile of SAML. */
+/** The relation type of the single logout profile of SAML, which stands for the sign-out of any protocol. */
 const relation = 'urn:oasis:names:tc:SAML:2.0:profiles:SSO:logout';
 
 /**

@@ -7,13 +7,18 @@ import { existing } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { html } from '../../lib/text/html.ts';
 import { pageHeaders, pageReply, redirectTo } from '../../pages/page-reply.ts';
-import { impersonationOverPage } from '../accounts/index.ts';
+import { impersonationOverPage, providerForms } from '../accounts/index.ts';
 import { siteOf } from '../instance/index.ts';
 import { type ConsoleBuild, consoleBuild } from './build.ts';
 import { consoleDocument } from './document.ts';
 
 /** Opens the console at a path; without a session, the sign-in page, which leads back here. */
-export function openConsole(context: Context, actor: Actor, path: string, build: ConsoleBuild | undefined): Rendered {
+export async function openConsole(
+  context: Context,
+  actor: Actor,
+  path: string,
+  build: ConsoleBuild | undefined,
+): Promise<Rendered> {
   const site = siteOf(context);
   const { session } = actor;
   if (session === undefined) {
@@ -22,10 +27,11 @@ export function openConsole(context: Context, actor: Actor, path: string, build:
   if (session.impersonation?.isOver) return pageReply(site, impersonationOverPage(site, session));
   if (build === undefined) return notBuilt(context);
   const nonce = randomBytes(16).toString('base64');
+  const providers = await providerForms(context);
   return {
     status: 200,
     headers: { ...pageHeaders(site, policyWith(nonce)), 'content-type': 'text/html; charset=utf-8' },
-    body: consoleDocument(context, { actor, session, build, nonce }).toString(),
+    body: consoleDocument(context, { actor, session, build, nonce, providers }).toString(),
   };
 }
 

@@ -5,7 +5,7 @@ import { version } from '../../kernel/version.ts';
 import { type Html, type HtmlValue, html, safeHtml } from '../../lib/text/html.ts';
 import { form, icon } from '../../pages/layout.ts';
 import type { Site } from '../../pages/site.ts';
-import { signOutForm, singleSignOnState, stopImpersonatingForm } from '../accounts/index.ts';
+import { type ProviderForm, signOutForm, stopImpersonatingForm } from '../accounts/index.ts';
 import { siteOf } from '../instance/index.ts';
 import type { ConsoleBuild } from './build.ts';
 
@@ -16,6 +16,7 @@ export interface Opened {
   readonly build: ConsoleBuild;
   /** Allows the styles that the components write. */
   readonly nonce: string;
+  readonly providers: readonly ProviderForm[];
 }
 
 const assetPath = (site: Site, name: string): string => site.to(`/console/assets/${name}`);
@@ -37,7 +38,7 @@ function bootOf(context: Context, opened: Opened): object {
       administrator: session.owner.username,
       reason: session.impersonation.reason,
     },
-    singleSignOn: singleSignOnState(context) ?? null,
+    providers: opened.providers,
   };
 }
 
@@ -51,14 +52,13 @@ const template = (name: string, content: Html | undefined): Html | undefined =>
 const personOf = ({ actor, session }: Opened) => (actor.identity.kind === 'user' ? actor.identity : session.owner);
 
 /** People link their own account only; administrators see what a sign-in would do before they enable it. */
-const singleSignOn = (context: Context, { session }: Opened): HtmlValue => {
-  const state = singleSignOnState(context);
-  if (session.impersonation !== undefined || state === undefined) return undefined;
+const singleSignOn = (context: Context, { session, providers }: Opened): HtmlValue => {
+  if (session.impersonation !== undefined) return undefined;
   const site = siteOf(context);
-  return [
-    state === 'on' && form(site, '/users/saml/link', html`<button>Link single sign-on</button>`),
-    session.owner.isAdmin && form(site, '/users/saml/check', html`<button>Check single sign-on</button>`),
-  ];
+  return providers.flatMap(({ name, isOn, linkPath, checkPath }) => [
+    isOn && form(site, linkPath, html`<button>Link ${name ?? 'single sign-on'}</button>`),
+    session.owner.isAdmin && form(site, checkPath, html`<button>Check ${name ?? 'single sign-on'}</button>`),
+  ]);
 };
 
 /** For a browser that runs no scripts: what is wrong, and the way out. */

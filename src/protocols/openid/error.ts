@@ -1,4 +1,5 @@
 // Every reason for which a sign-in by OpenID Connect, or an answer or token that it needs, is refused.
+import { SignInError } from '../sign-in/error.ts';
 
 /** Messages about refusals for administrators. The audit record has the code; other people see neither. */
 export const openIdErrorMessages = {
@@ -93,14 +94,13 @@ interface Reason {
 }
 
 /** A sign-in by OpenID Connect, or an answer or a token that it needs, is refused. */
-export class OpenIdError extends Error {
+export class OpenIdError extends SignInError {
   override readonly name = 'OpenIdError';
-  readonly code: OpenIdErrorCode;
+  declare readonly code: OpenIdErrorCode;
   readonly detail: string | undefined;
 
   constructor(code: OpenIdErrorCode, { detail, cause }: Reason = {}) {
-    super(openIdErrorMessages[code], { cause });
-    this.code = code;
+    super(code, openIdErrorMessages[code], { cause });
     this.detail = detail;
   }
 }

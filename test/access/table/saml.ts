@@ -1,10 +1,24 @@
 // Single sign-on, which is not enabled: what is served all the same, and to whom.
 import { documentOf } from '../../support/documents.ts';
 import { acting } from '../callers.ts';
-import { everybody, filledIn, type Rows, row, type Sent } from '../row.ts';
+import { everybody, filledIn, type Rows, row, type Sent, sending } from '../row.ts';
 
 const something: Sent = {
   body: () => ({ json: documentOf('saml-checks', { 'saml-response': 'nothing' }) }),
+};
+
+const withProvider: Sent = { scene: { hasProvider: true } };
+
+const newProvider: Sent = {
+  body: ({ organization: { id } }) => ({
+    json: documentOf('oidc-providers', {
+      key: id,
+      name: 'Corp',
+      issuer: 'https://idp.example.com',
+      'client-id': 'tipstaff',
+      'client-secret': 'a secret',
+    }),
+  }),
 };
 
 const signedIn = ['memberSession', 'adminSession'] as const;
@@ -34,6 +48,31 @@ export const samlRows: Rows = {
     {},
     { 403: ['actingAsAdmin', 'overSession'], 404: [...signedIn, 'actingAsMember', 'actingAsOwner'] },
   ),
+  // No provider has this key.
+  'GET //users/oidc/login': everybody(404),
+  'GET //users/oidc/callback/:provider_key': everybody(404),
+  'POST //users/oidc/code': everybody(
+    303,
+    filledIn(() => ({ ticket: 'nothing', code: '000000' })),
+  ),
+  'POST //users/oidc/link/:provider_key': everybody(303, {}, { 403: [...acting, 'overSession'], 404: signedIn }),
+  'POST //users/oidc/check/:provider_key': everybody(
+    303,
+    {},
+    { 403: ['actingAsAdmin', 'overSession'], 404: [...signedIn, 'actingAsMember', 'actingAsOwner'] },
+  ),
+  'POST //users/oidc/logout/:provider_key': everybody(
+    404,
+    filledIn(() => ({ logout_token: 'nothing' })),
+  ),
+  'GET /admin/oidc-providers': row({ 200: ['admin'] }),
+  'POST /admin/oidc-providers': row({ 201: ['admin'] }, newProvider),
+  'GET /admin/oidc-providers/:oidc_provider_id': row({ 200: ['admin'] }, withProvider),
+  'PATCH /admin/oidc-providers/:oidc_provider_id': row(
+    { 200: ['admin'] },
+    { ...sending('oidc-providers', { name: 'Corp' }), ...withProvider },
+  ),
+  'DELETE /admin/oidc-providers/:oidc_provider_id': row({ 204: ['admin'] }, withProvider),
   'POST /admin/saml-settings/actions/test': row({ 200: ['admin'] }, something),
   'POST /admin/saml-settings/actions/revoke-old-certificate': row({ 200: ['admin'] }),
   'PUT /admin/saml-settings/actions/revoke-old-certificate': row({ 200: ['admin'] }),

@@ -86,25 +86,27 @@ const PasswordForm = () => {
   );
 };
 
+const linkable = boot.providers.filter(({ isOn }) => isOn);
+
 const SingleSignOn = ({ isAdministrator }: { readonly isAdministrator: boolean }) => (
   <Stack component="section" aria-labelledby="single-sign-on" align="flex-start">
     <Title order={2} size="h4" id="single-sign-on">
       {t.singleSignOn}
     </Title>
-    {boot.singleSignOn === 'on' && (
-      <>
-        <Text>{t.singleSignOnBody}</Text>
-        <Button variant="default" onClick={() => postTo('/users/saml/link')}>
-          {t.linkSingleSignOn}
-        </Button>
-      </>
-    )}
+    {linkable.length > 0 && <Text>{t.singleSignOnBody}</Text>}
+    {linkable.map(({ name, linkPath }) => (
+      <Button key={linkPath} variant="default" onClick={() => postTo(linkPath)}>
+        {t.link(name)}
+      </Button>
+    ))}
     {isAdministrator && (
       <>
         <Text>{t.checkSingleSignOnBody}</Text>
-        <Button variant="default" onClick={() => postTo('/users/saml/check')}>
-          {t.checkSingleSignOn}
-        </Button>
+        {boot.providers.map(({ name, checkPath }) => (
+          <Button key={checkPath} variant="default" onClick={() => postTo(checkPath)}>
+            {t.check(name)}
+          </Button>
+        ))}
       </>
     )}
   </Stack>
@@ -115,7 +117,7 @@ export function Profile() {
   const { data, error, refetch } = useQuery(accountQuery);
   const user = data?.data;
   const isAdministrator = user?.attributes['is-admin'] === true;
-  const hasSingleSignOn = boot.singleSignOn === 'on' || (boot.singleSignOn === 'ready' && isAdministrator);
+  const hasSingleSignOn = linkable.length > 0 || (boot.providers.length > 0 && isAdministrator);
   return (
     <Page title={t.profile}>
       <AccountSections />

@@ -14,6 +14,7 @@ import { inputForms } from './input-forms.ts';
 import { instance } from './instance.ts';
 import { digestOf, type Migration, versionOf } from './migration.ts';
 import { modules } from './modules.ts';
+import { oidcProviders } from './oidc-providers.ts';
 import { organizations } from './organizations.ts';
 import { outcomeBytes } from './outcome-bytes.ts';
 import { outcomeDaysOfPolicies } from './outcome-days-of-policies.ts';
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
   ruleLines,
   outcomeDaysOfPolicies,
   signInRequests,
+  oidcProviders,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

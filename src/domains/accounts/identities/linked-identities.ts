@@ -72,7 +72,7 @@ const entryOf = (action: string, { provider, name_id, user_id }: Identity, ended
 export async function unlinkIdentity(context: Context, actor: Actor, identity: Identity): Promise<void> {
   requireNotImpersonated(actor, identity.user_id);
   requireOtherAccount(actor, identity.user_id, 'unlink an identity of');
-  const isManaging = await managesTeams(context);
+  const isManaging = await managesTeams(context, identity.provider);
   await auditedTransaction(context, actor, async (tx) => {
     const noGroups = { user: identity.user_id, groups: new Set<string>() };
     // Organizations are locked before accounts, as everywhere.

@@ -22,8 +22,8 @@ const signInForm = route('GET', '/sign-in', {
   ...pageRoute,
   summary: 'Show the sign-in page',
   caller: 'visitor',
-  query: { parameters: ['to', 'set', 'signed-in'] },
-  handle: (context, { actor, query }) => openSignIn(context, actor, query.value),
+  query: { parameters: ['to', 'set', 'signed-in', 'by'] },
+  handle: (context, { actor, query, request }) => openSignIn(context, actor, query.value, request.headers.cookie),
 });
 
 const password = route('POST', '/sign-in', {
@@ -33,8 +33,8 @@ const password = route('POST', '/sign-in', {
   requiresSameOrigin: true,
   payload: formPayload({ login: Text(), password: Text(), ...carried }),
   handle: (context, { actor, input: { to = '', ...credentials }, request }) => {
-    const userAgent = request.headers['user-agent'];
-    return signInWithPassword(context, { actor, userAgent, to: safeRedirectPath(to) }, credentials);
+    const { cookie, 'user-agent': userAgent } = request.headers;
+    return signInWithPassword(context, { actor, userAgent, cookie, to: safeRedirectPath(to) }, credentials);
   },
 });
 
@@ -45,8 +45,8 @@ const code = route('POST', '/sign-in/code', {
   requiresSameOrigin: true,
   payload: formPayload({ ticket: Text(), code: Text(), ...carried }),
   handle: (context, { actor, input: { to = '', ...choice }, request }) => {
-    const userAgent = request.headers['user-agent'];
-    return signInWithCode(context, { actor, userAgent, to: safeRedirectPath(to) }, choice);
+    const { cookie, 'user-agent': userAgent } = request.headers;
+    return signInWithCode(context, { actor, userAgent, cookie, to: safeRedirectPath(to) }, choice);
   },
 });
 

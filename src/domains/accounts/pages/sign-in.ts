@@ -10,11 +10,12 @@ import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
 import type { Remark } from '../../../pages/remark.ts';
 import type { Site } from '../../../pages/site.ts';
 import { siteOf } from '../../instance/index.ts';
-import { singleSignOnState } from '../saml/settings.ts';
+import { providerButtons } from '../provider-sign-in.ts';
 import { checkPassword, completeSignIn, sendCodeFor, type VerifiedAccount } from '../sign-in/sign-in.ts';
 import { accountOfTicket, ticketFor } from '../sign-in/ticket.ts';
 import { codePage } from '../two-factor/code-page.ts';
 import { isTwoFactorOn } from '../two-factor/two-factor.ts';
+import { lastProviderCookie, lastProviderFirst } from './last-provider.ts';
 import { type SignInForm, signInPage } from './sign-in-page.ts';
 
 /** A visitor who signs in, and where to go afterwards. */
@@ -22,6 +23,8 @@ export interface Visit {
   readonly actor: Actor;
   readonly userAgent: string | undefined;
   readonly to: string | undefined;
+  /** The `Cookie` header. */
+  readonly cookie?: string | undefined;
 }
 
 const wrongPassword = bad('That did not work. Check your username or e-mail address and your password.');
@@ -38,12 +41,13 @@ export async function signInWithPassword(
   visit: Visit,
   credentials: { readonly login: string; readonly password: string },
 ): Promise<Rendered> {
-  const { actor, to } = visit;
+  const { actor, to, cookie } = visit;
   const known = await orRefusal(checkPassword(context, actor, credentials));
   if (!(known instanceof ApiError)) {
     return isTwoFactorOn(known) ? requestCode(context, visit, known) : enter(context, visit, known);
   }
-  const page = signInForm(context, { login: credentials.login, to, remark: remarkOn(known, wrongPassword) });
+  const remark = remarkOn(known, wrongPassword);
+  const page = await signInForm(context, { login: credentials.login, to, remark }, cookie);
   return pageReply(siteOf(context), page, known.status, known.headers);
 }
 
@@ -54,9 +58,9 @@ export async function signInWithCode(
   { ticket, code }: { readonly ticket: string; readonly code: string },
 ): Promise<Rendered> {
   const site = siteOf(context);
-  const { to } = visit;
+  const { to, cookie } = visit;
   const known = await accountOfTicket(context, ticket);
-  if (known === undefined) return pageReply(site, signInForm(context, { to, remark: tooLate }), 401);
+  if (known === undefined) return pageReply(site, await signInForm(context, { to, remark: tooLate }, cookie), 401);
   const entered = await orRefusal(enter(context, visit, known, code));
   if (!(entered instanceof ApiError)) return entered;
   const page = codePage(site, { action: '/sign-in/code', ticket, to, remark: remarkOn(entered, wrongCode) });
@@ -64,17 +68,19 @@ export async function signInWithCode(
 }
 
 /** The sign-in page; a visitor who is signed in is redirected. `value` reads the query of the address. */
-export function openSignIn(
+export async function openSignIn(
   context: Context,
   { session }: Actor,
   value: (name: string) => string | undefined,
-): Rendered {
+  cookie: string | undefined,
+): Promise<Rendered> {
   const site = siteOf(context);
   const to = safeRedirectPath(value('to') ?? '');
-  if (session !== undefined) return redirectTo(site, to ?? '/');
-  if (value('signed-in') !== undefined) return pageReply(site, signInForm(context, { to, remark: noCookie(site) }));
+  if (session !== undefined) return redirectTo(site, to ?? '/', lastProviderCookie(context, value('by')));
+  if (value('signed-in') !== undefined)
+    return pageReply(site, await signInForm(context, { to, remark: noCookie(site) }, cookie));
   const remark = value('set') === undefined ? undefined : passwordSet;
-  return pageReply(site, signInForm(context, { to, remark }));
+  return pageReply(site, await signInForm(context, { to, remark }, cookie));
 }
 
 /** The result of an attempt, or the refusal to show on the page. */
@@ -117,8 +123,14 @@ const proofPath = (to: string | undefined): string =>
   `/sign-in?${new URLSearchParams({ 'signed-in': '1', ...(to !== undefined && { to }) })}`;
 
 /** The sign-in page with the current settings. */
-const signInForm = (context: Context, form: Omit<SignInForm, 'hasSingleSignOn'>): PageContent =>
-  signInPage(siteOf(context), { ...form, hasSingleSignOn: singleSignOnState(context) === 'on' });
+const signInForm = async (
+  context: Context,
+  form: Omit<SignInForm, 'buttons'>,
+  cookie: string | undefined,
+): Promise<PageContent> => {
+  const buttons = lastProviderFirst(context, await providerButtons(context), cookie);
+  return signInPage(siteOf(context), { ...form, buttons });
+};
 
 const remarkOn = (refusal: ApiError, wrong: Remark): Remark => (refusal.status === 429 ? tooMany(refusal) : wrong);
 

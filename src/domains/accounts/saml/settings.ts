@@ -143,14 +143,10 @@ export const saml = group({
 /** The SAML settings in force, from memory. */
 export const samlSettings = inForce(saml);
 
-/**
- * State of single sign-on: people sign in through an identity provider (`on`), or could once an administrator enables it
- * (`ready`).
- */
-export function singleSignOnState(context: Context): 'on' | 'ready' | undefined {
+/** True if an administrator can check the settings, or people sign in by them. */
+export function isSamlReady(context: Context): boolean {
   const settings = samlSettings(context);
-  if (settings.enabled) return 'on';
-  return isBlank(settings['idp-cert']) || isBlank(settings['sso-endpoint-url']) ? undefined : 'ready';
+  return settings.enabled || !(isBlank(settings['idp-cert']) || isBlank(settings['sso-endpoint-url']));
 }
 
 /** The SAML settings as stored at this moment, so that a certificate revoked on another instance is not accepted here. */

@@ -17,9 +17,9 @@ export interface SignInRules {
 /** A protocol, as refusals are recorded and shown. */
 export interface Protocol {
   /** Identifier of its group of settings. */
-  readonly settings: 'saml';
+  readonly settings: 'saml' | 'oidc-sign-in';
   /** Action of the audit record of a refusal. */
-  readonly refusal: 'saml.refuse';
+  readonly refusal: 'saml.refuse' | 'oidc.refuse';
   /** Messages about refusals for administrators, in the words of the protocol. */
   readonly messages: Readonly<Record<SignInErrorCode, string>> & Readonly<Record<string, string>>;
 }

@@ -1,0 +1,84 @@
+import type { Context } from '../../../context.ts';
+import { many, nothing, one } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import { administration, requireSiteAdministrator } from '../../../http/site-administrator.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { pageIn } from '../../../kernel/page.ts';
+import { createPayload, updatePayload } from './input.ts';
+import { createProvider, deleteProvider, findProviders, getProvider, updateProvider } from './providers.ts';
+import { providerResource, shownProvider } from './resource.ts';
+
+const providers = '/admin/oidc-providers';
+const provider = `${providers}/:oidc_provider_id` as const;
+
+const administeredProvider = async (
+  context: Context,
+  actor: Actor,
+  { oidc_provider_id }: { readonly oidc_provider_id: string },
+) => {
+  await requireSiteAdministrator(context, actor);
+  return getProvider(context.database, oidc_provider_id);
+};
+
+const list = route('GET', providers, {
+  ...administration,
+  operationId: 'listOidcProviders',
+  summary: 'List the identity providers of the sign-in by OpenID Connect',
+  description: 'In the order of their buttons on the sign-in page. Credentials are never shown.',
+  query: { paginated: true },
+  reply: many(providerResource),
+  handle: async (context, { query }) =>
+    pageIn(
+      (await findProviders(context)).map((row) => shownProvider(context, row)),
+      query.page,
+    ),
+});
+
+const create = route('POST', providers, {
+  ...administration,
+  operationId: 'createOidcProvider',
+  summary: 'Create an identity provider',
+  description:
+    'What is left out is that of the `preset`. Register `redirect-uri` and `backchannel-logout-uri` at the provider: `key` is part of both and cannot be changed. People sign in through it once the group `oidc-sign-in` is enabled.',
+  payload: createPayload,
+  creates: true,
+  reply: one(providerResource, 201),
+  handle: async (context, { actor, input }) =>
+    shownProvider(context, await createProvider(context, actor, input.attributes)),
+});
+
+const show = route('GET', provider, {
+  ...administration,
+  operationId: 'readOidcProvider',
+  summary: 'Show an identity provider',
+  description: 'Shows all but its credential.',
+  authorise: administeredProvider,
+  reply: one(providerResource),
+  handle: (context, { subject }) => shownProvider(context, subject),
+});
+
+const update = route('PATCH', provider, {
+  ...administration,
+  operationId: 'updateOidcProvider',
+  summary: 'Change an identity provider',
+  description:
+    'Attributes that are left out stay as they are. With another issuer or tenant the credential must be sent again. `position` moves its button, and the others behind it.',
+  authorise: administeredProvider,
+  payload: updatePayload,
+  reply: one(providerResource),
+  handle: async (context, { actor, subject, input }) =>
+    shownProvider(context, await updateProvider(context, actor, subject, input.attributes)),
+});
+
+const remove = route('DELETE', provider, {
+  ...administration,
+  operationId: 'deleteOidcProvider',
+  summary: 'Delete an identity provider',
+  description:
+    'Nobody signs in through it any more. Sessions that it began go on; identities stay until they are unlinked, and enter their accounts again through a provider with the same issuer.',
+  authorise: administeredProvider,
+  reply: nothing,
+  handle: (context, { actor, subject }) => deleteProvider(context, actor, subject),
+});
+
+export const openIdProviderRoutes = [list, create, show, update, remove];

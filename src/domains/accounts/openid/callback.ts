@@ -1,0 +1,107 @@
+// Handles the response that a browser brings from a provider.
+import type { Context } from '../../../context.ts';
+import type { Rendered } from '../../../http/reply.ts';
+import { notFound } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { pageReply } from '../../../pages/page-reply.ts';
+import type { VerifiedSignIn } from '../../../protocols/openid/verified.ts';
+import { providerName } from '../../../protocols/sign-in/claims.ts';
+import { refusal, SignInError } from '../../../protocols/sign-in/error.ts';
+import { siteOf } from '../../instance/index.ts';
+import { providersInUse } from '../provider-sign-in.ts';
+import { acceptAnswer, outcomePage } from '../single-sign-on/answer.ts';
+import { refusalPage } from '../single-sign-on/pages.ts';
+import { requestSecretsPlace } from '../single-sign-on/places.ts';
+import { recordingRefusals, requireFewRefusals } from '../single-sign-on/refusals.ts';
+import { browserCookieIn, finishRequest } from '../single-sign-on/requests.ts';
+import type { ProviderSession } from '../single-sign-on/sso-session.ts';
+import { openIdClient } from './client.ts';
+import { awayReason, type RequestSecrets } from './login.ts';
+import { openIdProviderOf } from './providers.ts';
+import { claimedBy, openIdProtocol } from './rules.ts';
+import { callbackPath, openIdPaths, readOpenIdSettings } from './settings.ts';
+import { type ProviderRow, providerByKey } from './store.ts';
+
+const kind = { protocol: openIdProtocol, message: 'Callback' };
+
+/** A response, and the browser that brings it. */
+export interface Callback {
+  /** Key of the provider in the path. */
+  readonly provider: string;
+  readonly parameters: URLSearchParams;
+  /** The `Cookie` header. */
+  readonly cookie: string | undefined;
+  readonly userAgent: string | undefined;
+}
+
+/** Handles the response. The page of a refusal says why only where the person can do something about it. */
+export async function callback(context: Context, actor: Actor, response: Callback): Promise<Rendered> {
+  await requireFewRefusals(context, actor, kind);
+  const provider = await context.database.first(providerByKey, { key: response.provider });
+  if (provider === undefined) throw notFound();
+  try {
+    return await recordingRefusals(context, actor, kind, () => accept(context, actor, provider, response));
+  } catch (error) {
+    if (!(error instanceof SignInError)) throw error;
+    const site = siteOf(context);
+    const isAway = away.has(error.code);
+    return pageReply(site, refusalPage(site, error.code, { reason: reasonOf(error.code) }), isAway ? 503 : 403);
+  }
+}
+
+/** Refusals that are not of the person, but of the provider. */
+const away: ReadonlySet<string> = new Set([
+  'unreachable',
+  'provider-failed',
+  'client-refused',
+  'credential-unreadable',
+]);
+
+const reasonOf = (code: string): string | undefined => (away.has(code) ? awayReason : reasons[code]);
+
+const reasons: Readonly<Record<string, string>> = {
+  denied: 'The sign-in was cancelled at your identity provider.',
+};
+
+async function accept(context: Context, actor: Actor, provider: ProviderRow, response: Callback): Promise<Rendered> {
+  const settings = await readOpenIdSettings(context, context.database);
+  const { parameters } = response;
+  const state = parameters.get('state') ?? '';
+  const request = await takeRequest(context, provider, response);
+  const { nonce, codeVerifier, to }: RequestSecrets = JSON.parse(
+    context.vault.open(requestSecretsPlace(state), request.secrets ?? ''),
+  );
+  const redirectUri = context.baseUrl() + callbackPath(provider.key);
+  const answered = { redirectUri, parameters, state, nonce, codeVerifier };
+  const verified = await openIdClient(context).finish(openIdProviderOf(context, provider), answered);
+  const inUse = await providersInUse(context);
+  const answer = {
+    protocol: openIdProtocol,
+    takeRequest: async () => request,
+    isOn: settings.enabled && provider.is_enabled === 1,
+    claimed: () => claimedBy({ verified, provider, settings, inUse }),
+    session: sessionOf(verified),
+    satisfiesTwoFactor: settings['sso-satisfies-two-factor'],
+    codePath: openIdPaths.code,
+  };
+  const { userAgent } = response;
+  const outcome = await acceptAnswer(context, actor, answer, { userAgent, to });
+  return outcomePage(context, outcome, { to, by: provider.key });
+}
+
+/** Takes the request before the code goes to the provider, so that a response counts once, whatever comes of it. */
+function takeRequest(context: Context, { id }: ProviderRow, { parameters, cookie }: Callback) {
+  return context.database.transaction(async (tx) => {
+    const browser = browserCookieIn(context, cookie);
+    const request = await finishRequest(tx, context, parameters.get('state') ?? '', browser);
+    if (request.providerId !== id) throw refusal('unknown-request');
+    return request;
+  });
+}
+
+const sessionOf = ({ issuer, subject, sessionId, idToken, issuedAt }: VerifiedSignIn): ProviderSession => ({
+  ...providerName('openid', issuer, subject),
+  sessionIndex: sessionId,
+  logoutHint: idToken,
+  issuedAt,
+});

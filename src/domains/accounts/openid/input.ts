@@ -1,0 +1,110 @@
+// The documents of providers.
+import { Type } from 'typebox';
+import { attributeProblem, invalid, type Problem } from '../../../jsonapi/errors.ts';
+import { documentPayload } from '../../../jsonapi/payload.ts';
+import { Text } from '../../../jsonapi/schema.ts';
+import { isClientKey } from '../../../protocols/openid/credential.ts';
+import { OpenIdError } from '../../../protocols/openid/error.ts';
+import { issuerOf } from '../../../protocols/openid/provider.ts';
+import { oidcProviders } from './entity.ts';
+import type { ProviderRow } from './store.ts';
+
+const maxScopes = 50;
+const maxScopeLength = 200;
+const maxDomains = 100;
+const maxDomainLength = 253;
+const maxKeyLength = 20_000;
+
+const lists = {
+  scopes: Type.Optional(
+    Type.Array(
+      Type.String({
+        maxLength: maxScopeLength,
+        pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$',
+        'x-detail': 'must be one scope without spaces.',
+      }),
+      { maxItems: maxScopes },
+    ),
+  ),
+  'allowed-domains': Type.Optional(
+    Type.Array(
+      Type.String({
+        maxLength: maxDomainLength,
+        pattern: '^[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+$',
+        'x-detail': 'must be a domain such as example.com.',
+      }),
+      { maxItems: maxDomains },
+    ),
+  ),
+};
+
+/** Credential of this service at the provider: one of the two. */
+const credentials = {
+  'client-secret': Type.Optional(Text(maxKeyLength)),
+  'private-key': Type.Optional(Text(maxKeyLength)),
+};
+
+export const createPayload = documentPayload({
+  type: 'oidc-providers',
+  attributes: Type.Object({ ...oidcProviders.create, ...lists, ...credentials }),
+});
+
+export const updatePayload = documentPayload({
+  type: 'oidc-providers',
+  attributes: Type.Object({ ...oidcProviders.update, ...lists, ...credentials }),
+});
+
+/** Input beside the columns. */
+export interface ProviderExtras {
+  readonly scopes?: readonly string[];
+  readonly 'allowed-domains'?: readonly string[];
+  readonly 'client-secret'?: string;
+  readonly 'private-key'?: string;
+}
+
+/** A credential that a client sent; undefined without one. 422 for two, and for a key that is none. */
+export function credentialIn(
+  input: ProviderExtras,
+): { readonly kind: ProviderRow['credential']; readonly text: string } | undefined {
+  const secret = input['client-secret'] ?? '';
+  const key = input['private-key'] ?? '';
+  if (secret !== '' && key !== '')
+    throw invalid(attributeProblem('private-key', 'invalid', 'Private-key cannot be set together with client-secret'));
+  if (key !== '' && !isClientKey(key)) throw invalid(keyProblem);
+  if (key !== '') return { kind: 'private-key', text: key };
+  return secret === '' ? undefined : { kind: 'client-secret', text: secret };
+}
+
+const keyProblem = attributeProblem(
+  'private-key',
+  'malformed',
+  'Private-key must be an RSA key of at least 2048 bits, or an EC or Ed25519 key, as PEM or JWK',
+);
+
+type Checked = Pick<ProviderRow, 'issuer' | 'tenant' | 'preset' | 'scopes' | 'credential'>;
+
+/** 422 for a provider that nobody could sign in through. */
+export function requireUsable(row: Checked): void {
+  const problems = [...issuerProblems(row), ...(row.preset === 'github' ? gitHubProblems(row) : scopeProblems(row))];
+  if (problems.length > 0) throw invalid(...problems);
+}
+
+function issuerProblems({ issuer, tenant }: Checked): readonly Problem[] {
+  try {
+    issuerOf({ issuer, tenant: tenant ?? undefined });
+    return [];
+  } catch (error) {
+    if (!(error instanceof OpenIdError)) throw error;
+    return error.code === 'tenant-not-named'
+      ? [attributeProblem('tenant', 'required', error.message)]
+      : [attributeProblem('issuer', 'malformed', error.message)];
+  }
+}
+
+const scopeProblems = ({ scopes }: Checked): readonly Problem[] =>
+  JSON.parse(scopes).includes('openid') ? [] : [attributeProblem('scopes', 'required', 'Scopes must include openid')];
+
+const gitHubProblems = ({ credential }: Checked): readonly Problem[] =>
+  credential === 'client-secret'
+    ? []
+    : [attributeProblem('private-key', 'invalid', 'Private-key cannot be used at GitHub: set client-secret')];

@@ -1,0 +1,104 @@
+// Sends a browser to a provider with a request.
+import type { Context } from '../../../context.ts';
+import type { Rendered } from '../../../http/reply.ts';
+import { notFound } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { safeRedirectPath } from '../../../lib/network/safe-redirect-path.ts';
+import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
+import { newSignInSecrets } from '../../../protocols/openid/authorization.ts';
+import { OpenIdError } from '../../../protocols/openid/error.ts';
+import { siteOf } from '../../instance/index.ts';
+import { providerPage, redirectToProvider, refusalPage } from '../single-sign-on/pages.ts';
+import { requestSecretsPlace } from '../single-sign-on/places.ts';
+import { openRequest, type Purpose } from '../single-sign-on/requests.ts';
+import { openIdClient } from './client.ts';
+import { openIdProviderOf } from './providers.ts';
+import { callbackPath, readOpenIdSettings } from './settings.ts';
+import { type ProviderRow, providerByKey } from './store.ts';
+
+/** Values of a request that its response must match, sealed until then. */
+export interface RequestSecrets {
+  readonly nonce: string;
+  readonly codeVerifier: string;
+  /** Path of the page to open afterwards. */
+  readonly to?: string | undefined;
+}
+
+/** A visitor who begins a sign-in. */
+export interface Visit {
+  /** The `Cookie` header of the browser. */
+  readonly cookie: string | undefined;
+  /** Key of the provider. */
+  readonly provider: string;
+}
+
+/**
+ * Sends a browser to a provider to sign in; `path` is where it goes afterwards. 404 for a provider through which nobody
+ * signs in; the page of a provider that is away has 503.
+ */
+export async function login(context: Context, { cookie, provider: key }: Visit, path: string): Promise<Rendered> {
+  const provider = await usableProvider(context, key);
+  return orProblem(context, async () => {
+    const start = { purpose: 'sign-in', cookie, to: safeRedirectPath(path) } as const;
+    const { url, headers } = await startLogin(context, provider, start);
+    return redirectToProvider(context, url, headers);
+  });
+}
+
+/** Sends the browser of a signed-in person to a provider. */
+export async function loginInSession(
+  context: Context,
+  { session }: Actor,
+  { cookie, provider: key }: Visit,
+  purpose: 'link' | 'check',
+): Promise<Rendered> {
+  if (session === undefined) return redirectTo(siteOf(context), '/sign-in');
+  // An administrator checks a provider before people sign in through it.
+  const provider = await usableProvider(context, key, purpose === 'check');
+  return orProblem(context, async () => {
+    const { url, headers } = await startLogin(context, provider, { purpose, sessionId: session.id, cookie });
+    return providerPage(context, url, headers);
+  });
+}
+
+async function usableProvider(context: Context, key: string, isCheck = false): Promise<ProviderRow> {
+  const { enabled } = await readOpenIdSettings(context, context.database);
+  const provider = await context.database.first(providerByKey, { key });
+  if (provider === undefined || !(isCheck || (enabled && provider.is_enabled === 1))) throw notFound();
+  return provider;
+}
+
+interface LoginStart {
+  readonly purpose: Purpose;
+  /** Undefined for a sign-in. */
+  readonly sessionId?: string;
+  readonly cookie: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Stores a request; returns its address at the provider, and the header that marks the browser. */
+async function startLogin(context: Context, provider: ProviderRow, { to, ...start }: LoginStart) {
+  const { state, nonce, codeVerifier, codeChallenge } = await newSignInSecrets();
+  const redirectUri = context.baseUrl() + callbackPath(provider.key);
+  const request = { redirectUri, state, nonce, codeChallenge };
+  const url = await openIdClient(context).authorizationUrl(openIdProviderOf(context, provider), request);
+  const values: RequestSecrets = { nonce, codeVerifier, to };
+  const secrets = context.vault.seal(requestSecretsPlace(state), JSON.stringify(values));
+  return { url, headers: await openRequest(context, { ...start, id: state, providerId: provider.id, secrets }) };
+}
+
+/** The page that says that the provider is away, or cannot be used as it is set up. */
+async function orProblem(context: Context, start: () => Promise<Rendered>): Promise<Rendered> {
+  try {
+    return await start();
+  } catch (error) {
+    if (!(error instanceof OpenIdError)) throw error;
+    context.log.warn({ reason: error.code, detail: error.detail }, error.message);
+    const site = siteOf(context);
+    return pageReply(site, refusalPage(site, error.code, { reason: awayReason }), 503);
+  }
+}
+
+/** Sentence of the page about a provider that cannot be used at present. */
+export const awayReason =
+  'Your identity provider cannot be reached at present, or its settings are wrong. Try again later, or sign in another way.';

@@ -1,0 +1,98 @@
+import { Type } from 'typebox';
+import type { Context } from '../../../context.ts';
+import { done, page } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import { notFound } from '../../../jsonapi/errors.ts';
+import { formPayload } from '../../../jsonapi/payload.ts';
+import { Text } from '../../../jsonapi/schema.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { signInWithSsoCode } from '../single-sign-on/sso-session.ts';
+import { callback } from './callback.ts';
+import { login, loginInSession } from './login.ts';
+import { backChannelLogout } from './logout.ts';
+import { openIdPaths } from './settings.ts';
+
+const browsing = { isRoot: true, rateLimit: 'api', caller: 'anyone', reply: page } as const;
+
+const loginRoute = route('GET', openIdPaths.login, {
+  ...browsing,
+  summary: 'Sign in through an identity provider, by OpenID Connect',
+  query: { parameters: ['provider', 'to'] },
+  handle: (context, { query, request }) =>
+    login(
+      context,
+      { cookie: request.headers.cookie, provider: query.value('provider') ?? '' },
+      query.value('to') ?? '',
+    ),
+});
+
+const callbackRoute = route('GET', openIdPaths.callback, {
+  ...browsing,
+  summary: 'Receive the response of an identity provider (redirect URI)',
+  handle: (context, { actor, params, request }) =>
+    callback(context, actor, {
+      provider: params.provider_key,
+      parameters: new URLSearchParams(request.url.split('?').slice(1).join('?')),
+      cookie: request.headers.cookie,
+      userAgent: request.headers['user-agent'],
+    }),
+});
+
+const codeRoute = route('POST', openIdPaths.code, {
+  ...browsing,
+  summary: 'Sign in with a one-time code, after an identity provider',
+  requiresSameOrigin: true,
+  payload: formPayload({ ticket: Text(), code: Text(), to: Type.Optional(Text()) }),
+  handle: (context, { actor, input: { ticket, code }, request }) =>
+    signInWithSsoCode(context, actor, {
+      action: openIdPaths.code,
+      ticket,
+      code,
+      userAgent: request.headers['user-agent'],
+    }),
+});
+
+const inSession = {
+  ...browsing,
+  caller: 'visitor',
+  isPersonal: true,
+  requiresSameOrigin: true,
+} as const;
+
+const linkRoute = route('POST', openIdPaths.link, {
+  ...inSession,
+  summary: 'Link your account to your name at an identity provider',
+  handle: (context, { actor, params, request }) =>
+    loginInSession(context, actor, { cookie: request.headers.cookie, provider: params.provider_key }, 'link'),
+});
+
+/** A request without a session goes on, so that it is redirected to the sign-in page. */
+const requireAdministrator = async (_context: Context, { identity, session }: Actor): Promise<void> => {
+  const isAdmin = identity.kind === 'user' && identity.isAdmin;
+  if (session !== undefined && !isAdmin) throw notFound();
+};
+
+const checkRoute = route('POST', openIdPaths.check, {
+  ...inSession,
+  summary: 'Sign in through an identity provider to see what a sign-in would do; nothing is changed',
+  authorise: requireAdministrator,
+  handle: (context, { actor, params, request }) =>
+    loginInSession(context, actor, { cookie: request.headers.cookie, provider: params.provider_key }, 'check'),
+});
+
+const logoutRoute = route('POST', openIdPaths.logout, {
+  isRoot: true,
+  rateLimit: 'api',
+  caller: 'anyone',
+  operationId: 'endSessionsByLogoutToken',
+  summary: 'End the sessions that an identity provider names',
+  description:
+    'Takes a logout token (OpenID Connect Back-Channel Logout 1.0), each once. It ends the sessions here that the person began through this provider: one of them, or all.',
+  payload: formPayload({ logout_token: Text() }),
+  reply: done,
+  failures: [400, 404, 429],
+  handle: (context, { actor, params, input }) =>
+    backChannelLogout(context, actor, params.provider_key, input.logout_token),
+});
+
+export const openIdRoutes = [loginRoute, callbackRoute, codeRoute, linkRoute, checkRoute, logoutRoute];

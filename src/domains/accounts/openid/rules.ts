@@ -1,0 +1,58 @@
+// Rules of a sign-in by OpenID Connect, as its settings and the provider choose them.
+import type { Context } from '../../../context.ts';
+import { readClaims, requireAllowedDomain } from '../../../protocols/openid/claims.ts';
+import { openIdErrorMessages } from '../../../protocols/openid/error.ts';
+import type { VerifiedSignIn } from '../../../protocols/openid/verified.ts';
+import { providerKey, providerName } from '../../../protocols/sign-in/claims.ts';
+import { signInErrorMessages } from '../../../protocols/sign-in/error.ts';
+import type { Claimed } from '../single-sign-on/identities.ts';
+import type { Protocol } from '../single-sign-on/rules.ts';
+import { issuerOfRow } from './providers.ts';
+import { type OpenIdSettings, openIdSettings } from './settings.ts';
+import { allProviders, type ProviderRow } from './store.ts';
+
+export const openIdProtocol: Protocol = {
+  settings: 'oidc-sign-in',
+  refusal: 'oidc.refuse',
+  messages: { ...signInErrorMessages, ...openIdErrorMessages },
+};
+
+/** A verified sign-in, with the settings that it is judged by. */
+export interface SignedIn {
+  readonly verified: VerifiedSignIn;
+  readonly provider: ProviderRow;
+  readonly settings: OpenIdSettings;
+  /** Keys of the providers that people sign in through. */
+  readonly inUse: ReadonlySet<string>;
+}
+
+/** The claims of a person, and the rules for them. Throws `OpenIdError` when the claims cannot be read, or the address may not sign in. */
+export function claimedBy({ verified, provider, settings, inUse }: SignedIn): Claimed {
+  const read = readClaims(verified, {
+    username: provider.username_claim,
+    email: provider.email_claim,
+    groups: provider.groups_claim,
+    siteAdmin: provider.site_admin_claim,
+    siteAdminValue: provider.site_admin_value,
+  });
+  requireAllowedDomain(read, JSON.parse(provider.allowed_domains));
+  const name = providerName('openid', verified.issuer, verified.subject);
+  return {
+    // A subject is the person: another one with the same address is another person, and never takes the place of the first.
+    claims: { ...read, ...name, isNameAddress: false, isEmailSent: false },
+    rules: {
+      managesTeams: settings['team-management-enabled'] && provider.groups_claim !== '',
+      groupsAbsent: settings['groups-absent'],
+      confirmAfterUnusedDays: settings['confirm-after-unused-days'],
+      mayCreate: () => provider.creates_accounts === 1,
+      isInUse: (key) => inUse.has(key),
+    },
+  };
+}
+
+/** Keys of the providers that people sign in through by OpenID Connect. */
+export async function openIdKeysInUse(context: Context): Promise<readonly string[]> {
+  if (!openIdSettings(context).enabled) return [];
+  const rows = await context.database.rows(allProviders, {});
+  return rows.filter(({ is_enabled }) => is_enabled === 1).map((row) => providerKey('openid', issuerOfRow(row)));
+}

@@ -1,0 +1,70 @@
+// What the providers of `oidc-providers` have in common.
+import { Type } from 'typebox';
+import type { Context } from '../../../context.ts';
+import type { Reader } from '../../../db/database.ts';
+import { Count, Timestamp } from '../../../jsonapi/schema.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import {
+  type Attributes,
+  clearable,
+  group,
+  inForce,
+  storedValues,
+  type ValuesOf,
+  value,
+} from '../../instance/index.ts';
+
+const fortnight = 1_209_600;
+
+/** The paths of the sign-in by OpenID Connect, under the address of the service. */
+export const openIdPaths = {
+  login: '/users/oidc/login',
+  callback: '/users/oidc/callback/:provider_key',
+  code: '/users/oidc/code',
+  link: '/users/oidc/link/:provider_key',
+  check: '/users/oidc/check/:provider_key',
+  logout: '/users/oidc/logout/:provider_key',
+} as const;
+
+/** The path that a provider sends browsers back to; another one for each, so that none can answer for another. */
+export const callbackPath = (key: string): string => pathOf('callback', key);
+
+/** The path of the logout tokens of a provider. */
+export const logoutPath = (key: string): string => pathOf('logout', key);
+
+/** The path of a provider. */
+export const pathOf = (name: 'callback' | 'link' | 'check' | 'logout', key: string): string =>
+  openIdPaths[name].replace(':provider_key', key);
+
+const attributes = {
+  enabled: value(Type.Boolean(), false),
+  // The rules of sign-ins, as those of SAML.
+  'groups-absent': value(Type.Enum(['refuse', 'none']), 'refuse'),
+  'confirm-after-unused-days': value(Count(1), 90),
+  'team-management-enabled': value(Type.Boolean(), true),
+  'sso-api-token-session-timeout': value(Count(1), fortnight),
+  'sso-satisfies-two-factor': value(Type.Boolean(), true),
+  'sso-required': value(Type.Boolean(), false),
+  'sso-required-since': { ...clearable(Timestamp()), isReadOnly: true },
+} as const satisfies Attributes;
+
+export type OpenIdSettings = ValuesOf<typeof attributes>;
+
+/** Sign-in by OpenID Connect. */
+export const oidcSignIn = group({
+  id: 'oidc-sign-in',
+  attributes,
+  derive: (values, before, { clock }) => {
+    const isRequired = (settings: OpenIdSettings) => settings.enabled && settings['sso-required'];
+    if (!isRequired(values) || isRequired(before)) return values;
+    return { ...values, 'sso-required-since': timestamp(clock.now()) };
+  },
+});
+
+/** The settings in force, from memory. */
+export const openIdSettings = inForce(oidcSignIn);
+
+/** The settings as stored at this moment. */
+export function readOpenIdSettings(context: Context, reader: Reader): Promise<OpenIdSettings> {
+  return storedValues(context, oidcSignIn, reader);
+}

@@ -1,0 +1,35 @@
+// The table `oidc_providers`.
+import { query } from '../../../db/query.ts';
+import type { StoredRow } from '../../../db/tables.ts';
+import { deleter, inserter, updater } from '../../../db/writes.ts';
+import { attributeProblem } from '../../../jsonapi/errors.ts';
+import { explained } from '../../../jsonapi/violations.ts';
+import type { SecretPlace } from '../../../kernel/secrets.ts';
+import { oidcProviders } from './entity.ts';
+
+export type ProviderRow = StoredRow<'oidc_providers'>;
+
+const violations = { oidc_providers_key: attributeProblem('key', 'taken', 'Key has already been taken') };
+
+export const insertProvider = explained(violations, inserter('oidc_providers'));
+export const updateProviderRow = updater('oidc_providers');
+export const deleteProviderRow = deleter('oidc_providers');
+
+export const credentialPlace = (id: string): SecretPlace => ({
+  table: 'oidc_providers',
+  column: 'sealed_credential',
+  id,
+});
+
+/** All providers, in the order of their buttons. */
+export const allProviders = query()((db) =>
+  db.selectFrom('oidc_providers').select(oidcProviders.all).orderBy('position').orderBy('id'),
+);
+
+export const providerById = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('oidc_providers').select(oidcProviders.all).where('id', '=', id),
+);
+
+export const providerByKey = query<{ key: string }>()((db, { key }) =>
+  db.selectFrom('oidc_providers').select(oidcProviders.all).where('key', '=', key),
+);

@@ -1,0 +1,28 @@
+// The provider that a browser signed in through last, whose button comes first.
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { Context } from '../../../context.ts';
+import type { ProviderButton } from '../provider-sign-in.ts';
+
+const year = 31_536_000;
+
+/** The header that has a browser remember a provider by its key; none without one. */
+export function lastProviderCookie({ baseUrl }: Context, key: string | undefined): Readonly<Record<string, string>> {
+  if (key === undefined || !/^[\w-]{1,255}$/.test(key)) return {};
+  const secure = isSecure(baseUrl());
+  const options = { httpOnly: true, maxAge: year, path: '/', sameSite: 'lax', secure } as const;
+  return { 'set-cookie': stringifySetCookie({ name: cookieName(baseUrl()), value: key, ...options }) };
+}
+
+/** The buttons, with that of the provider that the browser remembers in the first place. */
+export function lastProviderFirst(
+  { baseUrl }: Context,
+  buttons: readonly ProviderButton[],
+  cookie: string | undefined,
+): readonly ProviderButton[] {
+  const last = parseCookie(cookie ?? '')[cookieName(baseUrl())];
+  return buttons.toSorted((one, other) => Number(other.key === last) - Number(one.key === last));
+}
+
+const cookieName = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-tipstaff_provider' : 'tipstaff_provider');
+
+const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');

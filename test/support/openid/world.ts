@@ -1,0 +1,110 @@
+// A world with identity providers on this machine: browsers go there, and come back with what a test has them say.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JWTPayload } from 'jose';
+import { query } from '../../../src/db/query.ts';
+import type { Answer } from '../answer.ts';
+import { oddMembers } from '../audit-names.ts';
+import { type Browser, browserOf, type Seen } from '../browser.ts';
+import type { Client } from '../client.ts';
+import { documentOf } from '../documents.ts';
+import { engines, openWorld, type World } from '../world.ts';
+import { type ForgingProvider, openForgingProvider } from './forging-provider.ts';
+
+export interface OpenIdWorld extends World {
+  /** The provider with the key `corp`, and another one with the key `other`. */
+  readonly corp: ForgingProvider;
+  readonly other: ForgingProvider;
+  /** An administrator. */
+  readonly admin: Client;
+  /** Changes a provider by its key. */
+  readonly change: (key: string, attributes: object) => Promise<Answer>;
+}
+
+/** A world in which people sign in through `corp`; `other` comes with `addProvider`. */
+const openOpenIdWorld = async (engine: (typeof engines)[number]): Promise<OpenIdWorld> => {
+  await using stack = new AsyncDisposableStack();
+  const [corp, other] = [stack.use(await openForgingProvider()), stack.use(await openForgingProvider())];
+  const environment = { TIPSTAFF_SIGN_IN_PROVIDERS: `${corp.issuer},${other.issuer}` };
+  const world = stack.use(await openWorld(engine, { environment }));
+  const { client: admin } = await world.person({ isAdmin: true });
+  assert.equal((await addProvider(admin, corp, { key: 'corp', name: 'Corp' })).status, 201);
+  const settings = documentOf('oidc-sign-in-settings', { enabled: true });
+  assert.equal((await admin.request('PATCH', '/admin/oidc-sign-in-settings', { json: settings })).status, 200);
+  const change: OpenIdWorld['change'] = async (key, attributes) => {
+    const { data } = (await admin.get('/admin/oidc-providers')).body;
+    const id = data.find((each: { attributes: { key: string } }) => each.attributes.key === key)?.id;
+    return admin.patch(`/admin/oidc-providers/${id}`, documentOf('oidc-providers', attributes));
+  };
+  const opened = stack.move();
+  return { ...world, corp, other, admin, change, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+};
+
+/** Declares a test that runs on each engine, in a world with providers. */
+export const onEachEngineWithProviders = (sentence: string, play: (world: OpenIdWorld) => Promise<void>): void => {
+  for (const engine of engines) {
+    test(`${sentence} (${engine})`, async () => {
+      await using world = await openOpenIdWorld(engine);
+      await play(world);
+      assert.deepEqual(await oddMembers(world.context), [], 'members of audit records are spelled as on the wire');
+    });
+  }
+};
+
+/** Creates a provider in the settings. */
+export const addProvider = (admin: Client, { settings }: ForgingProvider, attributes: object): Promise<Answer> => {
+  const { issuer, clientId, credential, scopes } = settings;
+  const secret = 'secret' in credential ? credential.secret : '';
+  const own = { issuer, scopes, 'client-id': clientId, 'client-secret': secret };
+  return admin.post('/admin/oidc-providers', documentOf('oidc-providers', { ...own, ...attributes }));
+};
+
+/** Begins to sign in; returns the address at the provider. */
+export const startAt = async (browser: Browser, key = 'corp', to?: string): Promise<string> => {
+  const query = new URLSearchParams({ provider: key, ...(to !== undefined && { to }) });
+  const { status, headers } = await browser.request({ method: 'GET', path: `/users/oidc/login?${query}` });
+  assert.equal(status, 303);
+  return headers.get('location') ?? '';
+};
+
+/** Brings the response of a provider to an authorization request. */
+export const bringBack = (browser: Browser, parameters: URLSearchParams, key = 'corp'): Promise<Answer> =>
+  browser.request({ method: 'GET', path: `/users/oidc/callback/${key}?${parameters}` });
+
+export interface Visitor {
+  readonly browser: Browser;
+  readonly answer: Answer;
+}
+
+interface SignIn {
+  readonly claims?: JWTPayload;
+  readonly key?: 'corp' | 'other';
+  readonly browser?: Browser;
+  readonly to?: string;
+}
+
+/** Signs a person in with these claims. */
+export const signInAt = async (world: OpenIdWorld, signIn: SignIn = {}): Promise<Visitor> => {
+  const { claims = {}, key = 'corp', browser = browserOf(world.url), to } = signIn;
+  const provider = world[key];
+  provider.forge({ claims, userInfo: { sub: claims.sub ?? 'alice' } });
+  const address = await startAt(browser, key, to);
+  return { browser, answer: await bringBack(browser, provider.authorize(address), key) };
+};
+
+/** Like `signInAt`, to the page that somebody sees in the end. */
+export const enterAt = async (world: OpenIdWorld, signIn: SignIn = {}): Promise<Seen> => {
+  const { browser, answer } = await signInAt(world, signIn);
+  assert.equal(answer.status, 303, answer.bytes.toString());
+  return browser.open(answer.headers.get('location') ?? '');
+};
+
+const refusals = query()((db) =>
+  db.selectFrom('audit_records').select('change').where('action', '=', 'oidc.refuse').orderBy('id'),
+);
+
+/** The reasons for which people were refused, in order. */
+export const refusalsIn = async ({ context: { database } }: World): Promise<readonly string[]> => {
+  const rows = await database.rows(refusals, {});
+  return rows.map(({ change }) => JSON.parse(change).after.reason);
+};
