@@ -32,6 +32,7 @@ export const navigation: readonly Section[] = [
       'guides/people-and-teams',
       'sign-in/index',
       'sign-in/saml',
+      'sign-in/openid-connect',
       'sign-in/okta',
       'sign-in/entra',
       'sign-in/keycloak',

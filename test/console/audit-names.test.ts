@@ -24,7 +24,7 @@ const composed: Readonly<Record<string, readonly string[]>> = {
 };
 
 test('Every action that the service writes has a name in the console, and no other has', () => {
-  const literal = captured(/(?:action: |[eE]ntry(?:Of)?\()'([a-z-]+\.[a-z-]+)'/g);
+  const literal = captured(/(?:action: |refusal: |[eE]ntry(?:Of)?\()'([a-z-]+\.[a-z-]+)'/g);
   const beginnings = captured(/action: `([a-z-]+\.)\$\{/g);
   const written = new Set([
     ...literal,
