@@ -168,7 +168,9 @@ const documentationPolicy = [
   'trusted-types vue default',
 ].join('; ');
 
-const isDocumentation = (where: string): boolean => /^(GET|HEAD) (\/[\w-]+)?\/docs\//.test(where);
+/** Requests that are refused before a file is looked for have the page that other paths have, too. */
+const isDocumentation = ({ status }: Answer, where: string): boolean =>
+  [200, 404].includes(status) && /^(GET|HEAD) (\/[\w-]+)?\/docs\//.test(where);
 
 /** A page of the documentation is the same for everybody, and may be kept if it is checked each time. */
 const assertDocumentation = (answer: Answer, where: string): void => {
@@ -191,7 +193,7 @@ export const assertPage = (answer: Answer, where: string): void => {
     assertAsset(answer, where);
     return;
   }
-  if (isDocumentation(where) && answer.status !== 303) {
+  if (isDocumentation(answer, where)) {
     assertDocumentation(answer, where);
     return;
   }

@@ -144,6 +144,14 @@ test('Groups that the provider has not sent, and claims that are read and have a
     'unreadable-claim',
   );
   assert.equal(
+    refusal(() => claimsOf({ preferred_username: 'a\0' })),
+    'unreadable-claim',
+  );
+  assert.equal(
+    refusal(() => claimsOf({ groups: ['a', 'b\0'] })),
+    'unreadable-claim',
+  );
+  assert.equal(
     refusal(() => claimsOf({ email: ['a@example.com'] })),
     'unreadable-claim',
   );

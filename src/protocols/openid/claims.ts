@@ -1,5 +1,5 @@
 // Claims of a verified sign-in about a person, read by the names in the settings.
-import { folded } from '../../lib/text/text.ts';
+import { folded, isStorable } from '../../lib/text/text.ts';
 import { isObject, type JsonObject } from '../plans/json-tree.ts';
 import type { Claims } from '../sign-in/claims.ts';
 import { isMailAddress } from '../sign-in/mail-address.ts';
@@ -59,7 +59,8 @@ function claimAt(claims: JsonObject, name: string): unknown {
 
 function textOf(claims: JsonObject, name: string): string | undefined {
   const value = claimAt(claims, name) ?? undefined;
-  if (value !== undefined && typeof value !== 'string') throw new OpenIdError('unreadable-claim', { detail: name });
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string' || !isStorable(value)) throw new OpenIdError('unreadable-claim', { detail: name });
   return value;
 }
 
@@ -70,7 +71,8 @@ function valuesOf(claims: JsonObject, name: string): readonly string[] | undefin
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return values.map((each) => {
     const isScalar = typeof each === 'boolean' || typeof each === 'number';
-    if (typeof each !== 'string' && !isScalar) throw new OpenIdError('unreadable-claim', { detail: name });
+    const isText = typeof each === 'string' && isStorable(each);
+    if (!isText && !isScalar) throw new OpenIdError('unreadable-claim', { detail: name });
     return String(each);
   });
 }

@@ -68,6 +68,7 @@ const claims: Readonly<Record<string, [OpenIdErrorCode, Changes]>> = {
   'that was issued long ago, whenever it ends': ['expired', { iat: now() - 661, exp: now() + 3_600 }],
   'that was issued in the future': ['issued-in-future', { iat: now() + 120 }],
   'without a time': ['malformed-token', { iat: undefined }],
+  'whose session is no text': ['malformed-token', { sid: 'a\0' }],
 };
 
 for (const [name, [refused, changes]] of Object.entries(claims)) {

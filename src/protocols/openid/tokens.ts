@@ -3,6 +3,7 @@ import type { JWTPayload, JWTVerifyResult } from 'jose';
 import { JWKSNoMatchingKey, JWSSignatureVerificationFailed } from 'jose/errors';
 import { type JWTVerifyOptions, jwtVerify } from 'jose/jwt/verify';
 import type { ServerMetadata } from 'openid-client';
+import { isStorable } from '../../lib/text/text.ts';
 import type { CachedDocument } from './document-cache.ts';
 import type { KeySet } from './documents.ts';
 import { OpenIdError } from './error.ts';
@@ -84,6 +85,7 @@ export function subjectIn({ sub }: JWTPayload): string | undefined {
 /** The session at the provider that a token belongs to. */
 export function sessionIdIn({ sid }: JWTPayload): string | undefined {
   if (sid === undefined) return undefined;
-  if (typeof sid !== 'string' || sid === '' || sid.length > 1_024) throw new OpenIdError('malformed-token');
+  const isSession = typeof sid === 'string' && sid !== '' && sid.length <= 1_024 && isStorable(sid);
+  if (!isSession) throw new OpenIdError('malformed-token');
   return sid;
 }

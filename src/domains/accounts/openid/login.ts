@@ -4,6 +4,7 @@ import type { Rendered } from '../../../http/reply.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { safeRedirectPath } from '../../../lib/network/safe-redirect-path.ts';
+import { isStorable } from '../../../lib/text/text.ts';
 import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
 import { newSignInSecrets } from '../../../protocols/openid/authorization.ts';
 import { OpenIdError } from '../../../protocols/openid/error.ts';
@@ -62,6 +63,7 @@ export async function loginInSession(
 }
 
 async function usableProvider(context: Context, key: string, isCheck = false): Promise<ProviderRow> {
+  if (!isStorable(key)) throw notFound();
   const { enabled } = await readOpenIdSettings(context, context.database);
   const provider = await context.database.first(providerByKey, { key });
   if (provider === undefined || !(isCheck || (enabled && provider.is_enabled === 1))) throw notFound();

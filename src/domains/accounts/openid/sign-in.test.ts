@@ -85,16 +85,19 @@ onEachEngineWithProviders(
 
     const elsewhere = await bringBack(stranger, response);
     const guessed = await bringBack(browser, forged);
+    forged.set('state', 'nobody\0');
+    const unstorable = await bringBack(browser, forged);
     const atOther = await bringBack(browser, mixed, 'other');
     const right = await bringBack(browser, response);
     const again = await bringBack(browser, response);
 
     assert.deepEqual(
-      [elsewhere, guessed, atOther, right, again].map(({ status }) => status),
-      [403, 403, 403, 303, 403],
+      [elsewhere, guessed, unstorable, atOther, right, again].map(({ status }) => status),
+      [403, 403, 403, 403, 303, 403],
     );
     assert.deepEqual(await refusalsIn(world), [
       'another-browser',
+      'unknown-request',
       'unknown-request',
       'unknown-request',
       'unknown-request',

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/secrets/tokens.ts';
+import { isStorable } from '../../../lib/text/text.ts';
 import { refusal } from '../../../protocols/sign-in/error.ts';
 import { deleteRequest, insertRequest, openRequestOf, requestById, sessionOfRequest } from './store.ts';
 
@@ -64,7 +65,7 @@ export async function finishRequest(
   id: string,
   browser: string | undefined,
 ): Promise<AnsweredRequest> {
-  const request = await tx.first(requestById, { id });
+  const request = isStorable(id) ? await tx.first(requestById, { id }) : undefined;
   if (request === undefined || request.expires_at <= timestamp(clock.now())) throw refusal('unknown-request');
   if (browser === undefined || tokenHash(browser) !== request.browser_hash) throw refusal('another-browser');
   if ((await deleteRequest(tx, id)) === 0) throw refusal('unknown-request');
