@@ -91,10 +91,17 @@ const readBody = async (reading: Reading, request: IncomingMessage, limit: numbe
   }
   // Most bodies are here by now: no need to wait for chunks, nor to watch how fast they come.
   using buffered = transferLimits(reading.context).byteBudget.open(byteOwner(reading.actor));
-  const whole: Buffer = request.read() ?? Buffer.alloc(0);
+  const whole = receivedBytes(request);
   buffered.add(whole.length);
   if (request.socket.destroyed) throw brokeOff();
   return whole;
+};
+
+/** Bytes that have come already. Versions of Node.js differ in whether one read answers all of them or one chunk. */
+const receivedBytes = (request: IncomingMessage): Buffer => {
+  const chunks: Buffer[] = [];
+  for (let chunk = request.read(); chunk !== null; chunk = request.read()) chunks.push(chunk);
+  return Buffer.concat(chunks);
 };
 
 /** Reads, parses and checks a request's body: 400, 413, 415 or 422 when it is not what the route takes. */
