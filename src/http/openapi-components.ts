@@ -40,7 +40,7 @@ const resourceOf = (named: ReadonlyMap<string, unknown>, { reply, operation }: R
 const identifierOf = (type: string): Candidate => [`${type}-identifier`, identifierSchema(type)];
 
 /** Number of lines from which a schema is worth a name. */
-const manyLines = 12;
+const manyLines = 11;
 
 const isLong = (schema: unknown): boolean => JSON.stringify(schema, null, 2).split('\n').length >= manyLines;
 

@@ -15,6 +15,7 @@ import { instance } from './instance.ts';
 import { digestOf, type Migration, versionOf } from './migration.ts';
 import { modules } from './modules.ts';
 import { oidcProviders } from './oidc-providers.ts';
+import { oidcProvidersInOrder } from './oidc-providers-in-order.ts';
 import { organizations } from './organizations.ts';
 import { outcomeBytes } from './outcome-bytes.ts';
 import { outcomeDaysOfPolicies } from './outcome-days-of-policies.ts';
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   outcomeDaysOfPolicies,
   signInRequests,
   oidcProviders,
+  oidcProvidersInOrder,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

@@ -22,12 +22,11 @@ import {
   credentialPlace,
   deleteProviderRow,
   insertProvider,
+  maxProviders,
   type ProviderRow,
   providerById,
   updateProviderRow,
 } from './store.ts';
-
-const maxProviders = 20;
 
 /** Input of a provider. */
 export type ProviderInput = Parameters<typeof oidcProviders.changed>[0] &

@@ -21,9 +21,12 @@ export const credentialPlace = (id: string): SecretPlace => ({
   id,
 });
 
+/** The maximum number of providers. */
+export const maxProviders = 20;
+
 /** All providers, in the order of their buttons. */
 export const allProviders = query()((db) =>
-  db.selectFrom('oidc_providers').select(oidcProviders.all).orderBy('position').orderBy('id'),
+  db.selectFrom('oidc_providers').select(oidcProviders.all).orderBy('position').orderBy('id').limit(maxProviders),
 );
 
 export const providerById = query<{ id: string }>()((db, { id }) =>
