@@ -1,7 +1,7 @@
 // Buttons, links, marks, and facts.
 import { ActionIcon, Button, Chip, Code, Group, Menu, Progress, Stack, Tabs, Text, Tooltip } from '@mantine/core';
 import { IconCopy, IconDots } from '@tabler/icons-react';
-import { Fact, Facts } from '../components/fact.tsx';
+import { Fact, Facts, FactTable } from '../components/fact.tsx';
 import { ButtonLink, NavigationLink, PageLink } from '../components/links.tsx';
 import { CopyText } from '../components/secret.tsx';
 import { Section } from '../components/section.tsx';
@@ -128,6 +128,12 @@ const Marks = () => (
       <Fact name="Description">{longText}</Fact>
       <Fact name="What somebody wrote">{hostileText}</Fact>
     </Facts>
+    <FactTable
+      facts={[
+        ['Name', 'works'],
+        ['Description', longText],
+      ]}
+    />
   </Section>
 );
 

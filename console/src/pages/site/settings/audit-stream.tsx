@@ -1,10 +1,11 @@
 // Tools of the audit stream: how far it is, a test of its receiver, and another beginning.
-import { Table, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type AuditStreamStatus, auditStreamQuery, streamFrom, testReceiver } from '../../../api/audit-stream.ts';
 import type { Settings } from '../../../api/settings.ts';
 import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
+import { FactTable } from '../../../components/fact.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { LoadingRows } from '../../../components/loading-rows.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
@@ -36,18 +37,7 @@ const Status = () => {
     <Tool title={t.status} intro={t.statusIntro}>
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <LoadingRows />}
-      {data !== undefined && (
-        <Table>
-          <Table.Tbody>
-            {factsOf(data.data.attributes).map(([name, value]) => (
-              <Table.Tr key={name}>
-                <Table.Th scope="row">{name}</Table.Th>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
+      {data !== undefined && <FactTable facts={factsOf(data.data.attributes)} />}
     </Tool>
   );
 };

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import {
   type Finding,
@@ -10,6 +10,7 @@ import {
 } from '../../../api/system.ts';
 import { bytes } from '../../../components/bytes.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { FactTable } from '../../../components/fact.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { PageLink } from '../../../components/links.tsx';
 import { LoadingRows } from '../../../components/loading-rows.tsx';
@@ -102,16 +103,7 @@ const factsOf = (status: SystemStatus): readonly (readonly [string, string])[] =
 
 const Facts = ({ status }: { readonly status: SystemStatus }) => (
   <Section title={t.facts}>
-    <Table>
-      <Table.Tbody>
-        {factsOf(status).map(([name, value]) => (
-          <Table.Tr key={name}>
-            <Table.Th scope="row">{name}</Table.Th>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <FactTable facts={factsOf(status)} />
   </Section>
 );
 
