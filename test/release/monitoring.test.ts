@@ -102,7 +102,7 @@ test('Every expression of the dashboard and of the alerts names metrics and labe
 
   const scrape = (await world.anonymous.get('//metrics')).bytes.toString();
 
-  const certificate = (await withCertificate.text(backlog)).match(/^.*tipstaff_tls_certificate.*$/gm)?.join('\n');
+  const certificate = (await withCertificate.text(backlog())).match(/^.*tipstaff_tls_certificate.*$/gm)?.join('\n');
   const scraped = readScrape(`${scrape}\n${certificate}\n`);
   const problems = expressions.flatMap(([place, expression]) =>
     problemsOf(selectorsOf(expression), scraped).map((problem) => `${place}: ${problem}`),

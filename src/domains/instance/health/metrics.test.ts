@@ -81,7 +81,7 @@ test('Metrics are there while the database does not answer', async () => {
   const away = { ...world.context.database, rows: silent, first: silent };
 
   const parts = { edition: 'all', database: away, jobStatuses: jobStatuses(world.context) };
-  const text = await newMetrics({ ...parts, certificateEnd: () => undefined }).text(backlog);
+  const text = await newMetrics({ ...parts, certificateEnd: () => undefined }).text(backlog());
 
   assert.match(text, /^tipstaff_info\{/m);
   assert.doesNotMatch(text, /^tipstaff_mail_failed_attempts \d/m);

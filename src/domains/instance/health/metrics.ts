@@ -6,6 +6,7 @@ import type { Reader } from '../../../db/database.ts';
 import type { Reply } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { unauthorized } from '../../../jsonapi/errors.ts';
+import { memoize } from '../../../lib/functions/memoize.ts';
 import { type DatabaseGauge, metricsType } from '../../../runtime/observability/metrics.ts';
 import { oldestUnsealed } from '../../audit/index.ts';
 import { readStreamStatus } from '../audit-stream/status.ts';
@@ -34,66 +35,72 @@ const streamOf = async (reader: Reader) => {
   return status.isOn ? status : undefined;
 };
 
-/** Work that should not wait for long. */
-export const backlog: readonly DatabaseGauge[] = [
-  {
-    name: 'tipstaff_audit_oldest_unsealed_timestamp_seconds',
-    help: 'When the oldest audit record was written that is not sealed.',
-    read: async (reader) => secondsOf(await oldestUnsealed.read(reader)),
-  },
-  {
-    name: 'tipstaff_mail_oldest_due_timestamp_seconds',
-    help: 'When the mail was due that has waited longest.',
-    read: async (reader) => secondsOf(await oldestMail.read(reader)),
-  },
-  {
-    name: 'tipstaff_mail_failed_attempts',
-    help: 'How often a mail was tried that was not sent in four attempts or more.',
-    read: failingMail.read,
-  },
-  {
-    name: 'tipstaff_audit_stream_records_behind',
-    help: 'Number of sealed audit records that the audit stream has not sent.',
-    read: async (reader) => (await streamOf(reader))?.behind,
-  },
-  {
-    name: 'tipstaff_audit_stream_oldest_unsent_timestamp_seconds',
-    help: 'When the oldest audit record was written that the audit stream has not sent.',
-    read: async (reader) => secondsOf((await streamOf(reader))?.oldestUnsent),
-  },
-  {
-    name: 'tipstaff_audit_stream_failed_attempts',
-    help: 'How often the receiver of the audit stream took nothing since it last took records.',
-    read: async (reader) => (await streamOf(reader))?.cursor?.failures,
-  },
-];
-
-/** State of the instance, and of evaluations. */
-const stateOf = (context: Context): readonly DatabaseGauge[] => [
-  {
-    name: 'tipstaff_ready',
-    help: '1 if the instance can serve, else 0, as /readyz says.',
-    read: async () => ((await databaseProblem(context)) === undefined ? 1 : 0),
-  },
-  {
-    name: 'tipstaff_data_folder_free_bytes',
-    help: 'Free space where the data folder is.',
-    read: async () => {
-      const { bavail, bsize } = await statfs(context.config.dataDir);
-      return bavail * bsize;
+/** Work that should not wait for long, for one scrape: what several gauges read is read once. */
+export function backlog(): readonly DatabaseGauge[] {
+  const stream = memoize(streamOf);
+  return [
+    {
+      name: 'tipstaff_audit_oldest_unsealed_timestamp_seconds',
+      help: 'When the oldest audit record was written that is not sealed.',
+      read: async (reader) => secondsOf(await oldestUnsealed.read(reader)),
     },
-  },
-  {
-    name: 'tipstaff_evaluations_waiting',
-    help: 'Number of evaluations in the database whose plan is there and whose verdict is not.',
-    read: async (reader) => (await context.ports.waitingEvaluations(reader)).total,
-  },
-  {
-    name: 'tipstaff_evaluations_oldest_waiting_timestamp_seconds',
-    help: 'When the oldest of these evaluations was created.',
-    read: async (reader) => secondsOf((await context.ports.waitingEvaluations(reader)).oldest),
-  },
-];
+    {
+      name: 'tipstaff_mail_oldest_due_timestamp_seconds',
+      help: 'When the mail was due that has waited longest.',
+      read: async (reader) => secondsOf(await oldestMail.read(reader)),
+    },
+    {
+      name: 'tipstaff_mail_failed_attempts',
+      help: 'How often a mail was tried that was not sent in four attempts or more.',
+      read: failingMail.read,
+    },
+    {
+      name: 'tipstaff_audit_stream_records_behind',
+      help: 'Number of sealed audit records that the audit stream has not sent.',
+      read: async (reader) => (await stream(reader))?.behind,
+    },
+    {
+      name: 'tipstaff_audit_stream_oldest_unsent_timestamp_seconds',
+      help: 'When the oldest audit record was written that the audit stream has not sent.',
+      read: async (reader) => secondsOf((await stream(reader))?.oldestUnsent),
+    },
+    {
+      name: 'tipstaff_audit_stream_failed_attempts',
+      help: 'How often the receiver of the audit stream took nothing since it last took records.',
+      read: async (reader) => (await stream(reader))?.cursor?.failures,
+    },
+  ];
+}
+
+/** State of the instance, and of evaluations, for one scrape. */
+function stateOf(context: Context): readonly DatabaseGauge[] {
+  const waiting = memoize((reader: Reader) => context.ports.waitingEvaluations(reader));
+  return [
+    {
+      name: 'tipstaff_ready',
+      help: '1 if the instance can serve, else 0, as /readyz says.',
+      read: async () => ((await databaseProblem(context)) === undefined ? 1 : 0),
+    },
+    {
+      name: 'tipstaff_data_folder_free_bytes',
+      help: 'Free space where the data folder is.',
+      read: async () => {
+        const { bavail, bsize } = await statfs(context.config.dataDir);
+        return bavail * bsize;
+      },
+    },
+    {
+      name: 'tipstaff_evaluations_waiting',
+      help: 'Number of evaluations in the database whose plan is there and whose verdict is not.',
+      read: async (reader) => (await waiting(reader)).total,
+    },
+    {
+      name: 'tipstaff_evaluations_oldest_waiting_timestamp_seconds',
+      help: 'When the oldest of these evaluations was created.',
+      read: async (reader) => secondsOf((await waiting(reader)).oldest),
+    },
+  ];
+}
 
 export const metricsRoute = route('GET', '/metrics', {
   isRoot: true,
@@ -107,6 +114,6 @@ export const metricsRoute = route('GET', '/metrics', {
   failures: [401],
   handle: (context, { actor, request }) => {
     if (!maySeeDetail(context, actor.address, request.headers)) throw unauthorized();
-    return metrics(context).text([...backlog, ...stateOf(context)]);
+    return metrics(context).text([...backlog(), ...stateOf(context)]);
   },
 });
