@@ -1,4 +1,4 @@
-// What differs between a page of the site and the same document in the repository.
+// Differences between a page of the site and the same document in the repository.
 import type { MarkdownOptions } from 'vitepress';
 import { targetOf } from './links.ts';
 

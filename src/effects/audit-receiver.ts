@@ -123,7 +123,7 @@ async function sendMessages(
 /** Writes a text, ends the connection, and waits for the end of the other side. */
 async function endWith(socket: TLSSocket, text: string): Promise<void> {
   const ended = finished(socket);
-  // What the receiver says is not read, and must not fill the buffer.
+  // Bytes of the receiver are not read, and must not fill the buffer.
   socket.resume();
   socket.end(text);
   await ended;

@@ -1,4 +1,4 @@
-// What has to change for a service to be as declared, and every reason why it cannot.
+// Changes that make a service as declared, and every reason why one is impossible.
 import { NotChecked } from '../command.ts';
 import { asSentence } from '../failure.ts';
 import { type Change, type DifferenceOptions, differenceOf } from './difference.ts';

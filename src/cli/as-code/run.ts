@@ -76,7 +76,7 @@ async function make(
   if (last < 0) return carryOut(target, changes, progress);
   await carryOut(target, changes.slice(0, last + 1), progress);
   const planned = new Set(changes.map(changeKey));
-  // What others have changed since the difference was shown is not in it.
+  // Changes of others since the difference was shown are not in it.
   const others = (await again()).filter((change) => planned.has(changeKey(change)));
   await carryOut(target, others, { ...progress, total: progress.done + others.length });
 }

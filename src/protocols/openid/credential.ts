@@ -1,4 +1,4 @@
-// How this service authenticates at the token endpoint of a provider.
+// Authentication of this service at the token endpoint of a provider.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { importJWK } from 'jose/key/import';
 import {

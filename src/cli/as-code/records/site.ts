@@ -1,4 +1,4 @@
-// What administrators of the instance decide: settings, data retention, plans, and who they are.
+// Decisions of site administrators: settings, data retention, plans, and who is one.
 import { Type } from 'typebox';
 import { settingsGroups } from '../../../domains/index.ts';
 import { namedGroups } from '../../../domains/instance/commands.ts';

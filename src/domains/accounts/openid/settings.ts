@@ -1,4 +1,4 @@
-// What the providers of `oidc-providers` have in common.
+// Settings that all providers of `oidc-providers` share.
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';

@@ -1,4 +1,4 @@
-// How far the audit stream has come, read from the database alone, with a service or without.
+// Progress of the audit stream, read from the database alone, with a service or without.
 import { Type } from 'typebox';
 import type { Reader } from '../../../db/database.ts';
 import type { Look } from '../../../db/look.ts';
