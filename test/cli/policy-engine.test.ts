@@ -52,7 +52,7 @@ commandsOn('sqlite', 'The doctor says which build a service would use, and why',
   await using folder = await temporaryFolder();
   const program = await unconfinable(folder.path);
   const examine = async (policyEngine: string) => {
-    const variables = { ...environment, TIPSTAFF_PORT: '0', TIPSTAFF_POLICY_ENGINE: policyEngine };
+    const variables = { ...environment, TIPSTAFF_POLICY_ENGINE: policyEngine };
     return findingOf((await tipstaff(['doctor', '--json'], variables)).json().findings);
   };
 

@@ -45,7 +45,7 @@ commandsOnEachEngine('A database from before the first release is refused and le
 
   const started = await tipstaffProcess(['serve'], environment);
   const migrated = await tipstaff(['migrate'], environment);
-  const examined = await tipstaff(['doctor', '--json'], { TIPSTAFF_PORT: '0', ...environment });
+  const examined = await tipstaff(['doctor', '--json'], environment);
 
   assert.deepEqual([started.code, started.stderr], [1, `${sentence}\n`]);
   assert.deepEqual([migrated.code, migrated.stderr], [1, `${sentence}\n`]);
@@ -66,7 +66,7 @@ commandsOnEachEngine(
 
     const started = await tipstaffProcess(['serve'], environment);
     const migrated = await tipstaff(['migrate'], environment);
-    const examined = await tipstaff(['doctor', '--json'], { TIPSTAFF_PORT: '0', ...environment });
+    const examined = await tipstaff(['doctor', '--json'], environment);
 
     assert.deepEqual([started.code, started.stderr], [1, `The database cannot be used. ${changed}\n`]);
     assert.deepEqual([migrated.code, migrated.stderr], [1, `The database cannot be used. ${changed}\n`]);

@@ -176,8 +176,9 @@ export const linesOfStart = async (environment: Environment): Promise<readonly s
   return stdout.trimEnd().split('\n');
 };
 
-/** The variables that lead a command to a test's own database. */
+/** The variables that lead a command to a test's own database, and to any free port: another test may have the usual one. */
 export const environmentOf = (location: FreshDatabase): Environment => ({
+  TIPSTAFF_PORT: '0',
   TIPSTAFF_DATA_DIR: location.dataDir,
   TIPSTAFF_LOG_LEVEL: 'error',
   ...databaseVariables(location),

@@ -1,5 +1,5 @@
 // Names with their values, in a grid that becomes a column on a phone.
-import { SimpleGrid, Table, Text } from '@mantine/core';
+import { SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 export const Facts = ({ children }: { readonly children: ReactNode }) => (
@@ -17,18 +17,4 @@ export const Fact = ({ name, children }: { readonly name: string; readonly child
       {children}
     </Text>
   </div>
-);
-
-/** Names with their values, a row each. */
-export const FactTable = ({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <Table>
-    <Table.Tbody>
-      {facts.map(([name, value]) => (
-        <Table.Tr key={name}>
-          <Table.Th scope="row">{name}</Table.Th>
-          <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-        </Table.Tr>
-      ))}
-    </Table.Tbody>
-  </Table>
 );

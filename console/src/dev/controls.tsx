@@ -1,7 +1,8 @@
 // Buttons, links, marks, and facts.
 import { ActionIcon, Button, Chip, Code, Group, Menu, Progress, Stack, Tabs, Text, Tooltip } from '@mantine/core';
 import { IconCopy, IconDots } from '@tabler/icons-react';
-import { Fact, Facts, FactTable } from '../components/fact.tsx';
+import { Fact, Facts } from '../components/fact.tsx';
+import { FactTable } from '../components/fact-table.tsx';
 import { ButtonLink, NavigationLink, PageLink } from '../components/links.tsx';
 import { CopyText } from '../components/secret.tsx';
 import { Section } from '../components/section.tsx';

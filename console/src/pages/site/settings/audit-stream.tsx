@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { type AuditStreamStatus, auditStreamQuery, streamFrom, testReceiver } from '../../../api/audit-stream.ts';
 import type { Settings } from '../../../api/settings.ts';
 import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
-import { FactTable } from '../../../components/fact.tsx';
+import { FactTable } from '../../../components/fact-table.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { LoadingRows } from '../../../components/loading-rows.tsx';
 import { notifyDone } from '../../../components/notify.tsx';

@@ -10,7 +10,7 @@ import {
 } from '../../../api/system.ts';
 import { bytes } from '../../../components/bytes.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
-import { FactTable } from '../../../components/fact.tsx';
+import { FactTable } from '../../../components/fact-table.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { PageLink } from '../../../components/links.tsx';
 import { LoadingRows } from '../../../components/loading-rows.tsx';

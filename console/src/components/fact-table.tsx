@@ -1,0 +1,16 @@
+// Names with their values, a row each. It is apart from the grid of them, since pages that are opened first have no table.
+import { Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+export const FactTable = ({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
+  <Table>
+    <Table.Tbody>
+      {facts.map(([name, value]) => (
+        <Table.Tr key={name}>
+          <Table.Th scope="row">{name}</Table.Th>
+          <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+);
