@@ -48,7 +48,7 @@ export function requireAllowedDomain({ email }: Claims, domains: readonly string
 }
 
 /** The value of a claim. A name with dots is that of a claim as it is, else of a claim inside of one. */
-function claimAt(claims: JsonObject, name: string): unknown {
+export function claimAt(claims: JsonObject, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
     const outer = claims[name.slice(0, dot)];
@@ -83,16 +83,23 @@ function valuesOf(claims: JsonObject, name: string): readonly string[] | undefin
  */
 function verifiedEmail(claims: JsonObject, name: string): string | undefined {
   const value = textOf(claims, name);
-  const isVouchedFor = [claims.email_verified, claims.xms_edov].some(isTrue);
-  const isSame = typeof claims.email === 'string' && value !== undefined && folded(claims.email) === folded(value);
-  return isVouchedFor && isSame && isMailAddress(value) ? value : undefined;
+  const isOwn = value !== undefined && isAboutEmail(claims, value) && isMailAddress(value);
+  return isOwn && vouchersIn(claims).length > 0 ? value : undefined;
 }
+
+/** Claims by which the provider vouches for the address. */
+export const vouchersIn = (claims: JsonObject): readonly string[] =>
+  ['email_verified', 'xms_edov'].filter((name) => isTrue(claims[name]));
+
+/** True if an address is the one that the provider vouches for. */
+export const isAboutEmail = ({ email }: JsonObject, address: string): boolean =>
+  typeof email === 'string' && folded(email) === folded(address);
 
 /** Some providers write flags as texts, and Microsoft Entra writes `xms_edov` in several ways. */
 const isTrue = (flag: unknown): boolean => flag === true || flag === 1 || flag === 'true' || flag === '1';
 
 /** True if a provider sent a link in place of more groups than it lists. */
-function areGroupsElsewhere(claims: JsonObject, name: string): boolean {
+export function areGroupsElsewhere(claims: JsonObject, name: string): boolean {
   const elsewhere = claims._claim_names;
   const isLinked =
     isObject(elsewhere) && Object.keys(elsewhere).some((each) => name === each || name.startsWith(`${each}.`));

@@ -4,6 +4,7 @@ import type { Rendered } from '../../../http/reply.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { pageReply } from '../../../pages/page-reply.ts';
+import { readClaimByClaim } from '../../../protocols/openid/claim-readings.ts';
 import type { VerifiedSignIn } from '../../../protocols/openid/verified.ts';
 import { providerName } from '../../../protocols/sign-in/claims.ts';
 import { refusal, SignInError } from '../../../protocols/sign-in/error.ts';
@@ -13,12 +14,17 @@ import { acceptAnswer, outcomePage } from '../single-sign-on/answer.ts';
 import { refusalPage } from '../single-sign-on/pages.ts';
 import { requestSecretsPlace } from '../single-sign-on/places.ts';
 import { recordingRefusals, requireFewRefusals } from '../single-sign-on/refusals.ts';
-import { browserCookieIn, finishRequest } from '../single-sign-on/requests.ts';
+import {
+  type AnsweredRequest,
+  browserCookieIn,
+  finishRequest,
+  requireAdministratorSession,
+} from '../single-sign-on/requests.ts';
 import type { ProviderSession } from '../single-sign-on/sso-session.ts';
 import { openIdClient } from './client.ts';
-import { awayReason, type RequestSecrets } from './login.ts';
+import { awayReason, type RequestSecrets, refusedCheckPage } from './login.ts';
 import { openIdProviderOf } from './providers.ts';
-import { claimedBy, openIdProtocol } from './rules.ts';
+import { claimedBy, claimNames, openIdProtocol } from './rules.ts';
 import { callbackPath, openIdPaths, readOpenIdSettings } from './settings.ts';
 import { type ProviderRow, providerByKey } from './store.ts';
 
@@ -64,10 +70,29 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 async function accept(context: Context, actor: Actor, provider: ProviderRow, response: Callback): Promise<Rendered> {
-  const settings = await readOpenIdSettings(context, context.database);
-  const { parameters } = response;
-  const state = parameters.get('state') ?? '';
   const request = await takeRequest(context, provider, response);
+  try {
+    return await finish(context, actor, { provider, request }, response);
+  } catch (error) {
+    if (request.purpose !== 'check') throw error;
+    await context.database.transaction((tx) => requireAdministratorSession(tx, context, request));
+    return refusedCheckPage(context, error);
+  }
+}
+
+interface Requested {
+  readonly provider: ProviderRow;
+  readonly request: AnsweredRequest;
+}
+
+async function finish(
+  context: Context,
+  actor: Actor,
+  { provider, request }: Requested,
+  { parameters, userAgent }: Callback,
+): Promise<Rendered> {
+  const settings = await readOpenIdSettings(context, context.database);
+  const state = parameters.get('state') ?? '';
   const { nonce, codeVerifier, to }: RequestSecrets = JSON.parse(
     context.vault.open(requestSecretsPlace(state), request.secrets ?? ''),
   );
@@ -80,11 +105,11 @@ async function accept(context: Context, actor: Actor, provider: ProviderRow, res
     takeRequest: async () => request,
     isOn: settings.enabled && provider.is_enabled === 1,
     claimed: () => claimedBy({ verified, provider, settings, inUse }),
+    readings: () => readClaimByClaim(verified, claimNames(provider)),
     session: sessionOf(verified),
     satisfiesTwoFactor: settings['sso-satisfies-two-factor'],
     codePath: openIdPaths.code,
   };
-  const { userAgent } = response;
   const outcome = await acceptAnswer(context, actor, answer, { userAgent, to });
   return outcomePage(context, outcome, { to, by: provider.key });
 }

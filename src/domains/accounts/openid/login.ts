@@ -9,11 +9,13 @@ import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
 import { newSignInSecrets } from '../../../protocols/openid/authorization.ts';
 import { OpenIdError } from '../../../protocols/openid/error.ts';
 import { siteOf } from '../../instance/index.ts';
-import { providerPage, redirectToProvider, refusalPage } from '../single-sign-on/pages.ts';
+import { refusedRun } from '../single-sign-on/dry-run.ts';
+import { dryRunPage, providerPage, redirectToProvider, refusalPage } from '../single-sign-on/pages.ts';
 import { requestSecretsPlace } from '../single-sign-on/places.ts';
 import { openRequest, type Purpose } from '../single-sign-on/requests.ts';
 import { openIdClient } from './client.ts';
 import { openIdProviderOf } from './providers.ts';
+import { openIdProtocol } from './rules.ts';
 import { callbackPath, readOpenIdSettings } from './settings.ts';
 import { type ProviderRow, providerByKey } from './store.ts';
 
@@ -56,10 +58,13 @@ export async function loginInSession(
   if (session === undefined) return redirectTo(siteOf(context), '/sign-in');
   // An administrator checks a provider before people sign in through it.
   const provider = await usableProvider(context, key, purpose === 'check');
-  return orProblem(context, async () => {
+  const start = async () => {
     const { url, headers } = await startLogin(context, provider, { purpose, sessionId: session.id, cookie });
     return providerPage(context, url, headers);
-  });
+  };
+  return purpose === 'check'
+    ? start().catch((error: unknown) => refusedCheckPage(context, error))
+    : orProblem(context, start);
 }
 
 async function usableProvider(context: Context, key: string, isCheck = false): Promise<ProviderRow> {
@@ -99,6 +104,14 @@ async function orProblem(context: Context, start: () => Promise<Rendered>): Prom
     const site = siteOf(context);
     return pageReply(site, refusalPage(site, error.code, { reason: awayReason }), 503);
   }
+}
+
+/** The page of a dry run that was refused, which tells the administrator why. Throws what is no refusal. */
+export function refusedCheckPage(context: Context, error: unknown): Rendered {
+  const site = siteOf(context);
+  const page = pageReply(site, dryRunPage(site, refusedRun(openIdProtocol, error)));
+  if (error instanceof OpenIdError) context.log.warn({ reason: error.code, detail: error.detail }, error.message);
+  return page;
 }
 
 /** Sentence of the page about a provider that cannot be used at present. */

@@ -1,6 +1,6 @@
 // Rules of a sign-in by OpenID Connect, as its settings and the provider choose them.
 import type { Context } from '../../../context.ts';
-import { readClaims, requireAllowedDomain } from '../../../protocols/openid/claims.ts';
+import { type ClaimNames, readClaims, requireAllowedDomain } from '../../../protocols/openid/claims.ts';
 import { openIdErrorMessages } from '../../../protocols/openid/error.ts';
 import type { VerifiedSignIn } from '../../../protocols/openid/verified.ts';
 import { providerKey, providerName } from '../../../protocols/sign-in/claims.ts';
@@ -26,15 +26,18 @@ export interface SignedIn {
   readonly inUse: ReadonlySet<string>;
 }
 
+/** Names of the claims that a provider is set up with. */
+export const claimNames = (provider: ProviderRow): ClaimNames => ({
+  username: provider.username_claim,
+  email: provider.email_claim,
+  groups: provider.groups_claim,
+  siteAdmin: provider.site_admin_claim,
+  siteAdminValue: provider.site_admin_value,
+});
+
 /** The claims of a person, and the rules for them. Throws `OpenIdError` when the claims cannot be read, or the address may not sign in. */
 export function claimedBy({ verified, provider, settings, inUse }: SignedIn): Claimed {
-  const read = readClaims(verified, {
-    username: provider.username_claim,
-    email: provider.email_claim,
-    groups: provider.groups_claim,
-    siteAdmin: provider.site_admin_claim,
-    siteAdminValue: provider.site_admin_value,
-  });
+  const read = readClaims(verified, claimNames(provider));
   requireAllowedDomain(read, JSON.parse(provider.allowed_domains));
   const name = providerName('openid', verified.issuer, verified.subject);
   return {

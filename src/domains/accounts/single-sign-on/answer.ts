@@ -6,11 +6,12 @@ import type { Actor } from '../../../kernel/actor.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import type { PageContent } from '../../../pages/layout.ts';
 import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
+import type { ClaimReading } from '../../../protocols/openid/claim-readings.ts';
 import { refusal, type SignInErrorCode } from '../../../protocols/sign-in/error.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { siteOf } from '../../instance/index.ts';
 import type { UserRow } from '../users/users.ts';
-import { type DryRun, dryRun } from './dry-run.ts';
+import { type DryRun, dryRun, refusedRun } from './dry-run.ts';
 import { type Claimed, linkOwnAccount } from './identities.ts';
 import { dryRunPage, linkedPage } from './pages.ts';
 import { provision } from './provisioning.ts';
@@ -30,6 +31,8 @@ export interface Answer {
   readonly prepare?: (tx: Transaction) => Promise<readonly AuditEntry[]>;
   /** Throws `SignInError` when the claims cannot be read. */
   readonly claimed: () => Claimed;
+  /** The claims one by one, for a dry run. */
+  readonly readings?: () => readonly ClaimReading[];
   readonly session: ProviderSession;
   /** True if the provider's word stands for the second factor. */
   readonly satisfiesTwoFactor: boolean;
@@ -62,7 +65,7 @@ export async function acceptAnswer(context: Context, from: Actor, answer: Answer
   const applied = await auditedTransaction(context, provider, (tx) => apply(tx, context, provider, answer));
   const { purpose, user, refusal: reason } = applied;
   if (reason !== undefined) throw refusal(reason);
-  if (purpose === 'check') return { purpose, dryRun: await dryRun(context, answer.protocol, answer.claimed()) };
+  if (purpose === 'check') return { purpose, dryRun: await dryRunOf(context, answer) };
   if (user === undefined) return { purpose: 'link' };
   const { session, satisfiesTwoFactor, codePath: action } = answer;
   const start = { ...visitor, session };
@@ -70,6 +73,16 @@ export async function acceptAnswer(context: Context, from: Actor, answer: Answer
     return { purpose: 'code', page: await requestCode(context, from, user, { ...start, action }) };
   }
   return { purpose: 'sign-in', headers: await openSsoSession(context, from, user, start) };
+}
+
+/** Dry run of an answer. Claims that cannot be read are a result of it, and no refusal. */
+async function dryRunOf(context: Context, { protocol, claimed, readings }: Answer): Promise<DryRun> {
+  const read = { readings: readings?.() };
+  try {
+    return { ...(await dryRun(context, protocol, claimed())), ...read };
+  } catch (error) {
+    return { ...refusedRun(protocol, error), ...read };
+  }
 }
 
 interface Applied {

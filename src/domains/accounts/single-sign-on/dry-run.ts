@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
+import type { ClaimReading } from '../../../protocols/openid/claim-readings.ts';
 import { type Claims, providerIn } from '../../../protocols/sign-in/claims.ts';
 import { SignInError } from '../../../protocols/sign-in/error.ts';
 import type { Claimed } from './identities.ts';
@@ -19,6 +20,8 @@ export interface Refused {
 export interface DryRun {
   /** Undefined when the message of the provider could not be verified. */
   readonly claims?: Claims;
+  /** The claims one by one, where the protocol has names for them. */
+  readonly readings?: readonly ClaimReading[] | undefined;
   readonly outcome: { readonly provisioned: Provisioned } | { readonly refused: Refused };
 }
 

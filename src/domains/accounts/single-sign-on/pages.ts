@@ -2,9 +2,10 @@
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import { type Html, html } from '../../../lib/text/html.ts';
-import type { PageContent } from '../../../pages/layout.ts';
+import { callout, type PageContent } from '../../../pages/layout.ts';
 import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
 import type { Site } from '../../../pages/site.ts';
+import { type ClaimReading, uses } from '../../../protocols/openid/claim-readings.ts';
 import { siteOf } from '../../instance/index.ts';
 import type { DryRun } from './dry-run.ts';
 import type { Provisioned } from './provisioning.ts';
@@ -73,17 +74,25 @@ export const linkedPage = (site: Site): PageContent => ({
 });
 
 /** The page of a dry run, for the administrator who started it. */
-export const dryRunPage = (site: Site, { claims, outcome }: DryRun): PageContent => ({
+export const dryRunPage = (site: Site, { claims, readings, outcome }: DryRun): PageContent => ({
   title: 'What a sign-in would do',
   isWrong: 'refused' in outcome,
-  body: html`${claims && html`<p>The identity provider calls you <strong>${claims.nameId}</strong>.</p>\n`}${
+  body: html`${
     'refused' in outcome
-      ? html`<p>The sign-in would be refused: ${outcome.refused.detail}</p>`
-      : provisionedView(outcome.provisioned)
+      ? callout('bad', html`<p><strong>The sign-in would be refused.</strong> ${outcome.refused.detail}</p>`)
+      : callout('good', html`<p><strong>The sign-in would succeed.</strong></p>`)
   }
-<p>Nothing was changed.</p>
-<p><a href="${site.to('/')}">Back to the start page</a></p>`,
+${claims && html`<p>The identity provider calls you <strong>${claims.nameId}</strong>.</p>\n`}${
+  'provisioned' in outcome && provisionedView(outcome.provisioned)
+}
+${readings && html`<h2>Claims</h2>\n<dl>\n${readings.map(readingView)}</dl>\n`}<p>Nothing was changed.</p>
+<p><a href="${site.to('/app/site/settings')}">Back to the settings</a></p>`,
 });
+
+const readingView = ({ use, claim, value, problem }: ClaimReading): Html =>
+  html`<dt>${uses[use]}<br><code>${claim}</code></dt><dd>${value ?? 'Not sent'}${
+    problem && html`<p class="wrong">${problem}</p>`
+  }</dd>\n`;
 
 const matchTexts = {
   known: 'is linked to this name already',

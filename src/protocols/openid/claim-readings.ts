@@ -1,0 +1,103 @@
+// Claims of a dry run, one by one, for the administrator who sets up a provider.
+import { shortened, visibleLine } from '../../lib/text/text.ts';
+import { isObject, type JsonObject } from '../plans/json-tree.ts';
+import { isMailAddress } from '../sign-in/mail-address.ts';
+import { areGroupsElsewhere, type ClaimNames, claimAt, isAboutEmail, vouchersIn } from './claims.ts';
+import type { VerifiedSignIn } from './verified.ts';
+
+/** A claim that a sign-in reads, as the provider sent it. */
+export interface ClaimReading {
+  readonly use: keyof typeof uses;
+  /** Its name at the provider. */
+  readonly claim: string;
+  /** Shortened; null where it was not sent. */
+  readonly value: string | null;
+  /** Sentence about a claim that is missing or cannot be used; null for one that is used. */
+  readonly problem: string | null;
+}
+
+/** Uses of claims, as pages name them. */
+export const uses = {
+  person: 'Person',
+  username: 'Username of a new account',
+  email: 'E-mail address',
+  proof: 'Proof of the address',
+  groups: 'Groups',
+  'site-admin': 'Site administrator',
+} as const;
+
+/** Reads the claims without a refusal, so that all problems show at once. */
+export function readClaimByClaim(
+  { subject, claims }: Pick<VerifiedSignIn, 'subject' | 'claims'>,
+  names: ClaimNames,
+): readonly ClaimReading[] {
+  const reading = (use: ClaimReading['use'], claim: string, problemOf: (value: unknown) => string | null) => {
+    const value = claimAt(claims, claim) ?? undefined;
+    return { use, claim, value: value === undefined ? null : valueText(value), problem: problemOf(value) };
+  };
+  const adminClaim = names.siteAdmin.trim() === '' ? names.groups : names.siteAdmin;
+  return [
+    { use: 'person', claim: 'sub', value: valueText(subject), problem: null },
+    reading('username', names.username, usernameProblem),
+    reading('email', names.email, (value) => emailProblem(claims, value)),
+    proofIn(claims),
+    ...(names.groups === '' ? [] : [reading('groups', names.groups, (value) => groupsProblem(claims, names, value))]),
+    ...(names.siteAdminValue.trim() === '' ? [] : [reading('site-admin', adminClaim, adminProblem(names))]),
+  ];
+}
+
+const maxLength = 80;
+const maxItems = 10;
+
+function valueText(value: unknown): string {
+  if (typeof value === 'string') return shortened(visibleLine(value), maxLength);
+  if (!Array.isArray(value)) return shortened(visibleLine(JSON.stringify(value)), maxLength);
+  const more = value.length - maxItems;
+  return [...value.slice(0, maxItems).map(valueText), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+const notText = 'It is no text. Name a claim inside of it, with dots.';
+const notTexts = 'It is neither text nor a list of texts. Name a claim inside of it, with dots.';
+
+function usernameProblem(value: unknown): string | null {
+  if (value === undefined) return 'It was not sent: a new account is named after the address, or else the person.';
+  return typeof value === 'string' ? null : notText;
+}
+
+function emailProblem(claims: JsonObject, value: unknown): string | null {
+  if (value === undefined) return 'It was not sent: no account is linked or created without it.';
+  if (typeof value !== 'string') return notText;
+  if (!isMailAddress(value)) return 'It is no e-mail address, so it counts for nothing.';
+  return isAboutEmail(claims, value)
+    ? null
+    : 'It is not equal to the claim "email", which alone the provider vouches for, so it counts for nothing.';
+}
+
+function proofIn(claims: JsonObject): ClaimReading {
+  const [voucher] = vouchersIn(claims);
+  const claim = voucher ?? (claims.xms_edov === undefined ? 'email_verified' : 'xms_edov');
+  const value = claims[claim];
+  const problem =
+    voucher === undefined ? 'The provider does not say that the address is verified, so it counts for nothing.' : null;
+  return { use: 'proof', claim, value: value === undefined ? null : valueText(value), problem };
+}
+
+const isText = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+const areTexts = (value: unknown): boolean => (Array.isArray(value) ? value.every(isText) : isText(value));
+
+function groupsProblem(claims: JsonObject, { groups }: ClaimNames, value: unknown): string | null {
+  if (value !== undefined) return areTexts(value) ? null : notTexts;
+  if (areGroupsElsewhere(claims, groups))
+    return 'The provider sent a link in place of the groups, since the person is in too many. Assign groups to the application, or filter them.';
+  return 'It was not sent. Have the provider send it, or leave the claim of groups blank.';
+}
+
+const adminProblem =
+  ({ siteAdminValue }: ClaimNames) =>
+  (value: unknown): string | null => {
+    if (value === undefined) return 'It was not sent: the role of site administrator stays as it is.';
+    if (!areTexts(value)) return isObject(value) ? notTexts : notText;
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const isIn = values.some((each) => String(each) === siteAdminValue.trim());
+    return isIn ? null : `It does not have "${siteAdminValue.trim()}": the person is no site administrator.`;
+  };
