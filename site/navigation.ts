@@ -20,6 +20,7 @@ export const navigation: readonly Section[] = [
       'guides/evaluations',
       'guides/overrides-and-exemptions',
       'guides/try-and-replay',
+      'guides/posture',
       'guides/run-tasks',
       'guides/evaluated-elsewhere',
       'guides/limits',

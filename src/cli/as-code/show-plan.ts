@@ -1,4 +1,5 @@
 // A plan for people, one line for each record and each attribute, and for programs.
+import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
 import { terminalText } from '../terminal-text.ts';
 import { type AttributeChange, type Change, nameOf } from './difference.ts';
 import { kinds } from './kinds.ts';
@@ -35,8 +36,7 @@ function attributeLine({ name, before, after }: AttributeChange): string {
   return `${name}: ${shown(before)} → ${shown(after)}`;
 }
 
-const isRecord = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof SecretReference);
+const isRecord = (value: unknown): value is JsonObject => isObject(value) && !(value instanceof SecretReference);
 
 const membersLine = (before: readonly unknown[], after: readonly unknown[]): string => {
   const [had, has] = [before, after].map((list) => new Set(list.map(element)));

@@ -1,3 +1,4 @@
+import { isObject } from '../../lib/json/json-tree.ts';
 // The modules that a configuration uses: from a list, a plan in JSON, or what `init` has installed.
 
 /** Maximum number of modules of an organization in one check; each pair of source and version counts once. */
@@ -93,9 +94,6 @@ const at = (value: unknown, ...names: readonly string[]): unknown =>
 function own(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
   isObject(value) ? Object.entries(value) : [];

@@ -1,7 +1,7 @@
 // Claims of a sign-in about a person, by the names in the settings.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonObject } from '../plans/json-tree.ts';
+import type { JsonObject } from '../../lib/json/json-tree.ts';
 import { type ClaimNames, readClaims, requireAllowedDomain } from './claims.ts';
 import { OpenIdError } from './error.ts';
 import { mergedClaims } from './merged-claims.ts';

@@ -1,6 +1,7 @@
 // Claims of a verified sign-in about a person, read by the names in the settings.
+
+import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
 import { folded, isStorable } from '../../lib/text/text.ts';
-import { isObject, type JsonObject } from '../plans/json-tree.ts';
 import type { Claims } from '../sign-in/claims.ts';
 import { isMailAddress } from '../sign-in/mail-address.ts';
 import { OpenIdError } from './error.ts';

@@ -1,6 +1,6 @@
 // Sign-in by OpenID Connect, and by OAuth 2 at GitHub: all that a route needs of it. What reaches the network is given.
 import { buildEndSessionUrl, type Configuration, fetchUserInfo, type ServerMetadata } from 'openid-client';
-import type { JsonObject } from '../plans/json-tree.ts';
+import type { JsonObject } from '../../lib/json/json-tree.ts';
 import {
   type AuthorizationRequest,
   type AuthorizationResponse,

@@ -11,7 +11,7 @@ import {
 } from 'openid-client';
 import type { Clock } from '../../kernel/clock.ts';
 import { memoizeByArguments } from '../../lib/functions/memoize.ts';
-import { isObject } from '../plans/json-tree.ts';
+import { isObject } from '../../lib/json/json-tree.ts';
 import { type CachedDocument, cachedDocument } from './document-cache.ts';
 import { OpenIdError } from './error.ts';
 import { fetchJson } from './json-answer.ts';

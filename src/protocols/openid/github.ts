@@ -1,6 +1,6 @@
 // GitHub, which has OAuth 2 in place of OpenID Connect: the person is what its API says about the access token.
 import type { CustomFetch, ServerMetadata } from 'openid-client';
-import { isObject, type JsonObject } from '../plans/json-tree.ts';
+import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
 import { OpenIdError } from './error.ts';
 import { fetchJson } from './json-answer.ts';
 

@@ -3,7 +3,7 @@
 import { JWTClaimValidationFailed } from 'jose/errors';
 import { AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
 import { errorCode } from '../../lib/errors/error-code.ts';
-import { isObject } from '../plans/json-tree.ts';
+import { isObject } from '../../lib/json/json-tree.ts';
 import { OpenIdError, type OpenIdErrorCode } from './error.ts';
 
 /** The refusal that a failure of `openid-client` is; `challenged` is that of an answer that wants other credentials. */

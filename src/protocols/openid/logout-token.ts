@@ -1,6 +1,6 @@
 // Verifies logout tokens, by which a provider ends sessions without the browser (OpenID Connect Back-Channel Logout 1.0).
 import type { JWTPayload } from 'jose';
-import { isObject } from '../plans/json-tree.ts';
+import { isObject } from '../../lib/json/json-tree.ts';
 import { OpenIdError } from './error.ts';
 import { clockSkewSeconds, type ExpectedToken, sessionIdIn, subjectIn, verifyToken } from './tokens.ts';
 import type { VerifiedLogout } from './verified.ts';

@@ -1,6 +1,7 @@
 // Claims of the ID token, and those that only the userinfo endpoint has.
+
+import type { JsonObject } from '../../lib/json/json-tree.ts';
 import { folded } from '../../lib/text/text.ts';
-import type { JsonObject } from '../plans/json-tree.ts';
 
 /** The word of a source about an address is about its own address: `email_verified` never joins that of the other source. */
 export function mergedClaims(idToken: JsonObject, userInfo: JsonObject): JsonObject {

@@ -1,5 +1,5 @@
 // Content of messages whose signature, issuer, audience and times are verified. Times are in ms since 1970.
-import type { JsonObject } from '../plans/json-tree.ts';
+import type { JsonObject } from '../../lib/json/json-tree.ts';
 
 export interface VerifiedSignIn {
   /** With the subject the key of an identity. */

@@ -1,6 +1,6 @@
 // The resources in the configuration of a plan. A block is a list of bodies there, and an attribute an expression: nothing else in a
 // plan says which of the two a name is.
-import { isObject, type JsonObject } from './json-tree.ts';
+import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
 import { keyOf } from './planned-values.ts';
 
 /** The body of each resource in the configuration, by `keyOf`. */

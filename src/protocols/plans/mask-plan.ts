@@ -2,7 +2,7 @@
 // (`before_sensitive`, `after_sensitive`, `sensitive_values`) and declarations (`sensitive` of variables and outputs).
 //
 // A plan that does not say it everywhere is refused: nothing is taken for harmless because a flag is missing.
-import { isObject, type JsonObject, withMembers, withValues } from './json-tree.ts';
+import { isObject, type JsonObject, withMembers, withValues } from '../../lib/json/json-tree.ts';
 import { hasFlag, keyOf, type PlannedValues, plannedValuesIn, withShownConstants } from './planned-values.ts';
 import { SecretValues } from './secret-values.ts';
 

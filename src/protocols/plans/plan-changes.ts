@@ -1,9 +1,9 @@
 // The changes of a plan to some of its resources. Names are those of the provider's schema alone, since the keys of a map are data
 // of the user: what is below an attribute is never looked into, nor a block, unless it occurs once.
 import { isDeepStrictEqual } from 'node:util';
+import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
 import { moduleOf } from '../policy-output/resource-address.ts';
 import { configuredBodies } from './configured-bodies.ts';
-import { isObject, type JsonObject } from './json-tree.ts';
 import type { MaskedPlan } from './mask-plan.ts';
 import { hasFlag, keyOf } from './planned-values.ts';
 import { mask } from './secret-values.ts';

@@ -1,6 +1,6 @@
 // The planned values of a plan by the resources of its configuration, which tell whether a constant there can be shown: one
 // of a write-only argument, of an ephemeral resource or of a resource without instances has no flag of its own.
-import { isObject, type JsonObject, withValues } from './json-tree.ts';
+import { isObject, type JsonObject, withValues } from '../../lib/json/json-tree.ts';
 import { mask } from './secret-values.ts';
 
 /** A value, and the tree that flags what is sensitive in it. */

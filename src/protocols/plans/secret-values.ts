@@ -1,6 +1,6 @@
 // The sensitive values that were masked, and where else they occur.
 import { numberText } from '../../lib/json/exact-json.ts';
-import { isObject, withValues } from './json-tree.ts';
+import { isObject, withValues } from '../../lib/json/json-tree.ts';
 
 /** Text in the place of a sensitive value. */
 export const mask = '(sensitive value)';

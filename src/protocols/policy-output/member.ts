@@ -1,5 +1,7 @@
 // Reads the members of an output, in the forms that policy libraries give them.
+
 import { numberText } from '../../lib/json/exact-json.ts';
+import { isObject } from '../../lib/json/json-tree.ts';
 import { addressOf } from './resource-address.ts';
 import { type Severity, severityOf } from './severity.ts';
 
@@ -72,9 +74,6 @@ function firstIn<Value>(source: object, keys: readonly string[], read: (value: u
   }
   return undefined;
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const ownValue = (source: object, name: string): unknown =>
   Object.hasOwn(source, name) ? Reflect.get(source, name) : undefined;

@@ -2,9 +2,7 @@ import { Type } from 'typebox';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { documentPayload, type Payload } from '../../../jsonapi/payload.ts';
 import { Password, Text } from '../../../jsonapi/schema.ts';
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject } from '../../../lib/json/json-tree.ts';
 
 /** The attributes with `-` for `_` in their names, as existing clients of this endpoint write them. */
 const hyphenated = (value: unknown): unknown => {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { Text } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { isObject } from '../../../lib/json/json-tree.ts';
 import { isBlank } from '../../../lib/text/text.ts';
 import { type BrokenRule, clearable, group, required, type StoredAttribute, value } from '../settings/group.ts';
 import { inForce } from '../settings/live.ts';
@@ -63,8 +64,7 @@ const keyMembers = ['type', 'client_email', 'private_key'];
 function serviceAccountKeyFaults(text: string | null): readonly BrokenRule[] {
   if (text === null || isBlank(text)) return [];
   const key = parsed(text);
-  const isObject = typeof key === 'object' && key !== null && !Array.isArray(key);
-  const missing = isObject ? keyMembers.filter((member) => !isText(Reflect.get(key, member))) : keyMembers;
+  const missing = isObject(key) ? keyMembers.filter((member) => !isText(Reflect.get(key, member))) : keyMembers;
   if (missing.length === 0) return [];
   const list = new Intl.ListFormat('en').format(missing);
   return [{ attribute: 'cloud-b-credentials', code: 'malformed', message: `must be JSON with ${list}` }];

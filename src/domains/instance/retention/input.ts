@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { documentPayload, type Payload, plainPayload } from '../../../jsonapi/payload.ts';
 import { Count, Nullable } from '../../../jsonapi/schema.ts';
+import { isObject } from '../../../lib/json/json-tree.ts';
 import { retentionType } from './resource.ts';
 
 const attribute = 'delete-older-than-n-days';
@@ -36,6 +37,3 @@ function spelt(document: unknown): unknown {
   const attributes = { [attribute]: Reflect.get(data.attributes, otherSpelling), ...data.attributes };
   return { ...document, data: { ...data, attributes } };
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
