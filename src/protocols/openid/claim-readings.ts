@@ -1,6 +1,7 @@
 // Claims of a dry run, one by one, for the administrator who sets up a provider.
+
+import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
 import { shortened, visibleLine } from '../../lib/text/text.ts';
-import { isObject, type JsonObject } from '../plans/json-tree.ts';
 import { isMailAddress } from '../sign-in/mail-address.ts';
 import { areGroupsElsewhere, type ClaimNames, claimAt, isAboutEmail, vouchersIn } from './claims.ts';
 import type { VerifiedSignIn } from './verified.ts';
