@@ -183,12 +183,20 @@ const maxAnswerBytes = 64 * 1024 ** 2;
 export async function bytesAt(service: Service, path: string): Promise<Uint8Array<ArrayBuffer>> {
   const response = await successful(service, { path }, redirects);
   const location = redirects.includes(response.status) ? response.headers.get('location') : null;
-  const elsewhere = location === null ? null : URL.parse(location, service.url + path);
+  const elsewhere = location === null ? null : placeElsewhere(service.url + path, location);
   if (elsewhere === null) return bytesOf(service, response);
   await response.body?.cancel();
   const { origin, pathname, search } = elsewhere;
   const place: Service = { url: origin, token: '' };
   return bytesOf(place, await successful(place, { path: pathname + search, isLink: true }));
+}
+
+/** The address that a redirect leads to, null for none; throws `NotChecked` for one that gives up TLS. */
+export function placeElsewhere(from: string, location: string): URL | null {
+  const place = URL.parse(location, from);
+  if (place?.protocol === 'http:' && URL.parse(from)?.protocol === 'https:')
+    throw new NotChecked(`${from} leads to ${place.origin}, which has no TLS.`);
+  return place;
 }
 
 const redirects = [301, 302, 303, 307, 308];

@@ -312,8 +312,9 @@ test('What leads out of the folder by a link, or looks like declarations and is 
   const code = await apply();
   await rm(join(home, 'tags.sentinel'));
   await rename(join(home, 'policies.yaml'), join(home, 'policies.yml'));
+  await writeFile(join(folder.path, 'site.yml'), 'administrators: []\n');
   const misnamed = await apply();
-  await rm(join(home, 'policies.yml'));
+  for (const path of [join(home, 'policies.yml'), join(folder.path, 'site.yml')]) await rm(path);
   await writeFile(join(home, 'policy-sets.yaml'), sets);
   await mkdir(join(home, 'all'));
   await writeFile(join(home, 'all', 'policies.yaml'), 'policies: []\n');
@@ -332,6 +333,7 @@ test('What leads out of the folder by a link, or looks like declarations and is 
     misnamed[2],
     /policies\.yml is not read: the files of an organization are organization\.yaml, policies\.yaml, /,
   );
+  assert.match(misnamed[2], /site\.yml is not read: name it site\.yaml\.\n/);
   assert.match(version[2], /policy-sets\.yaml:4: \S+key\.rego is not in the folder of the organization\.\n$/);
   assert.match(linked[2], /organizations\/other is a link: put the folder in its place\.\n$/);
 });

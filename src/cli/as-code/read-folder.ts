@@ -65,6 +65,8 @@ class FolderReader {
   async read(): Promise<void> {
     const homes = await this.#homes();
     this.#hasSite = this.#readYaml(layout.siteFile, (reading) => this.#readSite(reading));
+    for (const name of await this.#namesLikeSite())
+      this.#faults.push(`${join(this.#folder, name)} is not read: name it ${layout.siteFile}.`);
     for (const name of homes) await this.#readHome(name);
     if (!this.#hasSite && homes.length === 0 && this.#faults.length === 0) {
       const example = `${layout.homesFolder}/NAME/${layout.organizationFile}`;
@@ -72,6 +74,12 @@ class FolderReader {
         `${this.#folder} has neither ${layout.siteFile} nor ${example}: "tipstaff export ${this.#folder}" writes them.`,
       );
     }
+  }
+
+  /** The folder may be that of a repository, so other files beside that of the site are nobody's fault. */
+  async #namesLikeSite(): Promise<readonly string[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    return names.filter((name) => name !== layout.siteFile && /^site\.ya?ml$/i.test(name));
   }
 
   /** The organizations that the folder has; an empty one is what an export has left of one that is gone. */
