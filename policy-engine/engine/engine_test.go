@@ -77,7 +77,7 @@ func checkOf(t *testing.T, request Request) CheckAnswer {
 func TestVersion(t *testing.T) {
 	answer := answerOf[VersionAnswer](t, &Engine{}, Request{Op: "version"})
 
-	if answer.OPA != "1.22.3" || !strings.HasPrefix(answer.Go, "go1.") {
+	if answer.OPA != "1.22.4" || !strings.HasPrefix(answer.Go, "go1.") {
 		t.Error(answer)
 	}
 }

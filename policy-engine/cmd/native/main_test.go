@@ -49,7 +49,7 @@ func TestRequestsAreAnsweredInOrder(t *testing.T) {
 	output, err := answersTo(t, "512", []string{`{"op":"version"}`, `{"op":"format","modules":{"a":"package  p"}}`})
 
 	first := binary.LittleEndian.Uint32([]byte(output))
-	if err != nil || !strings.HasPrefix(output[4:], `{"opa":"1.22.3"`) {
+	if err != nil || !strings.HasPrefix(output[4:], `{"opa":"1.22.4"`) {
 		t.Fatal(output, err)
 	}
 	if rest := output[4+first+4:]; rest != `{"files":{"a":"package p\n"},"problems":[]}` {

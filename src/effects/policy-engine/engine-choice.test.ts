@@ -113,7 +113,7 @@ test('on a kernel that cannot confine a program, WebAssembly evaluates, and the 
 
       deepEqual([choice.kind, choice.isUnexpected, choice.settings], ['webassembly', true, {}]);
       match(choice.reason, sentence);
-      equal((await engine.version()).opa, '1.22.3');
+      equal((await engine.version()).opa, '1.22.4');
       equal(onDesk.kind, 'native');
     });
   }
