@@ -1,8 +1,8 @@
 // The Helm chart as an archive; proved with Helm, and with the schemas of Kubernetes.
 import assert from 'node:assert/strict';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { processEnvironment } from '../../src/environment.ts';
 import type { Artefact, CheckContext, MakeContext, Proof } from './artefact.ts';
 import { goTool, type Tool, toolAt } from './go-tool.ts';
@@ -63,7 +63,7 @@ interface Rendering {
 }
 
 async function proveManifests(
-  { scratch, version: own }: CheckContext,
+  { scratch, root, version: own }: CheckContext,
   { helm, validate }: Tools,
   { chartPath, values, version }: Rendering,
 ): Promise<void> {
@@ -80,9 +80,10 @@ async function proveManifests(
   ];
   const manifests = await succeed(helm, words);
   proveConfinement(manifests, own);
+  await proveMonitoring(manifests, values, root);
   const file = join(scratch, 'manifests.yaml');
   await writeFile(file, manifests);
-  // A ServiceMonitor has a schema of its own, which no version of Kubernetes brings.
+  // A ServiceMonitor and a PrometheusRule have schemas of their own, which no version of Kubernetes brings.
   await succeed(validate, ['--strict', '--quiet', '--no-warn', '--kubernetes-version', version, file]);
 }
 
@@ -113,6 +114,23 @@ function proveConfinement(text: string, version: string): void {
   assert.ok(labels.every((label) => label.endsWith(`-${version}`)));
 }
 
+/** Alert rules and dashboard of a rendering are those of the files, where the values ask for them. */
+async function proveMonitoring(text: string, values: string, root: string): Promise<void> {
+  const read = (path: string): Promise<string> => readFile(path, 'utf8');
+  const { metrics = {} } = parse(await read(values));
+  const folder = join(root, 'deploy/helm/tipstaff/monitoring');
+  const documents = parseAllDocuments(text).map((document) => document.toJS());
+  const rules = documents.filter(({ kind }) => kind === 'PrometheusRule').map(({ spec }) => spec);
+  const dashboards = documents.filter(({ kind }) => kind === 'ConfigMap').map(({ data }) => data['tipstaff.json']);
+  const wantedRules = metrics.prometheusRule?.enabled ? [parse(await read(join(folder, 'alerts.yaml')))] : [];
+  const wantedDashboards = metrics.dashboard?.enabled ? [await read(join(folder, 'dashboard.json'))] : [];
+  assert.deepEqual(rules, wantedRules);
+  assert.deepEqual(
+    dashboards.map((dashboard) => JSON.parse(dashboard)),
+    wantedDashboards.map((dashboard) => JSON.parse(dashboard)),
+  );
+}
+
 /** The validator, which brings the schemas of Kubernetes, in an environment of its own. */
 async function validatorIn(scratch: string): Promise<Tool> {
   const folder = join(scratch, 'validator');
@@ -141,6 +159,8 @@ const refusedValues: readonly (readonly [value: string, place: string])[] = [
   ['logLevel=verbose', '/logLevel'],
   ['runAsUser=0', '/runAsUser'],
   ['metrics.serviceMonitor.enabled=true', '/metrics/secretName'],
+  ['metrics.prometheusRule.enabled=later', '/metrics/prometheusRule/enabled'],
+  ['metrics.dashboard.folder=governance', '/metrics/dashboard'],
   ['database.url=postgres://user:password@host/database', '/database'],
   ['replicaCount=3', ''],
 ];
