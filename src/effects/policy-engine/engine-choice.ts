@@ -4,6 +4,7 @@
 import { version } from '../../kernel/version.ts';
 import { EngineEnded, type EngineSettings, startEngine } from './engine-process.ts';
 import { builtPath, enginePackage, findNative, installedPath, nativePath, thisPlatform } from './native-program.ts';
+import { pinProgram } from './pinned-program.ts';
 import { defaultTimeouts } from './timeouts.ts';
 
 /** The value of TIPSTAFF_POLICY_ENGINE that chooses WebAssembly. */
@@ -36,10 +37,14 @@ const native = (program: string, reason: string): EngineChoice => ({
 export const shippedEngine = module('It comes with Tipstaff.');
 
 /** The engine of the command line, whose policies are those of the person who runs it. */
-export async function engineOfCommand(named: string | undefined, path = nativePath()): Promise<EngineChoice> {
+export async function engineOfCommand(
+  named: string | undefined,
+  path = nativePath(),
+  opened = path,
+): Promise<EngineChoice> {
   if (named === webAssembly) return module('TIPSTAFF_POLICY_ENGINE asks for it.');
   if (named !== undefined) return native(named, 'TIPSTAFF_POLICY_ENGINE names it.');
-  const state = await findNative(path);
+  const state = await findNative(opened);
   if (state === 'absent') return module(`There is no program of the policy engine for ${thisPlatform}.`);
   if (state === 'different') {
     return module(
@@ -56,19 +61,22 @@ function replacementOf(path: string): string {
 }
 
 /** The engine of a service, whose policies come from people who do not trust each other: a program proves that it is confined. */
-export async function engineOfService({
-  policyEngine: named,
-  policyEngineMemory: memory,
-}: {
-  readonly policyEngine?: string | undefined;
-  readonly policyEngineMemory: number;
-}): Promise<EngineChoice> {
-  const choice = await engineOfCommand(named);
-  const { program } = choice.settings;
-  if (program === undefined) return choice;
-  const settings = { program, isConfined: true };
+export async function engineOfService(
+  {
+    policyEngine: named,
+    policyEngineMemory: memory,
+  }: {
+    readonly policyEngine?: string | undefined;
+    readonly policyEngineMemory: number;
+  },
+  path = nativePath(),
+): Promise<EngineChoice> {
+  const pinned = named === undefined ? pinProgram(path) : undefined;
+  const choice = await engineOfCommand(named, path, pinned?.path);
+  if (choice.kind === 'webassembly') return choice;
+  const settings = { program: pinned?.start ?? named ?? path, isConfined: true };
   const problem = await confinementProblem({ ...settings, memory });
-  if (problem !== undefined) return module(`${program} cannot be used: ${problem}.`, true);
+  if (problem !== undefined) return module(`${named ?? path} cannot be used: ${problem}.`, true);
   return { ...choice, settings, reason: `${choice.reason} It proved that it is confined.` };
 }
 

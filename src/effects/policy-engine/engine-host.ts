@@ -70,8 +70,8 @@ export function newHost(settings: EngineSettings, limits: Timeouts): Host {
     clearTimeout(idle);
     if (isClosed) throw closed();
     if (current !== undefined && !current.engine.hasEnded()) return current;
-    history = { ...history, starts: history.starts + 1 };
     current = { engine: startEngine(settings), codes: new Set(), inputs: newLoadedInputs(settings.memory), served: 0 };
+    history = { ...history, starts: history.starts + 1 };
     await current.engine.answerTo({ header: { op: 'version' }, timeout: limits.start });
     return current;
   };

@@ -11,8 +11,11 @@ import { answerCollector, type Document, requestPieces } from './frames.ts';
 
 /** Settings of the process that runs the engine. */
 export interface EngineSettings {
-  /** A program that is the engine, for the machine's own processor; by default the module in a Node process. */
-  readonly program?: string | undefined;
+  /**
+   * A program that is the engine, for the machine's own processor, or the function that gives its path at each start and may throw; by
+   * default the module in a Node process.
+   */
+  readonly program?: string | (() => string) | undefined;
   /** Set for a program that serves only where it proved that it reaches nothing but its requests. */
   readonly isConfined?: boolean;
   /** The file of another module, compressed; by default the engine's own. */
@@ -185,7 +188,8 @@ export const stackOf = (memory: number): number => Math.floor(memory / 2);
 type Command = [program: string, words: readonly string[]];
 
 function commandOf({ program, isConfined = false, module, memory }: EngineSettings): Command {
-  if (program !== undefined) return [program, ['-memory', String(memory), ...(isConfined ? ['-confined'] : [])]];
+  const path = typeof program === 'function' ? program() : program;
+  if (path !== undefined) return [path, ['-memory', String(memory), ...(isConfined ? ['-confined'] : [])]];
   const { execPath, execArgv, entry } = processStart(source, [
     '--permission',
     '--allow-worker',

@@ -1,0 +1,58 @@
+import { equal, match, rejects } from 'node:assert/strict';
+import { appendFile, copyFile, readlink, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { nativeBuild } from '../../../test/support/engine-builds.ts';
+import { temporaryFolder } from '../../../test/support/temporary.ts';
+import { engineOfService } from './engine-choice.ts';
+import { newPolicyEngine } from './policy-engine.ts';
+
+const memory = 128;
+
+/** The engine of a service whose program is a copy in this folder. */
+async function engineIn(folder: string, nativeProgram: string) {
+  const path = join(folder, 'engine');
+  await copyFile(nativeProgram, path);
+  const { reason, settings } = await engineOfService({ policyEngineMemory: memory }, path);
+  match(reason, /^Its checksum is the one that comes with Tipstaff\. It proved that it is confined\.$/);
+  return { path, open: () => newPolicyEngine({ ...settings, memory }) };
+}
+
+/** The file that the process of an engine runs. */
+async function startedFile(open: () => ReturnType<typeof newPolicyEngine>): Promise<string> {
+  await using engine = open();
+  await engine.version();
+  return await readlink(`/proc/${engine.pid()}/exe`);
+}
+
+test('a service evaluates with the program that it verified, also when an upgrade has replaced or removed it', async (context) => {
+  const { program, noConfinement } = await nativeBuild();
+  if (noConfinement !== false) return context.skip(noConfinement);
+  await using folder = await temporaryFolder();
+  const { path, open } = await engineIn(folder.path, program);
+
+  const before = await startedFile(open);
+  await writeFile(`${path}.new`, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  await rename(`${path}.new`, path);
+  const replaced = await startedFile(open);
+  await rm(path);
+  const removed = await startedFile(open);
+
+  equal(before, path);
+  equal(replaced, `${path} (deleted)`);
+  equal(removed, `${path} (deleted)`);
+});
+
+test('a service starts no program whose bytes were changed since it verified them, and says what to do', async (context) => {
+  const { program, noConfinement } = await nativeBuild();
+  if (noConfinement !== false) return context.skip(noConfinement);
+  await using folder = await temporaryFolder();
+  const { path, open } = await engineIn(folder.path, program);
+  await appendFile(path, 'x');
+  await using engine = open();
+
+  await rejects(engine.version(), {
+    name: 'Unavailable',
+    message: `${path} was changed since the service compared its checksum: restart the service`,
+  });
+});
