@@ -1,25 +1,16 @@
 // An instance as files: exported from one, applied to another, and to itself again.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';
 import { documentOf } from '../support/documents.ts';
 import { openGateway } from '../support/gateway.ts';
+import { textsIn } from '../support/policy-folders.ts';
 import { ada, fillInstance, homeNamed, publishModules, secrets, variablesOf } from '../support/rich-instance.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { type Home, openWorld, type Person, type World } from '../support/world.ts';
-
-/** Texts of the files in a folder, by their paths. */
-const filesOf = async (folder: string): Promise<Readonly<Record<string, string>>> => {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
-  const texts = await Promise.all(
-    paths.sort().map(async (path) => [relative(folder, path), await readFile(path, 'utf8')] as const),
-  );
-  return Object.fromEntries(texts);
-};
 
 const commandsOf =
   (world: World, person: Person) =>
@@ -73,7 +64,7 @@ test('What is exported from one instance and applied to another is the same ther
   assert.match(second.stderr, /\+ deprecation shire\/network\/aws\/1\.0\.0\n1 to create, 0 to change, 0 to delete\.\n/);
   assert.deepEqual([third.code, third.json().changes, third.json()['left-out']], [0, [], []]);
   assert.equal(again.code, 0, again.stderr);
-  const [before, after] = [await filesOf(folder.path), await filesOf(other.path)];
+  const [before, after] = [await textsIn(folder.path), await textsIn(other.path)];
   assert.deepEqual(after, before);
   assert.ok(Object.keys(before).length >= 10);
   assert.deepEqual(await digestsOf(copy), await digestsOf(home));
@@ -347,7 +338,7 @@ test('An export of one organization leaves the files of others', async () => {
   const one = await command(['export', folder.path, '--organization', 'other']);
 
   assert.deepEqual([one.code, one.stderr], [0, '']);
-  assert.deepEqual(Object.keys(await filesOf(folder.path)), [
+  assert.deepEqual(Object.keys(await textsIn(folder.path)), [
     'organizations/other/organization.yaml',
     'organizations/shire/organization.yaml',
     'site.yaml',

@@ -1,12 +1,13 @@
 // Policies of a service on the command line: by the address of the service and a token alone.
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';
 import { startEveryJob } from '../support/jobs.ts';
 import { newMember } from '../support/members.ts';
 import { newPolicy, newPolicySet } from '../support/policies.ts';
+import { textsIn } from '../support/policy-folders.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { type Home, openWorld, type World } from '../support/world.ts';
 
@@ -36,13 +37,6 @@ const write = async (folder: string, texts: Readonly<Record<string, string>>): P
     await writeFile(join(folder, path), text);
   }
   return folder;
-};
-
-const textsIn = async (folder: string): Promise<Readonly<Record<string, string>>> => {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
-  return Object.fromEntries(paths.map((path, index) => [path.slice(folder.length + 1), texts[index] ?? '']));
 };
 
 /** Commands with the token of a person. */
@@ -217,12 +211,13 @@ test('Single policies become a folder that can be checked, and what cannot be in
       'package plain\n\ndeny := ["no"]\n',
     ),
     await policy('a_test', {}, 'package a_test\n\ndeny := []\n'),
+    await policy('a_test-policy', { query: 'data.b.deny' }, 'package b\n\ndeny := []\n'),
     await policy('no_query', { query: null }, 'package no_query\n'),
     await policy('no_code', {}),
   ];
   await policy('other', { kind: 'native', query: null }, 'main = rule { true }\n');
-  await newPolicySet(home, 'singles', { kind: 'opa' }, ids.slice(0, 2));
-  await newPolicySet(home, 'empty', { kind: 'opa' }, ids.slice(3));
+  await newPolicySet(home, 'singles', { kind: 'opa' }, ids.slice(0, 3));
+  await newPolicySet(home, 'empty', { kind: 'opa' }, ids.slice(4));
   const command = commandsOf(world, home, home.owner.token);
   const [all, some] = [join(folder.path, 'all'), join(folder.path, 'some')];
   const plan = join(folder.path, 'plan.json');
@@ -242,6 +237,7 @@ test('Single policies become a folder that can be checked, and what cannot be in
   assert.match(pulled.stderr, /^The policy no_code has no code, and is left out\.$/m);
   assert.match(pulled.stderr, /^The policy no_query has no query, and is left out\.$/m);
   assert.deepEqual(Object.keys(await textsIn(all)).sort(), [
+    'a_test-policy-2.rego',
     'a_test-policy.rego',
     'other.sentinel',
     'plain.rego',
@@ -249,7 +245,7 @@ test('Single policies become a folder that can be checked, and what cannot be in
   ]);
   assert.match(
     checked.stdout,
-    /^passed +a_test \(advisory\)\nfailed +plain \(mandatory\)\n +Yes: "quoted" # and odd\n +no\n/,
+    /^passed +a_test \(advisory\)\npassed +a_test-policy \(advisory\)\nfailed +plain \(mandatory\)\n +Yes: "quoted" # and odd\n +no\n/,
   );
   assert.equal(checked.code, 1);
   assert.match(same.stdout, /\n0 to create, 0 to change, 0 to remove\.\nNothing was changed\.\n$/);
@@ -257,13 +253,17 @@ test('Single policies become a folder that can be checked, and what cannot be in
     list.json().policies.map(({ name, kind }: Record<string, unknown>) => [name, kind]),
     [
       ['a_test', 'opa'],
+      ['a_test-policy', 'opa'],
       ['no_code', 'opa'],
       ['no_query', 'opa'],
       ['other', 'native'],
       ['plain', 'opa'],
     ],
   );
-  assert.match(listOfSet.stdout, /^NAME +KIND +ENFORCEMENT LEVEL +ID\na_test .*\nplain +opa +mandatory/);
+  assert.match(
+    listOfSet.stdout,
+    /^NAME +KIND +ENFORCEMENT LEVEL +ID\na_test .*\na_test-policy .*\nplain +opa +mandatory/,
+  );
   assert.equal(withoutCode.json().policies[0].name, 'no_code');
   assert.match(shownSet.stdout, /\nPolicies: +no_code\n/);
   assert.equal(searched.stdout.split('\n').length, 3);

@@ -1,5 +1,5 @@
 // Folders of policies with a plan, and the command that checks it by them.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { tipstaff } from './command.ts';
 import { temporaryFolder } from './temporary.ts';
@@ -22,6 +22,17 @@ export const folderWith = async (files: Files) => {
     await writeFile(path, text);
   }
   return folder;
+};
+
+/** The texts of a folder, by their paths in it. */
+export const textsIn = async (folder: string): Promise<Readonly<Record<string, string>>> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
+  return Object.fromEntries(paths.map((path, index) => [path.slice(folder.length + 1), texts[index] ?? '']));
 };
 
 /** Runs a check in a folder; paths of the folder are left out of what it says. */

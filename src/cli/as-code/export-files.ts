@@ -1,6 +1,7 @@
 // Records of an instance as files, the same for the same records.
 import { stringify } from 'yaml';
 import { NotChecked } from '../command.ts';
+import { freePath } from '../free-path.ts';
 import type { Files } from '../policy-service/service-folder.ts';
 import { kinds } from './kinds.ts';
 import * as layout from './layout.ts';
@@ -98,20 +99,6 @@ function setFiles(set: Present, records: readonly Present[], taken: Set<string>)
     files: Object.fromEntries(texts),
   };
 }
-
-/** A path that no other file has, also where upper and lower case are the same. */
-function freePath(start: string, end: string, taken: Set<string>): string {
-  const short = start.slice(0, maxPathLength);
-  for (let count = 1; ; count += 1) {
-    const path = `${short}${count === 1 ? '' : `-${count}`}${end}`;
-    if (taken.has(path.toLowerCase())) continue;
-    taken.add(path.toLowerCase());
-    return path;
-  }
-}
-
-/** A folder can have names of 255 bytes. */
-const maxPathLength = 200;
 
 const plainName = (name: string): string => {
   if (/^[A-Za-z0-9_-]{1,255}$/.test(name)) return name;

@@ -9,6 +9,7 @@ import { readPolicyFiles } from '../../protocols/archives/policy-files.ts';
 import { modulesFor } from '../../protocols/archives/policy-modules.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { NotChecked } from '../command.ts';
+import { freePath } from '../free-path.ts';
 import type { FolderPolicy } from '../policy-folder/policy-folder.ts';
 import { bytesAt, ServiceLacks } from '../service-client.ts';
 import { type Home, kindOf, membersOf, type Policy, type PolicySet, policiesOf, policiesOfVersion } from './records.ts';
@@ -120,9 +121,12 @@ async function folderOfPolicies(
 ): Promise<ServiceFolder> {
   const listed: FolderPolicy[] = [];
   const notices: string[] = [];
-  const sorted = policies.toSorted((one, other) => (one.attributes.name < other.attributes.name ? -1 : 1));
+  const taken = new Set<string>();
+  const sorted = policies
+    .toSorted((one, other) => (one.attributes.name < other.attributes.name ? -1 : 1))
+    .map((policy) => ({ policy, file: fileOf(policy, taken) }));
   for (let start = 0; start < sorted.length; start += atOnce) {
-    const some = await Promise.all(sorted.slice(start, start + atOnce).map((policy) => withCode(home, policy)));
+    const some = await Promise.all(sorted.slice(start, start + atOnce).map((each) => withCode(home, each)));
     for (const each of some) {
       if ('notice' in each) notices.push(each.notice);
       else listed.push(withInput(each, input));
@@ -138,7 +142,10 @@ const withInput = (policy: FolderPolicy, input: string | null): FolderPolicy =>
   policy.kind === 'opa' ? { ...policy, input: policy.input ?? input } : policy;
 
 /** A policy with its code, or why a folder cannot have it. */
-async function withCode({ service }: Home, policy: Policy): Promise<FolderPolicy | { readonly notice: string }> {
+async function withCode(
+  { service }: Home,
+  { policy, file }: { readonly policy: Policy; readonly file: string },
+): Promise<FolderPolicy | { readonly notice: string }> {
   const { name, description, query = null, input = null, shadow, ...attributes } = policy.attributes;
   const kind = kindOf(attributes.kind);
   if (kind === 'opa' && query === null) return { notice: `The policy ${name} has no query, and is left out.` };
@@ -149,7 +156,6 @@ async function withCode({ service }: Home, policy: Policy): Promise<FolderPolicy
   });
   if (code === undefined) return { notice: `The policy ${name} has no code, and is left out.` };
   if (!isUtf8(code)) return { notice: `The code of the policy ${name} is not UTF-8, and is left out.` };
-  const file = fileName(name, kind);
   return {
     name,
     kind,
@@ -163,11 +169,11 @@ async function withCode({ service }: Home, policy: Policy): Promise<FolderPolicy
   };
 }
 
-/** A name that ends in `_test` would make tests of the code. */
-const fileName = (name: string, kind: FolderPolicy['kind']): string => {
-  if (kind === 'native') return `${name}.sentinel`;
-  return name.endsWith('_test') ? `${name}-policy.rego` : `${name}.rego`;
-};
+/** A file that no other policy has. A name that ends in `_test` would make tests of the code. */
+const fileOf = ({ attributes: { name, kind } }: Policy, taken: Set<string>): string =>
+  kindOf(kind) === 'native'
+    ? freePath(name, '.sentinel', taken)
+    : freePath(name.endsWith('_test') ? `${name}-policy` : name, '.rego', taken);
 
 /** The list of some policies, which leaves out what is the default. */
 export function yamlOf(policies: readonly Omit<FolderPolicy, 'modules'>[]): string {
