@@ -32,6 +32,8 @@ export interface CommandOptions {
   readonly input?: string;
   /** The configuration file that is read if nothing names one. */
   readonly usualFile?: string;
+  /** Is given what the command writes to standard error, as it comes. */
+  readonly watch?: (text: string) => void;
 }
 
 export interface RunOptions extends CommandOptions {
@@ -79,11 +81,12 @@ const outcomeOf = async (child: ChildProcess): Promise<Outcome> => {
   return { code: child.exitCode, stdout, stderr, json: () => JSON.parse(stdout) };
 };
 
-const collector = () => {
+const collector = (watch?: (text: string) => void) => {
   const chunks: Buffer[] = [];
   const stream = new Writable({
     write: (chunk, _encoding, done) => {
       chunks.push(Buffer.from(chunk));
+      watch?.(String(chunk));
       done();
     },
   });
@@ -94,9 +97,9 @@ const collector = () => {
 export const tipstaff = async (
   words: readonly string[],
   environment: Environment = {},
-  { input = '', usualFile }: CommandOptions = {},
+  { input = '', usualFile, watch }: CommandOptions = {},
 ): Promise<Outcome> => {
-  const [stdout, stderr] = [collector(), collector()];
+  const [stdout, stderr] = [collector(), collector(watch)];
   const code = await runCommandLine(words, {
     environment: { ...ownVariables, ...environment },
     usualFile,

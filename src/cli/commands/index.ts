@@ -17,6 +17,7 @@ import { licensesCommands } from './licenses.ts';
 import { migrateCommands } from './migrate.ts';
 import { moduleCheckCommands, moduleRegistryCommands, moduleVersionCommands } from './module.ts';
 import { oidcCommands } from './oidc.ts';
+import { oidcSignInCommands } from './oidc-sign-in.ts';
 import { organizationCommands, subscriptionCommands } from './organization.ts';
 import { policyFolderCommands, policyServiceCommands } from './policy.ts';
 import { policySetCommands } from './policy-set.ts';
@@ -40,6 +41,7 @@ export const groups: Readonly<Record<string, string>> = {
   module: 'private modules: versions, deprecation and consumers',
   audit: 'audit records',
   saml: 'single sign-on',
+  'oidc-sign-in': 'sign-in by OpenID Connect',
   oidc: 'the keys of workload identity tokens',
   retention: 'the retention of superseded data',
   config: 'the configuration: variables and tipstaff.yaml',
@@ -71,6 +73,7 @@ export const commands: readonly Command[] = [
   ...commandsOf(moduleCheckCommands, () => import('../actions/module-check.ts')),
   ...commandsOf(auditCommands, () => import('../actions/audit.ts')),
   ...commandsOf(samlCommands, () => import('../actions/saml.ts')),
+  ...commandsOf(oidcSignInCommands, () => import('../actions/oidc-sign-in.ts')),
   ...commandsOf(oidcCommands, () => import('../actions/oidc.ts')),
   ...commandsOf(retentionCommands, () => import('../actions/retention.ts')),
   ...commandsOf(configCommands, () => import('../actions/config.ts')),

@@ -1,4 +1,6 @@
 // The door of the accounts domain for the command line.
+
+export { uses } from '../../protocols/openid/claim-readings.ts';
 export { confirmEmailOf } from './administration/confirmation.ts';
 export { createAccount } from './administration/creation.ts';
 export {
@@ -12,6 +14,9 @@ export { changeAccountStatus, type TransitionName } from './administration/statu
 export { disableTwoFactorOf } from './administration/two-factor.ts';
 export { identityResource } from './identities/identity-resource.ts';
 export { confirmIdentity, findIdentities, unlinkIdentity } from './identities/linked-identities.ts';
+export { type CheckedSignIn, checkProvider, checkResource } from './openid/check.ts';
+export { findProviders } from './openid/providers.ts';
+export { callbackPath } from './openid/settings.ts';
 export { offerPasswordLink } from './passwords/links.ts';
 export { resetPassword } from './passwords/passwords.ts';
 export { dryRunOfResponse, dryRunResource } from './saml/dry-run.ts';

@@ -5,7 +5,7 @@ import { issuerOfRow } from './openid/providers.ts';
 import { openIdKeysInUse } from './openid/rules.ts';
 import { openIdPaths, openIdSettings, pathOf, readOpenIdSettings } from './openid/settings.ts';
 import { allProviders } from './openid/store.ts';
-import { isSamlReady, readSamlSettings, samlPaths, samlSettings } from './saml/settings.ts';
+import { isSamlReady, readSamlSettings, samlButton, samlPaths, samlSettings } from './saml/settings.ts';
 
 /** The settings of the protocols that are on. */
 const enabledSettings = (context: Context) =>
@@ -58,7 +58,7 @@ export async function managesTeams(context: Context, key: string): Promise<boole
 
 /** A button of the sign-in page. */
 export interface ProviderButton {
-  /** Key of the provider, which a browser may remember. */
+  /** Key that a browser may remember. */
   readonly key: string;
   readonly label: string;
   /** Path that begins the sign-in, with its query. */
@@ -74,7 +74,7 @@ export async function providerButtons(context: Context): Promise<readonly Provid
       : [],
   );
   if (!samlSettings(context).enabled) return buttons;
-  return [...buttons, { key: 'saml', label: 'Sign in with single sign-on', path: samlPaths.login }];
+  return [...buttons, { key: samlButton, label: 'Sign in with single sign-on', path: samlPaths.login }];
 }
 
 /** Requests about a provider that a signed-in person makes. */

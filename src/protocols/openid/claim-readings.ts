@@ -96,7 +96,7 @@ function groupsProblem(claims: JsonObject, { groups }: ClaimNames, value: unknow
 const adminProblem =
   ({ siteAdminValue }: ClaimNames) =>
   (value: unknown): string | null => {
-    if (value === undefined) return 'It was not sent: the role of site administrator stays as it is.';
+    if (value === undefined) return 'It was not sent: a role that it gave before ends.';
     if (!areTexts(value)) return isObject(value) ? notTexts : notText;
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     const isIn = values.some((each) => String(each) === siteAdminValue.trim());

@@ -53,6 +53,7 @@ test('An address counts only where the provider vouches for it', () => {
     assert.equal(claimsOf({ email, email_verified: proof }).email, email);
     assert.equal(claimsOf({ email, xms_edov: proof }).email, email);
   }
+  assert.equal(claimsOf({ email, email_verified: false, xms_edov: true }).email, undefined);
   for (const proof of [undefined, null, false, 'false', 0, 'yes', {}]) {
     assert.equal(claimsOf({ email, email_verified: proof }).email, undefined, String(proof));
   }
@@ -68,14 +69,17 @@ test('An address counts only where the provider vouches for it', () => {
 test('The word of one source about an address says nothing about the address of the other', () => {
   const merged = (idToken: JsonObject, userInfo: JsonObject) => claimsOf(mergedClaims(idToken, userInfo)).email;
 
-  assert.equal(merged({ email: 'ceo@example.com' }, { email: 'm@example.com', email_verified: true }), undefined);
-  assert.equal(merged({ email_verified: true }, { email: 'ceo@example.com' }), undefined);
-  assert.equal(merged({ email: 'A@example.com' }, { email: 'a@example.com', email_verified: true }), 'A@example.com');
-  assert.equal(merged({}, { email: 'a@example.com', email_verified: true }), 'a@example.com');
-  assert.equal(
-    merged({ email: 'a@example.com', email_verified: false }, { email: 'a@example.com', email_verified: true }),
-    undefined,
-  );
+  for (const proof of ['email_verified', 'xms_edov']) {
+    assert.equal(merged({ email: 'ceo@example.com' }, { email: 'm@example.com', [proof]: true }), undefined);
+    assert.equal(merged({ email: 'ceo@example.com' }, { [proof]: true }), undefined);
+    assert.equal(merged({ [proof]: true }, { email: 'ceo@example.com' }), undefined);
+    assert.equal(merged({ email: 'A@example.com' }, { email: 'a@example.com', [proof]: true }), 'A@example.com');
+    assert.equal(merged({}, { email: 'a@example.com', [proof]: true }), 'a@example.com');
+    assert.equal(
+      merged({ email: 'a@example.com', [proof]: false }, { email: 'a@example.com', [proof]: true }),
+      undefined,
+    );
+  }
 });
 
 test('A claim inside of another one has a name with dots, and a name that has dots is first that of a claim', () => {

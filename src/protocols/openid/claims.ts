@@ -1,10 +1,10 @@
 // Claims of a verified sign-in about a person, read by the names in the settings.
-
 import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
 import { folded, isStorable } from '../../lib/text/text.ts';
 import type { Claims } from '../sign-in/claims.ts';
 import { isMailAddress } from '../sign-in/mail-address.ts';
 import { OpenIdError } from './error.ts';
+import { addressProofs } from './merged-claims.ts';
 import type { VerifiedSignIn } from './verified.ts';
 
 /** Names of claims that the settings choose; a claim inside of another one has dots in its name, such as `realm_access.roles`. */
@@ -88,9 +88,11 @@ function verifiedEmail(claims: JsonObject, name: string): string | undefined {
   return isOwn && vouchersIn(claims).length > 0 ? value : undefined;
 }
 
-/** Claims by which the provider vouches for the address. */
-export const vouchersIn = (claims: JsonObject): readonly string[] =>
-  ['email_verified', 'xms_edov'].filter((name) => isTrue(claims[name]));
+/** Claims by which the provider vouches for the address; none where one of them says no. */
+export function vouchersIn(claims: JsonObject): readonly string[] {
+  const sent = addressProofs.filter((name) => (claims[name] ?? undefined) !== undefined);
+  return sent.every((name) => isTrue(claims[name])) ? sent : [];
+}
 
 /** True if an address is the one that the provider vouches for. */
 export const isAboutEmail = ({ email }: JsonObject, address: string): boolean =>

@@ -3,13 +3,15 @@
 import type { JsonObject } from '../../lib/json/json-tree.ts';
 import { folded } from '../../lib/text/text.ts';
 
-/** The word of a source about an address is about its own address: `email_verified` never joins that of the other source. */
+/** Claims by which a source vouches for its own address: those of one never join the address of the other. */
+export const addressProofs: readonly string[] = ['email_verified', 'xms_edov'];
+
 export function mergedClaims(idToken: JsonObject, userInfo: JsonObject): JsonObject {
-  const { email, email_verified, ...others } = userInfo;
-  if (idToken.email === undefined) {
-    const { email_verified: _about, ...own } = idToken;
-    return { ...userInfo, ...own };
-  }
+  if (idToken.email === undefined) return { ...userInfo, ...without(idToken, addressProofs) };
+  const { email, ...others } = userInfo;
   const isSameAddress = typeof email === 'string' && folded(email) === folded(String(idToken.email));
-  return { ...others, ...(isSameAddress && { email_verified }), ...idToken };
+  return { ...(isSameAddress ? others : without(others, addressProofs)), ...idToken };
 }
+
+const without = (claims: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(claims).filter(([name]) => !names.includes(name)));

@@ -11,6 +11,10 @@ export interface ConformingProvider extends AsyncDisposable {
   readonly issuer: string;
   /** Settings with a secret, and with a private key. */
   readonly settings: Readonly<Record<'secret' | 'privateKey', OpenIdProvider>>;
+  /** Settings of a client that is registered with an address of this machine, at whatever port (RFC 8252). */
+  readonly loopback: OpenIdProvider;
+  /** Has the provider say so of Alice. */
+  readonly describe: (claims: object) => void;
   /** Opens an address, and whatever it leads to; returns the first address elsewhere. */
   readonly browse: (address: string) => Promise<URL>;
   /** Presses the button of the page for sign-out; returns the address that it leads to. */
@@ -20,6 +24,7 @@ export interface ConformingProvider extends AsyncDisposable {
 }
 
 export const returnUri = 'https://tipstaff.example.com/';
+const loopbackUri = 'http://127.0.0.1/users/oidc/callback/corp';
 const secret = 'the secret of the client';
 
 /** Keys of the provider and of a client. */
@@ -36,6 +41,7 @@ const newKeys = async () => {
 export const openConformingProvider = async (): Promise<ConformingProvider> => {
   const { signing, registered, clientPem } = await newKeys();
   const logoutTokens: string[] = [];
+  let claims: object = alice;
   const server = createServer((request, response) => void serve(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -54,10 +60,24 @@ export const openConformingProvider = async (): Promise<ConformingProvider> => {
     clients: [
       { ...registration, client_id: 'secret', client_secret: secret, token_endpoint_auth_method: 'client_secret_post' },
       { ...registration, client_id: 'privateKey', ...keyed, jwks: { keys: [registered] } },
+      {
+        ...registration,
+        client_id: 'loopback',
+        client_secret: secret,
+        token_endpoint_auth_method: 'client_secret_post',
+        application_type: 'native',
+        redirect_uris: [loopbackUri],
+        post_logout_redirect_uris: [],
+      },
     ],
     jwks: { keys: [signing] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], groups: ['groups'] },
-    findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId, ...alice }) }),
+    claims: {
+      openid: ['sub'],
+      profile: ['preferred_username'],
+      email: ['email', 'email_verified'],
+      groups: ['groups'],
+    },
+    findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId, ...claims }) }),
     features: {
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },
@@ -103,13 +123,17 @@ export const openConformingProvider = async (): Promise<ConformingProvider> => {
     issuer,
     clientId,
     credential,
-    scopes: ['openid', 'email', 'groups'],
+    scopes: ['openid', 'profile', 'email', 'groups'],
   });
   return {
     issuer,
     settings: {
       secret: settings('secret', { secret }),
       privateKey: settings('privateKey', { privateKey: clientPem }),
+    },
+    loopback: settings('loopback', { secret }),
+    describe: (changes) => {
+      claims = { ...alice, ...changes };
     },
     browse,
     signOut: async (page) => {

@@ -9,7 +9,6 @@ import type { VerifiedSignIn } from '../../../protocols/openid/verified.ts';
 import { providerName } from '../../../protocols/sign-in/claims.ts';
 import { refusal, SignInError } from '../../../protocols/sign-in/error.ts';
 import { siteOf } from '../../instance/index.ts';
-import { providersInUse } from '../provider-sign-in.ts';
 import { acceptAnswer, outcomePage } from '../single-sign-on/answer.ts';
 import { refusalPage } from '../single-sign-on/pages.ts';
 import { requestSecretsPlace } from '../single-sign-on/places.ts';
@@ -21,11 +20,10 @@ import {
   requireAdministratorSession,
 } from '../single-sign-on/requests.ts';
 import type { ProviderSession } from '../single-sign-on/sso-session.ts';
-import { openIdClient } from './client.ts';
+import { finishExchange } from './exchange.ts';
 import { awayReason, type RequestSecrets, refusedCheckPage } from './login.ts';
-import { openIdProviderOf } from './providers.ts';
 import { claimedBy, claimNames, openIdProtocol } from './rules.ts';
-import { callbackPath, openIdPaths, readOpenIdSettings } from './settings.ts';
+import { callbackPath, openIdPaths } from './settings.ts';
 import { type ProviderRow, providerByKey } from './store.ts';
 
 const kind = { protocol: openIdProtocol, message: 'Callback' };
@@ -91,27 +89,27 @@ async function finish(
   { provider, request }: Requested,
   { parameters, userAgent }: Callback,
 ): Promise<Rendered> {
-  const settings = await readOpenIdSettings(context, context.database);
   const state = parameters.get('state') ?? '';
   const { nonce, codeVerifier, to }: RequestSecrets = JSON.parse(
     context.vault.open(requestSecretsPlace(state), request.secrets ?? ''),
   );
   const redirectUri = context.baseUrl() + callbackPath(provider.key);
   const answered = { redirectUri, parameters, state, nonce, codeVerifier };
-  const verified = await openIdClient(context).finish(openIdProviderOf(context, provider), answered);
-  const inUse = await providersInUse(context);
+  const signedIn = await finishExchange(context, provider, answered);
+  const { settings, verified } = signedIn;
   const answer = {
     protocol: openIdProtocol,
     takeRequest: async () => request,
     isOn: settings.enabled && provider.is_enabled === 1,
-    claimed: () => claimedBy({ verified, provider, settings, inUse }),
+    claimed: () => claimedBy(signedIn),
     readings: () => readClaimByClaim(verified, claimNames(provider)),
     session: sessionOf(verified),
     satisfiesTwoFactor: settings['sso-satisfies-two-factor'],
     codePath: openIdPaths.code,
   };
-  const outcome = await acceptAnswer(context, actor, answer, { userAgent, to });
-  return outcomePage(context, outcome, { to, by: provider.key });
+  const onward = { to, by: provider.key };
+  const outcome = await acceptAnswer(context, actor, answer, { userAgent, ...onward });
+  return outcomePage(context, outcome, onward);
 }
 
 /** Takes the request before the code goes to the provider, so that a response counts once, whatever comes of it. */

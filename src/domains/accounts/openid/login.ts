@@ -6,15 +6,13 @@ import type { Actor } from '../../../kernel/actor.ts';
 import { safeRedirectPath } from '../../../lib/network/safe-redirect-path.ts';
 import { isStorable } from '../../../lib/text/text.ts';
 import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
-import { newSignInSecrets } from '../../../protocols/openid/authorization.ts';
 import { OpenIdError } from '../../../protocols/openid/error.ts';
 import { siteOf } from '../../instance/index.ts';
 import { refusedRun } from '../single-sign-on/dry-run.ts';
 import { dryRunPage, providerPage, redirectToProvider, refusalPage } from '../single-sign-on/pages.ts';
 import { requestSecretsPlace } from '../single-sign-on/places.ts';
 import { openRequest, type Purpose } from '../single-sign-on/requests.ts';
-import { openIdClient } from './client.ts';
-import { openIdProviderOf } from './providers.ts';
+import { beginExchange } from './exchange.ts';
 import { openIdProtocol } from './rules.ts';
 import { callbackPath, readOpenIdSettings } from './settings.ts';
 import { type ProviderRow, providerByKey } from './store.ts';
@@ -85,10 +83,8 @@ interface LoginStart {
 
 /** Stores a request; returns its address at the provider, and the header that marks the browser. */
 async function startLogin(context: Context, provider: ProviderRow, { to, ...start }: LoginStart) {
-  const { state, nonce, codeVerifier, codeChallenge } = await newSignInSecrets();
   const redirectUri = context.baseUrl() + callbackPath(provider.key);
-  const request = { redirectUri, state, nonce, codeChallenge };
-  const url = await openIdClient(context).authorizationUrl(openIdProviderOf(context, provider), request);
+  const { url, state, nonce, codeVerifier } = await beginExchange(context, provider, redirectUri);
   const values: RequestSecrets = { nonce, codeVerifier, to };
   const secrets = context.vault.seal(requestSecretsPlace(state), JSON.stringify(values));
   return { url, headers: await openRequest(context, { ...start, id: state, providerId: provider.id, secrets }) };

@@ -165,7 +165,7 @@ async function renumber(
   }
 }
 
-const custom: ProviderPreset = { ...providerPresets.keycloak, name: '' };
+const custom: ProviderPreset = { ...providerPresets.keycloak, name: '', claims: providerPresets.okta.claims };
 
 function defaultsOf(preset: ProviderRow['preset']) {
   const { issuer, scopes, claims } = preset === 'custom' ? custom : providerPresets[preset];

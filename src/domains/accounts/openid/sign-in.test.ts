@@ -9,6 +9,7 @@ import {
   signInAt,
   startAt,
 } from '../../../../test/support/openid/world.ts';
+import { enableSso, signInBySso } from '../../../../test/support/saml/sso.ts';
 import { getUser } from '../users/users.ts';
 
 onEachEngineWithProviders('A verified address creates an account, and the subject enters it again', async (world) => {
@@ -176,9 +177,25 @@ onEachEngineWithProviders('A provider that is away has its button, and keeps no 
   assert.equal(inside.title, `Hello, ${user.username} · Tipstaff`);
 });
 
+const buttons = (source: string) => [...source.matchAll(/Sign in with ([\w -]+)/g)].map(([, name]) => name);
+
+onEachEngineWithProviders(
+  'A sign-in by SAML is remembered as the last choice as that of a provider is',
+  async (world) => {
+    await enableSso(world);
+    const { browser } = await signInAt(world);
+
+    const { answer } = await signInBySso(world, { nameId: 'bob@example.com' }, browser);
+    await browser.open(answer.headers.get('location') ?? '');
+    browser.cookies.delete('tipstaff_session');
+    const after = await browser.open('/sign-in');
+
+    assert.deepEqual(buttons(after.source), ['single sign-on', 'Corp']);
+  },
+);
+
 onEachEngineWithProviders('Buttons are in order, and the last choice comes first', async (world) => {
   await addProvider(world.admin, world.other, { key: 'other', name: 'Other', position: 1 });
-  const buttons = (source: string) => [...source.matchAll(/Sign in with (\w+)/g)].map(([, name]) => name);
   const before = await browserOf(world.url).open('/sign-in');
 
   const { browser, answer } = await signInAt(world);

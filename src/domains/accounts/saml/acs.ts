@@ -20,7 +20,7 @@ import { type ProviderSession, signedInPath } from '../single-sign-on/sso-sessio
 import { debugPage, decodedMessage, refusalPage } from './pages.ts';
 import { maxResponseForm, type PostedForm, type PostedMessage, readPostedForm, unreadForm } from './post-binding.ts';
 import { claimedBy, samlProtocol, type Verified } from './rules.ts';
-import { pinProvider, readSamlSettings, samlPaths } from './settings.ts';
+import { pinProvider, readSamlSettings, samlButton, samlPaths } from './settings.ts';
 import { verifyPostedResponse } from './verify.ts';
 
 const kind = { protocol: samlProtocol, message: 'Response' };
@@ -40,7 +40,7 @@ export async function acs(context: Context, actor: Actor, request: PostedMessage
   try {
     const outcome = await recordingRefusals(context, actor, kind, () => accept(context, actor, posted));
     if (debug && outcome.purpose === 'sign-in') return debugged(context, outcome, form);
-    return outcomePage(context, outcome, pathIn(form));
+    return outcomePage(context, outcome, onwardOf(form));
   } catch (error) {
     if (!(error instanceof SignInError)) throw error;
     const shown = debug ? { xml: decodedMessage(form.response), error } : undefined;
@@ -56,7 +56,7 @@ interface PostedResponse {
   readonly userAgent: string | undefined;
 }
 
-const pathIn = ({ relayState }: PostedForm) => ({ to: safeRedirectPath(relayState ?? '') });
+const onwardOf = ({ relayState }: PostedForm) => ({ to: safeRedirectPath(relayState ?? ''), by: samlButton });
 
 async function accept(context: Context, actor: Actor, { form, browser, userAgent }: PostedResponse): Promise<Outcome> {
   if (form.unreadable !== undefined) throw new SamlError(form.unreadable);
@@ -76,7 +76,7 @@ async function accept(context: Context, actor: Actor, { form, browser, userAgent
     prepare: (tx: Transaction) => pinIssuer(tx, context, verified),
     claimed: () => claimedBy(verified),
   };
-  return acceptAnswer(context, actor, answer, { userAgent, ...pathIn(form) });
+  return acceptAnswer(context, actor, answer, { userAgent, ...onwardOf(form) });
 }
 
 const sessionOf = ({ issuer, nameId, ...assertion }: Assertion): ProviderSession => {
@@ -104,6 +104,6 @@ function debugged(
   form: PostedForm,
 ): Rendered {
   const site = siteOf(context);
-  const page = debugPage(site, signedInPath(pathIn(form).to), decodedMessage(form.response));
+  const page = debugPage(site, signedInPath(onwardOf(form)), decodedMessage(form.response));
   return pageReply(site, page, 200, headers);
 }

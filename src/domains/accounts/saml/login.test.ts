@@ -131,7 +131,7 @@ onEachEngine('A sign-in leads to the requested path of the service, and never to
   const answer = await bring(forged, honestResponse(specFor(world, request), keys), '//evil.example.com');
 
   assert.deepEqual(ways, ['/no/such?page=1', '/', '/']);
-  assert.equal(answer.headers.get('location'), '/sign-in?signed-in=1');
+  assert.equal(answer.headers.get('location'), '/sign-in?signed-in=1&by=saml');
 });
 
 onEachEngine('Several tabs of a browser sign in at the same time', async (world) => {

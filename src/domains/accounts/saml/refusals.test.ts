@@ -303,7 +303,7 @@ onEachEngine(
     assert.match(bad, /<code>no-email<\/code>/);
     for (const page of [bad, good]) assert.match(page, /&lt;saml:NameID Format=&quot;/);
     assert.ok(!bad.includes('<script'));
-    assert.match(good, /<a href="\/sign-in\?signed-in=1">/);
+    assert.match(good, /<a href="\/sign-in\?signed-in=1&amp;by=saml">/);
     assert.ok(entered.browser.cookies.has('tipstaff_session'));
   },
 );

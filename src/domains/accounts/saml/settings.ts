@@ -39,6 +39,9 @@ export const samlPaths = {
   check: '/users/saml/check',
 } as const;
 
+/** Key of its button on the sign-in page. */
+export const samlButton = 'saml';
+
 const attributes = {
   enabled: value(Type.Boolean(), false),
   debug: value(Type.Boolean(), false),

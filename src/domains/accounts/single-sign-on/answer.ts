@@ -18,7 +18,7 @@ import { provision } from './provisioning.ts';
 import { identityProviderActor } from './refusals.ts';
 import { type AnsweredRequest, type Purpose, requireAdministratorSession, requireSession } from './requests.ts';
 import type { Protocol } from './rules.ts';
-import { openSsoSession, type ProviderSession, requestCode, signedInPath } from './sso-session.ts';
+import { type Onward, openSsoSession, type ProviderSession, requestCode, signedInPath } from './sso-session.ts';
 
 /** A message that is verified to come from a provider. */
 export interface Answer {
@@ -41,16 +41,8 @@ export interface Answer {
 }
 
 /** The visitor who brings the answer. */
-export interface Visitor {
+export interface Visitor extends Onward {
   readonly userAgent: string | undefined;
-  /** Path of the page to open afterwards. */
-  readonly to: string | undefined;
-}
-
-/** The way of a visitor after a sign-in. */
-export interface Onward extends Pick<Visitor, 'to'> {
-  /** Key of the provider, which the sign-in page offers first the next time. */
-  readonly by?: string;
 }
 
 export type Outcome =
@@ -113,7 +105,7 @@ async function apply(tx: Transaction, context: Context, actor: Actor, answer: An
 }
 
 /** The page of an outcome. */
-export function outcomePage(context: Context, outcome: Outcome, { to, by }: Onward): Rendered {
+export function outcomePage(context: Context, outcome: Outcome, onward: Onward): Rendered {
   const site = siteOf(context);
   switch (outcome.purpose) {
     case 'link':
@@ -123,6 +115,6 @@ export function outcomePage(context: Context, outcome: Outcome, { to, by }: Onwa
     case 'code':
       return pageReply(site, outcome.page);
     case 'sign-in':
-      return redirectTo(site, signedInPath(to, by), outcome.headers);
+      return redirectTo(site, signedInPath(onward), outcome.headers);
   }
 }

@@ -33,12 +33,18 @@ export interface ProviderSession extends ProviderName {
   readonly issuedAt: number;
 }
 
+/** The way of a visitor after a sign-in. */
+export interface Onward {
+  /** Path of the page to open. */
+  readonly to?: string | undefined;
+  /** Key of the button, which the sign-in page offers first the next time. */
+  readonly by?: string | undefined;
+}
+
 /** Input of a new session beside the account. */
 export interface SsoStart {
   readonly session: ProviderSession;
   readonly userAgent: string | undefined;
-  /** Path of the page to open afterwards. */
-  readonly to: string | undefined;
   /** Uses up a one-time code; gives the audit entries. */
   readonly prove?: (tx: Transaction) => Promise<readonly AuditEntry[]>;
 }
@@ -92,7 +98,7 @@ export async function requestCode(
   context: Context,
   from: Actor,
   user: UserRow,
-  start: SsoStart & Pick<PostedCode, 'action'>,
+  start: SsoStart & Onward & Pick<PostedCode, 'action'>,
 ): Promise<PageContent> {
   const remark = await offerCode(context, actorOf(from, user), user.id);
   const ticket = context.vault.seal(place, JSON.stringify(contentsOf(context, user, start)));
@@ -110,16 +116,16 @@ export async function signInWithSsoCode(
   const opened = openTicket(context, ticket);
   const user = opened && (await findUser(context, opened.userId));
   if (opened === undefined || user === undefined) return redirectTo(site, '/sign-in');
-  const { session, to } = opened;
+  const { session, to, by } = opened;
   const prove = async (tx: Transaction) => {
     const entries = await takeOneTimeCode(tx, context, user.id, code);
     if (entries === undefined) throw halfAuthorized('wrong-one-time-code', 'That code is wrong, or was used before.');
     return entries;
   };
   try {
-    const start = { session, userAgent, to, prove };
+    const start = { session, userAgent, prove };
     const open = () => openSsoSession(context, from, user, start);
-    return redirectTo(site, signedInPath(to), await attempt(attemptParts(context), codeLimits(user.id), open));
+    return redirectTo(site, signedInPath({ to, by }), await attempt(attemptParts(context), codeLimits(user.id), open));
   } catch (error) {
     if (error instanceof SignInError) return redirectTo(site, '/sign-in');
     if (!(error instanceof ApiError && [401, 429].includes(error.status))) throw error;
@@ -129,7 +135,7 @@ export async function signInWithSsoCode(
 }
 
 /** The sign-in page then checks that the browser sends the cookie. */
-export function signedInPath(to: string | undefined, by?: string): string {
+export function signedInPath({ to, by }: Onward): string {
   const parameters = { 'signed-in': '1', ...(to !== undefined && { to }), ...(by !== undefined && { by }) };
   return `/sign-in?${new URLSearchParams(parameters)}`;
 }
@@ -137,27 +143,27 @@ export function signedInPath(to: string | undefined, by?: string): string {
 const place: SecretPlace = { table: '', column: '', id: 'single sign-on ticket' };
 const ticketLifetime = 5 * 60_000;
 
-interface Ticket {
+interface Ticket extends Onward {
   readonly userId: string;
   /** In milliseconds since 1970. */
   readonly endsAt: number;
   readonly session: ProviderSession;
-  readonly to?: string | undefined;
 }
 
-const contentsOf = ({ clock }: Context, { id }: UserRow, { session, to }: SsoStart): Ticket => ({
+const contentsOf = ({ clock }: Context, { id }: UserRow, { session, to, by }: SsoStart & Onward): Ticket => ({
   userId: id,
   endsAt: clock.now() + ticketLifetime,
   session,
   to,
+  by,
 });
 
 const openTicket = ({ vault, clock }: Context, ticket: string): Ticket | undefined => {
   try {
     const opened: Partial<Ticket> = JSON.parse(vault.open(place, ticket));
-    const { userId, endsAt = 0, session, to } = opened;
+    const { userId, endsAt = 0, session, to, by } = opened;
     const isWhole = userId !== undefined && session !== undefined;
-    return isWhole && endsAt > clock.now() ? { userId, endsAt, session, to } : undefined;
+    return isWhole && endsAt > clock.now() ? { userId, endsAt, session, to, by } : undefined;
   } catch {
     return undefined;
   }

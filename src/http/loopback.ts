@@ -1,0 +1,72 @@
+// Redirect URI on this machine (RFC 8252, 7.3): it takes the one response to a sign-in that a command has begun.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { html } from '../lib/text/html.ts';
+
+export interface Loopback extends AsyncDisposable {
+  readonly redirectUri: string;
+  /** Parameters of the first response with this state. Throws the reason of the signal when that is aborted before. */
+  readonly response: (state: string, signal: AbortSignal) => Promise<URLSearchParams>;
+}
+
+const defaultPort = 80;
+
+/** Listens at an http address of this machine; port 0 is any free one. Throws the error of the operating system. */
+export async function openLoopback(wanted: URL): Promise<Loopback> {
+  const answers = Promise.withResolvers<URLSearchParams>();
+  let expected: string | undefined;
+  const server = createServer((request, response) => {
+    const parameters = expected === undefined ? undefined : responseIn(request, wanted.pathname, expected);
+    answerPage(response, parameters !== undefined);
+    if (parameters === undefined) return;
+    expected = undefined;
+    response.once('close', () => answers.resolve(parameters));
+  });
+  // The name of this machine may lead to several addresses; a browser tries all of them.
+  const host = wanted.hostname === '[::1]' ? '::1' : '127.0.0.1';
+  server.listen({ host, port: wanted.port === '' ? defaultPort : Number(wanted.port) });
+  await once(server, 'listening');
+  const address = server.address();
+  const redirectUri = new URL(wanted);
+  if (typeof address === 'object') redirectUri.port = String(address?.port);
+  return {
+    redirectUri: redirectUri.href,
+    response: (state, signal) => {
+      expected = state;
+      const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason));
+      return Promise.race([answers.promise, signal.aborted ? Promise.reject(signal.reason) : aborted]);
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** The parameters of a response with this state; undefined for every other request. */
+function responseIn({ method, url = '' }: IncomingMessage, path: string, state: string): URLSearchParams | undefined {
+  const { pathname, searchParams } = new URL(`http://localhost${url.startsWith('/') ? url : '/'}`);
+  const isResponse = method === 'GET' && pathname === path && searchParams.get('state') === state;
+  return isResponse ? searchParams : undefined;
+}
+
+function answerPage(response: ServerResponse, isTaken: boolean): void {
+  const sentence = isTaken
+    ? 'The provider has answered. You can close this page and go back to the terminal.'
+    : 'Nothing is here. Open the address that the terminal shows.';
+  const page = html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="robots" content="noindex"><title>Check of a sign-in · Tipstaff</title></head>
+<body><p>${sentence}</p></body>
+</html>
+`;
+  response.writeHead(isTaken ? 200 : 404, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  });
+  response.end(page.toString());
+}
