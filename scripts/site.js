@@ -1,5 +1,5 @@
 // Plain JavaScript for an old Node: builds the documentation where its pages are newer than what was built.
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { installPackages, textOf } from './packages.js';
 import { filesUnder, hashOf, root, run, say, writeBrotli } from './web-build.js';
@@ -11,7 +11,7 @@ const [pages, packed] = [join(dist, 'pages'), join(dist, 'packed')];
 
 const sources = [
   ...['.vitepress/config.ts', '.vitepress/theme', 'public', 'package.json', 'package-lock.json'],
-  ...['code.ts', 'links.ts', 'markdown.ts', 'navigation.ts', 'pages.ts', 'plain-text.ts', 'slug.ts'],
+  ...readdirSync(folder).filter((name) => name.endsWith('.ts')),
 ].map((name) => join(folder, name));
 
 const tools = ['site.js', 'web-build.js', 'bundled-packages.js'].map((name) => join(root, 'scripts', name));

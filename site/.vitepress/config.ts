@@ -8,6 +8,7 @@ import { codeTransformer, rego, theme } from '../code.ts';
 import { addRules } from '../markdown.ts';
 import { type Page, sections, source } from '../pages.ts';
 import { writePlainText } from '../plain-text.ts';
+import { searchBox } from '../search-box.ts';
 import { slugOf } from '../slug.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -105,7 +106,7 @@ export default defineConfig({
   buildEnd: ({ outDir }) => writePlainText(outDir, base),
   vite: {
     publicDir: join(root, 'public'),
-    plugins: [packages, bundledPackages(root)],
+    plugins: [packages, searchBox, bundledPackages(root)],
     build: { assetsInlineLimit: 0, reportCompressedSize: false, chunkSizeWarningLimit: 2_000 },
   },
 });

@@ -40,6 +40,10 @@ test('The search finds a page by a word and opens it, by keyboard alone', async 
     await page.keyboard.press('Control+k');
     await page.keyboard.type('exempt a resource');
     await page.locator('.result.selected', { hasText: 'Exempt a workspace or a resource' }).waitFor();
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await assertAccessible(page);
+    }
     await page.keyboard.press('Enter');
 
     await opened(page, 'Overrides and exemptions');
