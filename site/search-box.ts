@@ -13,7 +13,7 @@ const replacements: readonly (readonly [text: string, by: string])[] = [
   ['aria-haspopup="listbox"', ''],
   ['aria-autocomplete="both"', 'role="combobox" aria-autocomplete="list" :aria-expanded="String(results.length > 0)"'],
   [':id="\'localsearch-item-\' + index"', ''],
-  [':aria-selected="selectedIndex === index ? \'true\' : \'false\'"', ''],
+  [":aria-selected=\"selectedIndex === index ? 'true' : 'false'\"", ''],
   ['role="option"', 'role="presentation"'],
   [
     ':aria-label="[...p.titles, p.title].join(\' > \')"',
