@@ -21,6 +21,7 @@ const exported = {
   policy_set_parameters: 'parameter',
   policy_override_delegations: 'delegation',
   module_deprecations: 'deprecation',
+  oidc_providers: 'oidc-provider',
 } as const;
 
 const isResult = 'it is a result of what happened on the instance';
@@ -39,7 +40,6 @@ const notExported: Readonly<Record<string, string>> = {
   policy_set_versions: 'the files of the version in force are an attribute of the set',
   policy_archive_policies: 'they are in the files of the version in force',
   policy_exemptions: 'one is granted by a person, who answers for it until it ends',
-  oidc_providers: 'each instance is a client of its own at a provider, with its own addresses and secret',
   policy_run_tasks: 'its key is made on the instance, and entered in the platform that calls it',
   policy_run_task_calls: isResult,
   policy_evaluations: isResult,

@@ -23,6 +23,8 @@ export const secrets = {
   SECRET_SMTP_PASSWORD: 's3cr3t-mail',
   SECRET_COST_ESTIMATION_CLOUD_A_ACCESS_KEY_ID: 's3cr3t-key',
   SECRET_COST_ESTIMATION_CLOUD_A_SECRET_KEY: 's3cr3t-cloud',
+  SECRET_HUB_CLIENT_SECRET: 's3cr3t-hub',
+  SECRET_KEYCLOAK_CLIENT_SECRET: 's3cr3t-keycloak',
   SECRET_SHIRE_BASELINE_TOKEN_VALUE: 's3cr3t-parameter',
 };
 
@@ -48,6 +50,22 @@ async function fillSite({ client }: Person): Promise<void> {
   await succeed(
     client.patch('/admin/feature-set-catalogue', documentOf('feature-set-catalogues', { 'feature-sets': sets })),
   );
+  const provider = (attributes: object) =>
+    succeed(client.post('/admin/oidc-providers', documentOf('oidc-providers', attributes)));
+  await provider({ key: 'hub', name: 'Hub', preset: 'github', 'client-id': 'hub', 'client-secret': 's3cr3t-hub' });
+  await provider({
+    key: 'keycloak',
+    name: 'Keycloak',
+    preset: 'keycloak',
+    position: 1,
+    issuer: 'https://idp.example.com/realms/shire',
+    'client-id': 'tipstaff',
+    'client-secret': 's3cr3t-keycloak',
+    'allowed-domains': ['example.com'],
+    'groups-claim': '',
+    'creates-accounts': false,
+  });
+  await patch('oidc-sign-in', { enabled: true });
   const account = { username: 'second', email: 'second@example.com', 'is-admin': true };
   await succeed(client.post('/admin/users', documentOf('users', account)));
 }

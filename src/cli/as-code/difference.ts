@@ -47,10 +47,14 @@ export function differenceOf(
   const had = new Map(present.map((each) => [keyOf(each), each]));
   const wanted = new Set(declared.map(keyOf));
   const changes = declared.flatMap((each) => changeTo(each, had.get(keyOf(each)), sendsSecrets));
+  const movedKinds = new Set(changes.filter(isMove).map((change) => nameOf(change).kind));
+  const moved = declared.flatMap((each) => (movedKinds.has(each.kind) ? placing(each, had.get(keyOf(each))) : []));
   const deletions = present
     .filter((each) => !wanted.has(keyOf(each)) && isPruned(each))
     .map((each): Change => ({ action: 'delete', present: each, attributes: [] }));
-  return [...inOrder(changes), ...inOrder(deletions).toReversed()];
+  const own = new Set(changes.map(changeKey));
+  const all = [...changes, ...moved.filter((change) => !own.has(changeKey(change)))];
+  return [...inOrder(all), ...inOrder(deletions).toReversed()];
 }
 
 export const changeKey = (change: Change): string => keyOf(nameOf(change));
@@ -65,10 +69,27 @@ function changeTo(declared: Declared, present: Present | undefined, sendsSecrets
   return attributes.length === 0 ? [] : [{ action: 'change', declared, present, attributes }];
 }
 
+/** True of a change of the place among others of the kind. */
+const isMove = (change: Change): boolean =>
+  change.action === 'change' && change.attributes.some(({ name }) => name === 'position');
+
+/** A record that moves displaces others, so that all with a place are put there, the first place first. */
+const placing = (declared: Declared, present: Present | undefined): readonly Change[] =>
+  present === undefined || declared.values.position === undefined
+    ? []
+    : [{ action: 'change', declared, present, attributes: [] }];
+
+const placeOf = (change: Change): number => Number(nameOf(change).values.position ?? Number.POSITIVE_INFINITY);
+
 const order = new Map<KindName, number>(kindNames.map((name, index) => [name, index]));
 
 const inOrder = (changes: readonly Change[]): readonly Change[] =>
-  changes.toSorted((one, other) => (order.get(nameOf(one).kind) ?? 0) - (order.get(nameOf(other).kind) ?? 0));
+  changes.toSorted((one, other) => {
+    const ofKinds = (order.get(nameOf(one).kind) ?? 0) - (order.get(nameOf(other).kind) ?? 0);
+    return ofKinds === 0 ? comparePlaces(placeOf(one), placeOf(other)) : ofKinds;
+  });
+
+const comparePlaces = (one: number, other: number): number => (one === other ? 0 : one - other);
 
 /** True if a value needs no change; the order of lists has no meaning, and an empty one is the same as none. */
 function isSame(before: unknown, after: unknown): boolean {

@@ -17,7 +17,7 @@ export function filesFor(records: readonly Present[]): Files {
 const inOrganization = (records: readonly Present[], name = ''): readonly Present[] =>
   records.filter(({ kind, path }) => !siteKinds.includes(kind) && path[0] === name);
 
-const siteKinds: readonly KindName[] = ['plan', 'settings', 'retention', 'administrator'];
+const siteKinds: readonly KindName[] = ['plan', 'settings', 'retention', 'oidc-provider', 'administrator'];
 
 function siteFiles(records: readonly Present[]): Files {
   const settings = records.filter(({ kind }) => kind === 'settings');

@@ -1,6 +1,6 @@
 // No change takes away the last owner of an organization, the last administrator, or the access of the caller.
-import type { Change } from './difference.ts';
-import type { Present } from './model.ts';
+import { type Change, nameOf } from './difference.ts';
+import { keyOf, type Present, type RecordName, type Values } from './model.ts';
 import { ownersTeam, textsOf } from './records/people.ts';
 
 /** `self` is the address of the caller. */
@@ -13,6 +13,7 @@ export function guardProblems(
   const owners = records.filter(({ kind, path }) => kind === 'team' && path[1] === ownersTeam);
   return [
     ...administratorProblems(deleted, records, self),
+    ...providerProblems(changes, records),
     ...memberProblems(deleted, self),
     ...owners.flatMap((team) => ownerProblems(team, { changes, deleted, records, self })),
   ];
@@ -34,6 +35,43 @@ function administratorProblems(
       ? [`You (${self}) would be no site administrator any more: ${hint}, or run the command as another one`]
       : []),
   ];
+}
+
+/** While a sign-in through a provider is required, there is one that people can use. */
+function providerProblems(changes: readonly Change[], records: readonly Present[]): readonly string[] {
+  const before = signInOf(records);
+  const after = signInOf(recordsAfter(changes, records));
+  return before.isPossible && after.isRequired && !after.isPossible
+    ? [
+        'Nobody but site administrators could sign in any more: sso-required is on, and no provider would be enabled. Keep one in oidc-providers of site.yaml, or set sso-required to false',
+      ]
+    : [];
+}
+
+interface Valued extends RecordName {
+  readonly values: Values;
+}
+
+function recordsAfter(changes: readonly Change[], records: readonly Present[]): readonly Valued[] {
+  const byKey = new Map<string, Valued>(records.map((each) => [keyOf(each), each]));
+  for (const change of changes) {
+    const key = keyOf(nameOf(change));
+    const former = byKey.get(key)?.values;
+    if (change.action === 'delete') byKey.delete(key);
+    else byKey.set(key, { ...change.declared, values: { ...former, ...change.declared.values } });
+  }
+  return [...byKey.values()];
+}
+
+function signInOf(records: readonly Valued[]) {
+  const group = (id: string): Values =>
+    records.find(({ kind, path }) => kind === 'settings' && path[0] === id)?.values ?? {};
+  const [openId, saml] = [group('oidc-sign-in'), group('saml')];
+  const isProviderOn = records.some(({ kind, values }) => kind === 'oidc-provider' && values.enabled !== false);
+  return {
+    isRequired: [openId, saml].some((settings) => settings.enabled === true && settings['sso-required'] === true),
+    isPossible: saml.enabled === true || (openId.enabled === true && isProviderOn),
+  };
 }
 
 function memberProblems(deleted: readonly Present[], self: string | undefined): readonly string[] {

@@ -1,6 +1,7 @@
 // The records of an instance as a token sees them.
 import type { LeftOut, Present } from './model.ts';
 import { readDeprecations } from './records/deprecations.ts';
+import { readOidcProviders } from './records/oidc-providers.ts';
 import { organizationNames, readOrganization } from './records/organizations.ts';
 import { readPeople } from './records/people.ts';
 import { readDelegations, readPlaces } from './records/places.ts';
@@ -48,7 +49,13 @@ async function readSite(target: Target, leftOut: (part: LeftOut) => void): Promi
   }
   const plans = await readPlans(target);
   if (plans === undefined) leftOut({ what: 'plans', reason: 'this edition of the service has none' });
-  return [...(plans ?? []), await readRetention(target), ...settings, ...(await readAdministrators(target))];
+  return [
+    ...(plans ?? []),
+    await readRetention(target),
+    ...(await readOidcProviders(target)),
+    ...settings,
+    ...(await readAdministrators(target)),
+  ];
 }
 
 /** An organization and all that is in it. */

@@ -2,6 +2,7 @@
 import type { KindName } from './model.ts';
 import type { RecordKind } from './record-kind.ts';
 import { deprecationKind } from './records/deprecations.ts';
+import { oidcProviderKind } from './records/oidc-providers.ts';
 import { organizationKind } from './records/organizations.ts';
 import { membershipKind, teamKind } from './records/people.ts';
 import { delegationKind, projectKind, workspaceKind } from './records/places.ts';
@@ -22,6 +23,7 @@ export const kinds: Readonly<Record<KindName, RecordKind>> = {
   delegation: delegationKind,
   deprecation: deprecationKind,
   retention: retentionKind,
+  'oidc-provider': oidcProviderKind,
   settings: settingsKind,
   administrator: administratorKind,
 };

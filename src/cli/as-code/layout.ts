@@ -30,6 +30,7 @@ const named = { names: ['name'] };
 export const siteLists: readonly RecordList[] = [
   { kind: 'administrator', key: 'administrators', ...texts },
   { kind: 'plan', key: 'plans', names: ['identifier'] },
+  { kind: 'oidc-provider', key: 'oidc-providers', names: ['key'] },
 ];
 
 export const organizationLists: readonly RecordList[] = [

@@ -15,6 +15,7 @@ export const kindNames = [
   'delegation',
   'deprecation',
   'retention',
+  'oidc-provider',
   'settings',
   'administrator',
 ] as const;

@@ -14,6 +14,7 @@ import type { Files } from '../policy-service/service-folder.ts';
 import { kinds } from './kinds.ts';
 import * as layout from './layout.ts';
 import { type Declared, type KindName, keyOf, type RecordName, type Values } from './model.ts';
+import { providerSecrets } from './records/oidc-providers.ts';
 import { selectorsOf } from './records/policy-sets.ts';
 import { groups } from './records/site.ts';
 import { type SecretSource, secretFrom } from './secrets.ts';
@@ -315,6 +316,7 @@ class FolderReader {
       return { ...values, members: values.members.map((each) => String(each).toLowerCase()) };
     if (kind === 'policy-set' && values['tag-selectors'] !== undefined)
       return { ...values, 'tag-selectors': selectorsOf(values['tag-selectors']) };
+    if (kind === 'oidc-provider') return this.#withSecrets(reading, entry, values, providerSecrets);
     const isSecret = kind === 'parameter' && values.sensitive === true;
     return isSecret ? this.#withSecrets(reading, entry, values, ['value']) : values;
   }

@@ -83,7 +83,9 @@ async function make(
 
 function requireSite({ hasSite, records }: DeclaredFolder, before: Instance): void {
   if (!hasSite || before.hasSite) return;
-  const [first] = records.filter(({ kind }) => ['settings', 'retention', 'plan', 'administrator'].includes(kind));
+  const [first] = records.filter(({ kind }) =>
+    ['settings', 'retention', 'plan', 'oidc-provider', 'administrator'].includes(kind),
+  );
   const place = first === undefined ? 'site.yaml' : first.place.text;
   throw new NotChecked(
     `${place}: this token is no site administrator's, or the service has no settings: leave out site.yaml, or use another token.`,

@@ -15,6 +15,8 @@ export { disableTwoFactorOf } from './administration/two-factor.ts';
 export { identityResource } from './identities/identity-resource.ts';
 export { confirmIdentity, findIdentities, unlinkIdentity } from './identities/linked-identities.ts';
 export { type CheckedSignIn, checkProvider, checkResource } from './openid/check.ts';
+export { oidcProviders } from './openid/entity.ts';
+export { providerExtras } from './openid/input.ts';
 export { findProviders } from './openid/providers.ts';
 export { callbackPath } from './openid/settings.ts';
 export { offerPasswordLink } from './passwords/links.ts';

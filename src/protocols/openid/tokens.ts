@@ -59,9 +59,12 @@ async function verifySignature(
   options: JWTVerifyOptions,
 ): Promise<JWTVerifyResult> {
   try {
-    return await jwtVerify(token, await keys.current(), options).catch(async (error) => {
+    const known = await keys.current();
+    return await jwtVerify(token, known, options).catch(async (error) => {
       if (!mayBeRotation(error)) throw error;
-      return await jwtVerify(token, await keys.renewed(), options);
+      const renewed = await keys.renewed();
+      if (renewed === known) throw error;
+      return await jwtVerify(token, renewed, options);
     });
   } catch (error) {
     throw tokenRefusalOf(error);

@@ -15,6 +15,7 @@ const maxDomains = 100;
 const maxDomainLength = 253;
 const maxKeyLength = 20_000;
 
+/** Attributes beside the columns, as clients send them. */
 const lists = {
   scopes: Type.Optional(
     Type.Array(
@@ -43,6 +44,8 @@ const credentials = {
   'client-secret': Type.Optional(Text(maxKeyLength)),
   'private-key': Type.Optional(Text(maxKeyLength)),
 };
+
+export const providerExtras = { lists, credentials };
 
 export const createPayload = documentPayload({
   type: 'oidc-providers',
