@@ -77,7 +77,11 @@ test('A credential is a reference, is sent with a change of its provider, and is
 
   assert.equal(plain.code, 2);
   assert.match(plain.stderr, /site\.yaml:9: client-secret is a secret: write a reference/);
-  assert.deepEqual([created.code, elsewhere.code, exported.code], [0, 0, 0], created.stderr + elsewhere.stderr + exported.stderr);
+  assert.deepEqual(
+    [created.code, elsewhere.code, exported.code],
+    [0, 0, 0],
+    created.stderr + elsewhere.stderr + exported.stderr,
+  );
   assert.match(elsewhere.stderr, /issuer: "https:\/\/a\.example\.com" → "https:\/\/b\.example\.com"\n/);
   assert.equal(resent.code, 0, resent.stderr);
   assert.match(text, /client-secret: \$\{env:SECRET_A_CLIENT_SECRET\}/);
