@@ -31,6 +31,7 @@ export const navigation: readonly Section[] = [
     title: 'People',
     pages: [
       'guides/people-and-teams',
+      'guides/audit-trail',
       'sign-in/index',
       'sign-in/saml',
       'sign-in/openid-connect',

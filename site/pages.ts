@@ -23,9 +23,9 @@ const plain = (markdown: string): string =>
 function pageOf(path: string): Page {
   const text = textOf(path);
   const [, title = path] = /^# (.*)$/m.exec(text) ?? [];
-  const [, first = ''] =
-    /^# .*\n+(?:!\[[^\n]*\n+|<!--[^\n]*\n+)*([^\n#|`][\s\S]*?(?:[.:](?=\s)|\n\n|$))/m.exec(text) ?? [];
-  return { path, title: plain(title), summary: plain(first).trim() };
+  const [, paragraph = ''] = /^# .*\n+(?:(?:!\[|<!--)[^\n]*\n+)*(?!```)([^\n#|](?:[^\n]|\n(?!\n))*)/m.exec(text) ?? [];
+  const [first = paragraph] = /^[\s\S]*?\.(?=\s|$)/.exec(plain(paragraph)) ?? [];
+  return { path, title: plain(title), summary: first.trim() };
 }
 
 const paths: ReadonlySet<string> = new Set(

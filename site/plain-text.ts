@@ -1,6 +1,7 @@
 // The pages as plain Markdown, and `llms.txt`, which lists them (https://llmstxt.org).
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { targetOf } from './links.ts';
 import { type Page, sections, textOf } from './pages.ts';
 
 const lineOf =
@@ -18,12 +19,25 @@ const listOf = (base: string): string =>
     '',
   ].join('\n');
 
+/** A page without pictures, and with links that lead somewhere on a service; code stays as it is. */
+const plainText = (path: string): string =>
+  textOf(path).replaceAll(
+    /^```[\s\S]*?^```|`[^`\n]*`|!\[([^\]]*)\]\([^)]*\)|\[((?:[^\]`]|`[^`]*`)*)\]\(([^)\s]*)\)/gm,
+    (text, picture?: string, label?: string, href = '') => {
+      if (picture !== undefined) return `(Picture: ${picture})`;
+      if (label === undefined) return text;
+      const target = targetOf(`${path}.md`, href);
+      if (target.kind === 'file') return label;
+      return target.kind === 'served' ? `[${label}](${target.href})` : text;
+    },
+  );
+
 /** Writes the texts beside the pages. */
 export function writePlainText(outDir: string, base: string): void {
   for (const { path } of sections.flatMap(({ pages }) => pages)) {
     const file = join(outDir, `${path}.md`);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, textOf(path));
+    writeFileSync(file, plainText(path));
   }
   writeFileSync(join(outDir, 'llms.txt'), listOf(base));
 }
