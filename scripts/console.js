@@ -1,7 +1,6 @@
 // Plain JavaScript for an old Node: whether the console was built from the present sources, and what builds it.
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { installPackages, textOf } from './packages.js';
 import { filesUnder, hashOf, root, run, say, writeBrotli } from './web-build.js';
 
@@ -36,11 +35,6 @@ const describe = () => {
   say('Writing the types of the API...');
   run(folder, 'the types of the API could not be written', [program, description, '-o', schema]);
   writeFileSync(schema, `// ${hash}\n${readFileSync(schema, 'utf8')}`);
-};
-
-const compress = (path) => {
-  writeBrotli(path, `${path}.br`, 11);
-  writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
 };
 
 const nameOf = (path) => path.slice(path.lastIndexOf('/') + 1);
@@ -88,6 +82,6 @@ export function buildConsole(wantsOnlyProduction) {
   run(folder, 'the console could not be built', [join(folder, 'node_modules/vite/bin/vite.js'), 'build']);
   const assets = filesUnder(join(dist, 'assets'));
   say('Compressing the console...');
-  for (const path of assets) compress(path);
+  for (const path of assets) writeBrotli(path, `${path}.br`, 11);
   writeBuild(hash);
 }

@@ -27,7 +27,7 @@ const parts = async (root: string): Promise<readonly (readonly [from: string, to
 ];
 
 /** The console sends its files as they were compressed at the build, and no other. */
-const isPart = (path: string): boolean => !/console\/dist\/assets\/.*(?<!\.(br|gz))$/.test(path);
+const isPart = (path: string): boolean => !/console\/dist\/assets\/.*(?<!\.br)$/.test(path);
 
 /** Writes the program into a folder that is not there yet; answers its path. */
 export async function writeProgram(release: Omit<Release, 'folder' | 'isPublished'>, folder: string): Promise<string> {

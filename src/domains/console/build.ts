@@ -1,5 +1,5 @@
 // Output of `npm run build:console`: the scripts and styles of the console, compressed ahead.
-import type { Compressed } from '../../http/encoding.ts';
+import { type Compressed, compressedByBrotli } from '../../http/encoding.ts';
 import { programFileNames, readProgramFile } from '../../kernel/program-files.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import { memoizeByArguments } from '../../lib/functions/memoize.ts';
@@ -40,8 +40,7 @@ export const mediaTypeOf = (name: string): string =>
 
 const assetOf = (folder: string, name: string): Asset => ({
   mediaType: mediaTypeOf(name),
-  br: readProgramFile(`${folder}${name}.br`),
-  gzip: readProgramFile(`${folder}${name}.gz`),
+  ...compressedByBrotli(readProgramFile(`${folder}${name}.br`)),
 });
 
 const readBuild = (): ConsoleBuild => {

@@ -1,6 +1,6 @@
 // Output of `npm run docs`: the pages and files of the documentation, compressed ahead.
-import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
-import type { Compressed } from '../../http/encoding.ts';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { type Compressed, compressedByBrotli } from '../../http/encoding.ts';
 import { readProgramFile } from '../../kernel/program-files.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import { memoizeByArguments } from '../../lib/functions/memoize.ts';
@@ -38,9 +38,8 @@ const isText = (name: string): boolean => /\.(html|js|css|txt)$/.test(name);
 /** A file of the build, for a service behind a path prefix; empty where it has none. Each is made once for a process. */
 export const documentationFile = memoizeByArguments((name: string, prefix: string): Compressed => {
   const built = readProgramFile(`${dist}packed/${name}.br`);
-  const bytes = brotliDecompressSync(built);
-  if (prefix === '' || !isText(name)) return { br: built, gzip: gzipSync(bytes) };
-  const text = bytes.toString('utf8').replace(ownAddress, `${prefix}/docs/`);
+  if (prefix === '' || !isText(name)) return compressedByBrotli(built);
+  const text = brotliDecompressSync(built).toString('utf8').replace(ownAddress, `${prefix}/docs/`);
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-  return { br: brotliCompressSync(text, { params }), gzip: gzipSync(text) };
+  return compressedByBrotli(brotliCompressSync(text, { params }));
 });

@@ -30,12 +30,11 @@ interface Description extends Compressed {
 }
 
 /** Sent to clients that accept it: the reference in the console waits for it. */
-const compressed = async (text: string): Promise<Description> => ({
-  identity: Buffer.from(text),
-  etag: entityTag(text),
-  br: await promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: await promisify(gzip)(text, { level: 9 }),
-});
+const compressed = async (text: string): Promise<Description> => {
+  const br = await promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+  const gzipped = await promisify(gzip)(text, { level: 9 });
+  return { identity: Buffer.from(text), etag: entityTag(text), br, gzip: () => gzipped };
+};
 
 const descriptionReply: Reply<{ readonly description: Description; readonly acceptEncoding: string }> = {
   status: 200,
