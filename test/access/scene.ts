@@ -164,7 +164,8 @@ const insertScene = async (tx: Transaction, stage: Stage, options: Named): Promi
   const link = await createPasswordLink(tx, stage.world.context, bystander.id, invitationLifetime);
   const capability = link.slice(link.lastIndexOf('/') + 1);
   await wantAddress(tx, bystander, capability);
-  await insertIdentityOf(tx, bystander.id, { to_confirm_since: past });
+  for (const { id } of Object.values(people))
+    await insertIdentityOf(tx, id, id === bystander.id ? { to_confirm_since: past } : {});
   const { links, ...module } = await insertModule(tx, stage.world.context, organization.id);
   const policy_set_id = await insertPolicySet(tx, organization.id);
   const policies = await insertPolicies(tx, organization.id);

@@ -28,7 +28,7 @@ export const newPerson = (world: World, input: Parameters<World['person']>[0] = 
 /** Gives a person a password, and another address if that is wanted. */
 export async function givePassword(
   { context }: Pick<World, 'context'>,
-  { user }: Person,
+  { user }: Pick<Person, 'user'>,
   rest: { readonly email?: string } = {},
 ): Promise<void> {
   const password_hash = await passwordHasher(context).hash(password);

@@ -45,6 +45,12 @@ export async function providersInUse(context: Context): Promise<ReadonlySet<stri
   return new Set([...saml, ...(await openIdKeysInUse(context))]);
 }
 
+/** Names of the providers by their keys. */
+export async function providerNames({ database }: Context): Promise<ReadonlyMap<string, string>> {
+  const rows = await database.rows(allProviders, {});
+  return new Map(rows.map((row) => [providerKey('openid', issuerOfRow(row)), row.name]));
+}
+
 /** True if the teams of people with a name at the provider follow its groups. */
 export async function managesTeams(context: Context, key: string): Promise<boolean> {
   if (providerIn(key).protocol === 'saml')

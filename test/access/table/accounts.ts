@@ -1,10 +1,12 @@
 // Accounts, credentials and sessions.
+import { identityId } from '../../../src/domains/accounts/identities/identity-resource.ts';
 import { documentOf } from '../../support/documents.ts';
 import { codeAt, withCode } from '../../support/one-time-codes.ts';
+import { identityOf } from '../../support/saml/sso.ts';
 import { password } from '../../support/session.ts';
 import { acting, managers, members, people, sessions } from '../callers.ts';
 import { bySession, everybody, own, personal, type Rows, row, type Sent, sending } from '../row.ts';
-import type { Scene } from '../scene.ts';
+import { belongingsOf, type Scene } from '../scene.ts';
 
 const another = 'another battery staple';
 
@@ -26,6 +28,13 @@ const code = (twoFactor: 'pending' | 'on'): Sent => ({
 const codeForCodes: Sent = {
   scene: { twoFactor: 'on' },
   body: (scene) => ({ json: documentOf('recovery-codes', { 'one-time-code': currentCode(scene) }) }),
+};
+
+const identity: Sent = { at: ({ people: { bystander } }) => ({ identity_id: identityId(identityOf(bystander.id)) }) };
+
+const ownIdentity: Sent = {
+  at: (scene, caller) => ({ identity_id: identityId(identityOf(belongingsOf(scene, caller).user_id ?? '')) }),
+  body: () => ({ json: documentOf('identities', { 'current-password': password }) }),
 };
 
 /** The token of the organization, or of the team that manages policies. */
@@ -64,6 +73,10 @@ export const accountRows: Rows = {
   'DELETE /account/sessions': personal({ 204: people }),
   'DELETE /account/sessions/:session_id': row({}),
   'DELETE /account/sessions/:session_id (their own)': personal({ 204: people }, own),
+
+  'GET /account/identities': row({ 200: people }),
+  'DELETE /account/identities/:identity_id': row({}, identity),
+  'DELETE /account/identities/:identity_id (their own)': personal({ 204: people }, ownIdentity),
 
   'GET /users/:user_id/authentication-tokens': row({}),
   'GET /users/:user_id/authentication-tokens (their own)': row({ 200: people }, own),

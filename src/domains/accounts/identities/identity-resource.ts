@@ -9,12 +9,19 @@ import type { Identity } from '../single-sign-on/store.ts';
 export const identityId = ({ provider, name_id }: Pick<Identity, 'provider' | 'name_id'>): string =>
   idOf('identity', [provider, name_id]);
 
+/** An identity with the name of its provider. */
+export interface ShownIdentity extends Identity {
+  /** Null for SAML, which has one provider without a name, and for one that is not in the settings any more. */
+  readonly providerName: string | null;
+}
+
 /** A name at an identity provider that enters an account, or waits to be confirmed. */
-export const identityResource = resource<Identity>({
+export const identityResource = resource<ShownIdentity>({
   type: 'identities',
   attributes: {
     protocol: shown(Type.Enum(['saml', 'openid']), ({ provider }) => providerIn(provider).protocol),
     provider: shown(Type.String(), ({ provider }) => providerIn(provider).name),
+    'provider-name': shown(Nullable(Type.String()), ({ providerName }) => providerName),
     'name-id': shown(Type.String(), ({ name_id }) => name_id),
     'grants-admin': shown(Type.Boolean(), ({ grants_admin }) => grants_admin === 1),
     'awaits-groups': shown(Type.Boolean(), ({ awaits_groups }) => awaits_groups === 1),

@@ -1,12 +1,17 @@
+import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { many, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { administration } from '../../../http/site-administrator.ts';
+import { documentPayload } from '../../../jsonapi/payload.ts';
+import { Nullable, Text } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { pageIn } from '../../../kernel/page.ts';
 import { administeredUser } from '../administration/access.ts';
+import { requirePerson } from '../users/access.ts';
 import { identityResource } from './identity-resource.ts';
 import { confirmIdentity, findIdentities, getIdentity, unlinkIdentity } from './linked-identities.ts';
+import { unlinkOwnIdentity } from './own-identities.ts';
 
 const identities = '/admin/users/:user_id/identities';
 const identity = `${identities}/:identity_id` as const;
@@ -56,4 +61,43 @@ const unlink = route('DELETE', identity, {
   handle: (context, { actor, subject }) => unlinkIdentity(context, actor, subject),
 });
 
-export const identityRoutes = [list, confirm, unlink];
+const ofAccount = '/account/identities';
+
+const listOwn = route('GET', ofAccount, {
+  operationId: 'listIdentities',
+  summary: 'List your own identities at identity providers',
+  description:
+    'Shows the names by which identity providers know you. More are linked in a browser, on the page of your profile.',
+  caller: 'user',
+  authorise: requirePerson,
+  query: { paginated: true, include: ['user'] },
+  reply: many(identityResource),
+  handle: async (context, { subject, query }) => pageIn(await findIdentities(context, subject), query.page),
+});
+
+const ownIdentity = async (context: Context, actor: Actor, { identity_id }: { readonly identity_id: string }) =>
+  getIdentity(context, await requirePerson(context, actor), identity_id);
+
+const unlinkOwn = route('DELETE', `${ofAccount}/:identity_id`, {
+  operationId: 'unlinkIdentity',
+  summary: 'Unlink one of your identities',
+  description:
+    'The name no longer enters your account. Sessions that it began end, and the teams and the role of site administrator that the identity provider gave. Takes the current password; an account without one takes a session. Refused when it is the only way into the account.',
+  caller: 'user',
+  isPersonal: true,
+  authorise: ownIdentity,
+  payload: documentPayload({
+    type: identityResource.type,
+    isOptional: true,
+    attributes: Type.Object({ 'current-password': Type.Optional(Nullable(Text())) }),
+  }),
+  reply: nothing,
+  failures: [422, 429],
+  handle: async (context, { actor, subject, input: { attributes } }) => {
+    const person = await requirePerson(context, actor);
+    const password = attributes['current-password'] ?? undefined;
+    await unlinkOwnIdentity(context, { actor, person }, subject, password);
+  },
+});
+
+export const identityRoutes = [list, confirm, unlink, listOwn, unlinkOwn];

@@ -1,4 +1,4 @@
-// The names at identity providers that an account is linked to, for administrators: shown, confirmed, unlinked.
+// The names at identity providers that an account is linked to: shown, confirmed, unlinked.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { badRequest, invalid, notFound } from '../../../jsonapi/errors.ts';
@@ -8,27 +8,30 @@ import { timestamp } from '../../../kernel/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { requireNotImpersonated, requireOtherAccount } from '../administration/guards.ts';
 import { applyTransition } from '../administration/status.ts';
-import { managesTeams } from '../provider-sign-in.ts';
+import { managesTeams, providerNames } from '../provider-sign-in.ts';
 import { endSessionsOf } from '../sessions/store.ts';
 import { endOtherAccess } from '../single-sign-on/identities.ts';
 import { deleteIdentity, type Identity, identitiesOfUser, updateIdentity } from '../single-sign-on/store.ts';
 import { deleteTokensOf } from '../tokens/store.ts';
 import { updateUser } from '../users/store.ts';
 import { lockUser, type UserRow } from '../users/users.ts';
-import { identityId } from './identity-resource.ts';
+import { identityId, type ShownIdentity } from './identity-resource.ts';
 
 type Account = Pick<UserRow, 'id'>;
 
 /** The identities of an account, one a provider. */
-export const findIdentities = ({ database }: Context, { id }: Account): Promise<readonly Identity[]> =>
-  database.rows(identitiesOfUser, { user: id });
+export async function findIdentities(context: Context, { id }: Account): Promise<readonly ShownIdentity[]> {
+  const { database } = context;
+  const [rows, names] = await Promise.all([database.rows(identitiesOfUser, { user: id }), providerNames(context)]);
+  return rows.map((row) => ({ ...row, providerName: names.get(row.provider) ?? null }));
+}
 
 /** Finds an identity of an account; 404 when it has none with that identifier. */
-export async function getIdentity(context: Context, account: Account, id: string): Promise<Identity> {
+export async function getIdentity(context: Context, account: Account, id: string): Promise<ShownIdentity> {
   return identityIn(await findIdentities(context, account), id);
 }
 
-const identityIn = (identities: readonly Identity[], id: string): Identity => {
+const identityIn = <Each extends Identity>(identities: readonly Each[], id: string): Each => {
   const identity = identities.find((each) => identityId(each) === id);
   if (identity === undefined) throw notFound();
   return identity;
@@ -43,7 +46,7 @@ const lockIdentity = async (tx: Transaction, { user_id, ...name }: Identity): Pr
  * Lets an identity enter its account: the administrator vouches that the person behind the name is that of the account. 400
  * when it does not wait for that; 404 when it has been unlinked meanwhile; 422 while the account is suspended.
  */
-export function confirmIdentity(context: Context, actor: Actor, identity: Identity): Promise<Identity> {
+export function confirmIdentity(context: Context, actor: Actor, identity: ShownIdentity): Promise<ShownIdentity> {
   requireNotImpersonated(actor, identity.user_id);
   return auditedTransaction(context, actor, async (tx) => {
     const [user, before] = await lockIdentity(tx, identity);
@@ -55,7 +58,7 @@ export function confirmIdentity(context: Context, actor: Actor, identity: Identi
     await updateIdentity(tx, { provider: before.provider, user: user.id }, changes);
     const isFirst = before.to_confirm_since === before.created_at;
     const ended = isFirst ? await endOtherAccess(tx, before.provider, user.id) : undefined;
-    return { result: { ...before, ...changes }, audit: [entryOf('user.confirm-sso', before, ended)] };
+    return { result: { ...identity, ...before, ...changes }, audit: [entryOf('user.confirm-sso', before, ended)] };
   });
 }
 
@@ -65,13 +68,35 @@ const entryOf = (action: string, { provider, name_id, user_id }: Identity, ended
 };
 
 /**
- * Unlinks an identity from its account, and takes what came with it: the teams and the role that the provider gave, and all
- * sessions and tokens. 404 when it has been unlinked meanwhile; 422 for the actor's own account and the last active
- * administrator.
+ * Unlinks an identity from the account of somebody else, and ends all sessions and tokens. 404 when it has been unlinked
+ * meanwhile; 422 for the actor's own account and the last active administrator.
  */
-export async function unlinkIdentity(context: Context, actor: Actor, identity: Identity): Promise<void> {
+export function unlinkIdentity(context: Context, actor: Actor, identity: Identity): Promise<void> {
   requireNotImpersonated(actor, identity.user_id);
   requireOtherAccount(actor, identity.user_id, 'unlink an identity of');
+  return removeIdentity(context, actor, identity, {
+    endAccess: async (tx, { id }) => {
+      await updateUser(tx, id, { sso_signed_in_at: null });
+      return { tokens: await deleteTokensOf(tx, id), sessions: await endSessionsOf(tx, id) };
+    },
+  });
+}
+
+/** Differences between a removal by an administrator and by the owner of the account. */
+export interface Removal {
+  /** Throws where the removal is refused. */
+  readonly requireAllowed?: (tx: Transaction, user: UserRow, identity: Identity) => Promise<void>;
+  /** Ends access that the identity gave; answers the counts for the audit record. */
+  readonly endAccess: (tx: Transaction, user: UserRow, identity: Identity) => Promise<object>;
+}
+
+/** Removes an identity from its account, with the teams and the role that the provider gave. */
+export async function removeIdentity(
+  context: Context,
+  actor: Actor,
+  identity: Identity,
+  { requireAllowed, endAccess }: Removal,
+): Promise<void> {
   const isManaging = await managesTeams(context, identity.provider);
   await auditedTransaction(context, actor, async (tx) => {
     const noGroups = { user: identity.user_id, groups: new Set<string>() };
@@ -80,14 +105,14 @@ export async function unlinkIdentity(context: Context, actor: Actor, identity: I
     const [user, before] = await lockIdentity(tx, identity);
     // Until it is confirmed, the name has opened nothing.
     const isEntered = before.to_confirm_since !== before.created_at;
+    if (isEntered) await requireAllowed?.(tx, user, before);
     await deleteIdentity(tx, { provider: before.provider, user: user.id });
     if (!isEntered) return { result: undefined, audit: [entryOf('user.unlink-sso', before)] };
     const { audit: left } = (await leaveTeams?.(user)) ?? { audit: [] };
     const isRoleOfProvider = before.grants_admin === 1 && user.is_admin === 1;
     const demotion = { before: user, name: 'revoke_admin' } as const;
     const role = isRoleOfProvider ? [await applyTransition(tx, context, actor, demotion)] : [];
-    const ended = { tokens: await deleteTokensOf(tx, user.id), sessions: await endSessionsOf(tx, user.id) };
-    await updateUser(tx, user.id, { sso_signed_in_at: null });
+    const ended = await endAccess(tx, user, before);
     return { result: undefined, audit: [entryOf('user.unlink-sso', before, ended), ...left, ...role] };
   });
 }
