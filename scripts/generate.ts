@@ -11,6 +11,7 @@ import { neutral } from '../src/jsonapi/vocabulary.ts';
 import { version } from '../src/kernel/version.ts';
 import { cliReference } from './cli-reference.ts';
 import { inputSchema, inputTable } from './engine/input-table.ts';
+import { presetsOfConsole } from './provider-presets.ts';
 import { settingsFields } from './settings-fields.ts';
 
 const at = (path: string): URL => new URL(`../${path}`, import.meta.url);
@@ -61,6 +62,7 @@ const withTable = async (path: string, name: string, table: string): Promise<str
 const generated: Readonly<Record<string, () => Promise<string>>> = {
   'docs/openapi.json': description,
   'console/src/api/settings-fields.json': async () => settingsFields(settingsGroups),
+  'console/src/api/provider-presets.json': async () => presetsOfConsole(),
   'console/src/components/code/input-schema.json': inputSchema,
   'docs/cli.md': async () => cliReference(),
   'docs/api.md': () => withTable('docs/api.md', 'codes', codesTable()),

@@ -9,6 +9,7 @@ import { documentOf, identifiers } from './documents.ts';
 import { evaluated, inWorkspace, newOpaPolicy, opaSet } from './evaluations.ts';
 import { modulePath, newModule, newPublished } from './modules.ts';
 import { planOf } from './policy-inputs.ts';
+import { insertIdentityOf, linkIdentity } from './saml/sso.ts';
 import { deprecating } from './seeded-modules.ts';
 import { settingsOver } from './settings.ts';
 import { tagBindings } from './workspaces.ts';
@@ -18,6 +19,7 @@ import { type Home, type Person, system, type World } from './world.ts';
 export const hostile = '"><img src=x onerror=alert(1)><script>alert(2)</script></textarea>{{7*7}}javascript:alert(3)';
 const long = 'x'.repeat(120);
 const name = 'works';
+const past = '2026-01-01T00:00:00.000Z';
 
 const readme = `# Network
 
@@ -56,6 +58,9 @@ const identifierOf = async (answer: Promise<{ readonly status: number; readonly 
 const newLongUser = async (world: World, { client }: Person): Promise<string> => {
   const email = `"<img/src=x/onerror=alert(1)>"@${'long-'.repeat(30)}example.com`;
   const { user } = await newPerson(world, { username: `-.${'x'.repeat(40)}_`, email });
+  await world.context.database.transaction((tx) =>
+    insertIdentityOf(tx, user.id, { name_id: long, to_confirm_since: past }),
+  );
   await client.post(`/admin/users/${user.id}/actions/suspend`);
   return user.id;
 };
@@ -114,6 +119,17 @@ const newModules = async (world: World, home: Home): Promise<void> => {
   await home.client.get(`//api/registry/v1/modules/${home.name}/network/aws/1.0.0/download`);
 };
 
+/** An identity provider with long names, and another one behind it. */
+const newIdentityProvider = async ({ client }: Person): Promise<string> => {
+  const create = (key: string, attributes: object) =>
+    identifierOf(client.post('/admin/oidc-providers', documentOf('oidc-providers', { key, ...attributes })));
+  const credential = { 'client-id': long, 'client-secret': 'a secret' };
+  const issuer = `https://${'idp-'.repeat(12)}.example.com/${long}`;
+  const id = await create(`key-${'x'.repeat(60)}`, { name: `IdP ${'x'.repeat(56)}`, issuer, ...credential });
+  await create('google', { name: 'Google', preset: 'google', ...credential });
+  return id;
+};
+
 /** Fills a world. A page with a new kind of parameter finds its values here. */
 export async function openConsoleScene(world: World): Promise<ConsoleScene> {
   const person = await newPerson(world, { username: 'ada', email: 'ada@example.com', isAdmin: true });
@@ -129,6 +145,7 @@ export async function openConsoleScene(world: World): Promise<ConsoleScene> {
     footer: hostile,
     'new-user': hostile,
   });
+  await linkIdentity(world, person.user.id);
   const tokens = `/users/${person.user.id}/authentication-tokens`;
   await client.post(tokens, documentOf('authentication-tokens', { description: hostile }));
   const team = await identifierOf(
@@ -145,10 +162,21 @@ export async function openConsoleScene(world: World): Promise<ConsoleScene> {
       runTask: [await newRunTask(person, team, String(places.workspace[0]))],
       organization: [name],
       team: [team],
+      identityProvider: [await newIdentityProvider(person)],
       name: ['network'],
       provider: ['aws'],
       user: [await newLongUser(world, person)],
-      group: ['general', 'customization', 'smtp', 'sms', 'audit-stream', 'saml', 'cost-estimation', 'data-retention'],
+      group: [
+        'general',
+        'customization',
+        'smtp',
+        'sms',
+        'audit-stream',
+        'saml',
+        'oidc-sign-in',
+        'cost-estimation',
+        'data-retention',
+      ],
     },
   };
 }

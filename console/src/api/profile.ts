@@ -1,6 +1,6 @@
 // Changes that a person makes to their own account.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, read, send } from './client.ts';
+import { api, type Resource, read, send } from './client.ts';
 import { type ListSearch, listQuery } from './list.ts';
 import { sessionList } from './list-specs.ts';
 import { keyOf, refresh } from './query-key.ts';
@@ -44,7 +44,7 @@ export const confirmTwoFactor = (code: string) =>
     }),
   );
 
-const proofOf = <const Type extends string>(type: Type, password: string) => ({
+const proofOf = <const Type extends string>(type: Type, password: string | null) => ({
   data: { type, attributes: { 'current-password': password } },
 });
 
@@ -55,6 +55,25 @@ export const endTwoFactor = (password: string) =>
 /** Makes new recovery codes; the former ones stop working. */
 export const createRecoveryCodes = (password: string) =>
   read(api.POST('/api/v2/account/two-factor/recovery-codes', { body: proofOf('recovery-codes', password) }));
+
+export type OwnIdentity = Resource<'identities'>;
+
+/** The names by which identity providers know one's own account. */
+export const ownIdentitiesQuery = queryOptions({
+  queryKey: keyOf('identities'),
+  queryFn: ({ signal }) => read(api.GET('/api/v2/account/identities', { signal })),
+});
+
+export const refreshIdentities = (queryClient: QueryClient) => refresh(queryClient, keyOf('identities'));
+
+/** Unlinks an identity of one's own account; accounts without a password send an empty text. */
+export const unlinkOwnIdentity = (id: string, password: string) =>
+  send(
+    api.DELETE('/api/v2/account/identities/{identity_id}', {
+      params: { path: { identity_id: id } },
+      body: proofOf('identities', password === '' ? null : password),
+    }),
+  );
 
 /** One's own sessions, the newest first. */
 export const sessionsQuery = (search: ListSearch) =>

@@ -14,6 +14,8 @@ type Kind =
   | 'evaluation'
   | 'evaluations'
   | 'exemptions'
+  | 'identities'
+  | 'identity-providers'
   | 'members'
   | 'modules'
   | 'organization'

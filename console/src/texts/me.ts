@@ -23,6 +23,19 @@ export const t = catalogue({
   check: (provider: string | null) => `Check ${provider ?? 'single sign-on'}`,
   checkSingleSignOnBody: 'Sign in at the identity provider for a dry run: it shows what a sign-in would do.',
 
+  identities: 'Linked identities',
+  identitiesIntro: 'Names by which identity providers know you. Each of them signs you in.',
+  identityName: 'Name there',
+  identityProvider: 'Identity provider',
+  identitySince: 'Linked',
+  identityWaits: 'An administrator has to confirm it',
+  unlink: 'Unlink',
+  unlinkOne: (provider: string) => `Unlink ${provider}`,
+  unlinkBody:
+    'It no longer signs you in. Sessions that it began end now, and so do the teams and the role that the identity provider gave.',
+  unlinkPasswordHint: 'Leave it empty if your account has none.',
+  unlinkDone: (provider: string) => `${provider} is unlinked.`,
+
   twoFactor: 'Two-factor authentication',
   twoFactorIntro: 'A one-time code at each sign-in, beside the password.',
   twoFactorIsOn: 'Two-factor authentication is on.',

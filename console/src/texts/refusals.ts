@@ -15,6 +15,7 @@ export const not = catalogue({
   formatted: 'Not formatted',
   invited: 'Not invited',
   loaded: 'Not loaded',
+  moved: 'Not moved',
   overridden: 'Not overridden',
   published: 'Not published',
   removed: 'Not removed',

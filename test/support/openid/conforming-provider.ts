@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { exportJWK, exportPKCS8, generateKeyPair } from 'jose';
-import Provider from 'oidc-provider';
+import { exportJWK, exportPKCS8, generateKeyPair, type JWK } from 'jose';
+import Provider, { type ClientMetadata } from 'oidc-provider';
 import type { OpenIdProvider } from '../../../src/protocols/openid/provider.ts';
 import { redirectUri } from './sign-in.ts';
 
@@ -27,6 +27,31 @@ export const returnUri = 'https://tipstaff.example.com/';
 const loopbackUri = 'http://127.0.0.1/users/oidc/callback/corp';
 const secret = 'the secret of the client';
 
+/** Clients with a secret, with a key, and for the command line. */
+const clientsOf = ({ redirectUri, returnUri, logoutUri }: Registered, key: JWK): ClientMetadata[] => {
+  const both = {
+    redirect_uris: [redirectUri],
+    post_logout_redirect_uris: [returnUri],
+    id_token_signed_response_alg: 'ES256',
+    backchannel_logout_uri: logoutUri,
+    backchannel_logout_session_required: true,
+  } as const;
+  const keyed = { token_endpoint_auth_method: 'private_key_jwt', token_endpoint_auth_signing_alg: 'ES256' } as const;
+  return [
+    { ...both, client_id: 'secret', client_secret: secret, token_endpoint_auth_method: 'client_secret_post' },
+    { ...both, client_id: 'privateKey', ...keyed, jwks: { keys: [key] } },
+    {
+      ...both,
+      client_id: 'loopback',
+      client_secret: secret,
+      token_endpoint_auth_method: 'client_secret_post',
+      application_type: 'native',
+      redirect_uris: [loopbackUri],
+      post_logout_redirect_uris: [],
+    },
+  ];
+};
+
 /** Keys of the provider and of a client. */
 const newKeys = async () => {
   const [own, client] = await Promise.all([
@@ -38,7 +63,15 @@ const newKeys = async () => {
   return { signing, registered, clientPem: await exportPKCS8(client.privateKey) };
 };
 
-export const openConformingProvider = async (): Promise<ConformingProvider> => {
+/** Addresses of a service that are registered at the provider, once its own address is known. */
+export interface Registered {
+  readonly redirectUri: string;
+  readonly returnUri: string;
+  readonly logoutUri: string;
+}
+
+/** Opens a provider for a service that stands at an address, or for one that is made up. */
+export const openConformingProvider = async (service?: () => Registered): Promise<ConformingProvider> => {
   const { signing, registered, clientPem } = await newKeys();
   const logoutTokens: string[] = [];
   let claims: object = alice;
@@ -48,66 +81,53 @@ export const openConformingProvider = async (): Promise<ConformingProvider> => {
   const address = server.address();
   const issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
 
-  const registration = {
-    redirect_uris: [redirectUri],
-    post_logout_redirect_uris: [returnUri],
-    id_token_signed_response_alg: 'ES256',
-    backchannel_logout_uri: `${issuer}/tipstaff/logout`,
-    backchannel_logout_session_required: true,
-  } as const;
-  const keyed = { token_endpoint_auth_method: 'private_key_jwt', token_endpoint_auth_signing_alg: 'ES256' } as const;
-  const provider = new Provider(issuer, {
-    clients: [
-      { ...registration, client_id: 'secret', client_secret: secret, token_endpoint_auth_method: 'client_secret_post' },
-      { ...registration, client_id: 'privateKey', ...keyed, jwks: { keys: [registered] } },
-      {
-        ...registration,
-        client_id: 'loopback',
-        client_secret: secret,
-        token_endpoint_auth_method: 'client_secret_post',
-        application_type: 'native',
-        redirect_uris: [loopbackUri],
-        post_logout_redirect_uris: [],
+  const madeUp = { redirectUri, returnUri, logoutUri: `${issuer}/tipstaff/logout` };
+  const newProvider = () =>
+    new Provider(issuer, {
+      clients: clientsOf(service?.() ?? madeUp, registered),
+      jwks: { keys: [signing] },
+      claims: {
+        openid: ['sub'],
+        profile: ['preferred_username'],
+        email: ['email', 'email_verified'],
+        groups: ['groups'],
       },
-    ],
-    jwks: { keys: [signing] },
-    claims: {
-      openid: ['sub'],
-      profile: ['preferred_username'],
-      email: ['email', 'email_verified'],
-      groups: ['groups'],
-    },
-    findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId, ...claims }) }),
-    features: {
-      devInteractions: { enabled: false },
-      backchannelLogout: { enabled: true },
-      rpInitiatedLogout: {
-        logoutSource: (context, form) => {
-          context.body = form;
+      findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId, ...claims }) }),
+      features: {
+        devInteractions: { enabled: false },
+        backchannelLogout: { enabled: true },
+        rpInitiatedLogout: {
+          logoutSource: (context, form) => {
+            context.body = `${form}<button name="logout" value="yes" form="op.logoutForm">Sign out</button>`;
+          },
         },
       },
-    },
-    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
-    // Without its own guard and timeout: this machine is reached, however slow it is.
-    fetch: (url, { method = 'GET', headers = {}, body = null } = {}) => fetch(url, { method, headers, body }),
-    cookies: { keys: ['a key of cookies'] },
-    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-    pkce: { required: () => true },
-    responseTypes: ['code'],
-    ttl: { AccessToken: 300, AuthorizationCode: 60, Grant: 300, IdToken: 300, Interaction: 60, Session: 300 },
-  });
+      enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+      // Without its own guard and timeout: this machine is reached, however slow it is.
+      fetch: (url, { method = 'GET', headers = {}, body = null } = {}) => fetch(url, { method, headers, body }),
+      cookies: { keys: ['a key of cookies'] },
+      interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+      pkce: { required: () => true },
+      responseTypes: ['code'],
+      ttl: { AccessToken: 300, AuthorizationCode: 60, Grant: 300, IdToken: 300, Interaction: 60, Session: 300 },
+    });
 
-  const callback = provider.callback();
+  const served: { provider?: Provider } = {};
+  const openedProvider = (): Provider => {
+    served.provider ??= newProvider();
+    return served.provider;
+  };
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url === '/tipstaff/logout') {
       logoutTokens.push(new URLSearchParams(await text(request)).get('logout_token') ?? '');
       response.end();
     } else if (request.url?.startsWith('/interaction/')) await agree(request, response);
-    else await callback(request, response);
+    else await openedProvider().callback()(request, response);
   };
 
   /** Signs Alice in, and agrees to what the client wants to know. */
   const agree = async (request: IncomingMessage, response: ServerResponse) => {
+    const provider = openedProvider();
     const { prompt, params, session } = await provider.interactionDetails(request, response);
     if (prompt.name === 'login') {
       return provider.interactionFinished(request, response, { login: { accountId: 'alice' } });

@@ -13,6 +13,7 @@ import { Page } from '../../components/page.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { t } from '../../texts/me.ts';
 import { not } from '../../texts/refusals.ts';
+import { OwnIdentities } from './identities.tsx';
 import { AccountSections } from './sections.tsx';
 
 const ProfileForm = ({ user }: { readonly user: Resource<'users'> }) => {
@@ -131,6 +132,7 @@ export function Profile() {
             {t.password}
           </Title>
           <PasswordForm />
+          <OwnIdentities />
           {hasSingleSignOn && <SingleSignOn isAdministrator={isAdministrator} />}
         </>
       )}

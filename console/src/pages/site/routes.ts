@@ -36,6 +36,21 @@ export const siteRoutes = [
     load: () => import('./settings/keys.tsx'),
     name: 'SigningKeys',
   }),
+  page('/app/site/identity-providers', {
+    title: () => t.identityProviders,
+    load: () => import('./identity-providers/list.tsx'),
+    name: 'IdentityProviders',
+  }),
+  page('/app/site/identity-providers/$identityProvider', {
+    title: () => t.identityProvider,
+    load: () => import('./identity-providers/provider.tsx'),
+    name: 'IdentityProviderPage',
+  }),
+  page('/app/site/new-identity-provider', {
+    title: () => t.newIdentityProvider,
+    load: () => import('./identity-providers/create.tsx'),
+    name: 'NewIdentityProvider',
+  }),
   page('/app/site/system', { title: () => t.system, load: () => import('./system/system.tsx'), name: 'System' }),
   page('/app/site/audit', {
     title: () => t.audit,

@@ -167,8 +167,11 @@ async function renumber(
 
 const custom: ProviderPreset = { ...providerPresets.keycloak, name: '', claims: providerPresets.okta.claims };
 
+export const presetOf = (preset: ProviderRow['preset']): ProviderPreset =>
+  preset === 'custom' ? custom : providerPresets[preset];
+
 function defaultsOf(preset: ProviderRow['preset']) {
-  const { issuer, scopes, claims } = preset === 'custom' ? custom : providerPresets[preset];
+  const { issuer, scopes, claims } = presetOf(preset);
   return {
     preset,
     is_enabled: 1,
@@ -208,6 +211,16 @@ export function openIdProviderOf({ vault }: Context, row: ProviderRow): OpenIdPr
     credential: row.credential === 'private-key' ? { privateKey: text } : { secret: text },
     scopes: JSON.parse(row.scopes),
   };
+}
+
+/** Reason why nobody can sign in through a provider, whatever it answers; null for one that can be used. */
+export function problemOf(context: Context, row: ProviderRow): string | null {
+  try {
+    openIdProviderOf(context, row);
+    return null;
+  } catch {
+    return `The ${row.credential.replace('-', ' ')} cannot be read any more. Enter it again.`;
+  }
 }
 
 /** The issuer of a provider, as identities have it. */

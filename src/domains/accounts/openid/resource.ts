@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
+import { Nullable } from '../../../jsonapi/schema.ts';
 import { oidcProviders } from './entity.ts';
+import { problemOf } from './providers.ts';
 import { callbackPath, logoutPath } from './settings.ts';
 import type { ProviderRow } from './store.ts';
 
@@ -9,12 +11,14 @@ import type { ProviderRow } from './store.ts';
 export interface ShownProvider extends ProviderRow {
   readonly redirectUri: string;
   readonly logoutUri: string;
+  readonly problem: string | null;
 }
 
-export const shownProvider = ({ baseUrl }: Context, row: ProviderRow): ShownProvider => ({
+export const shownProvider = (context: Context, row: ProviderRow): ShownProvider => ({
   ...row,
-  redirectUri: baseUrl() + callbackPath(row.key),
-  logoutUri: baseUrl() + logoutPath(row.key),
+  redirectUri: context.baseUrl() + callbackPath(row.key),
+  logoutUri: context.baseUrl() + logoutPath(row.key),
+  problem: problemOf(context, row),
 });
 
 /** A provider. Its credential is never shown. */
@@ -24,6 +28,7 @@ export const providerResource = resource<ShownProvider>({
     ...oidcProviders.shown,
     scopes: shown(Type.Array(Type.String()), ({ scopes }) => JSON.parse(scopes)),
     'allowed-domains': shown(Type.Array(Type.String()), ({ allowed_domains }) => JSON.parse(allowed_domains)),
+    problem: shown(Nullable(Type.String()), ({ problem }) => problem),
     'redirect-uri': shown(Type.String(), ({ redirectUri }) => redirectUri),
     'backchannel-logout-uri': shown(Type.String(), ({ logoutUri }) => logoutUri),
   },

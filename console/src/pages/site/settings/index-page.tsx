@@ -1,6 +1,7 @@
 import { Card, SimpleGrid, Text } from '@mantine/core';
 import { PageLink } from '../../../components/links.tsx';
 import { Page } from '../../../components/page.tsx';
+import { t as providers } from '../../../texts/identity-providers.ts';
 import { t, textOf } from '../../../texts/settings.ts';
 import { settingsGroupTexts } from '../../../texts/settings-groups.ts';
 
@@ -21,6 +22,14 @@ export function SettingsIndex() {
             </Text>
           </Card>
         ))}
+        <Card component="li" withBorder>
+          <PageLink to="/app/site/identity-providers" fw={600}>
+            {providers.title}
+          </PageLink>
+          <Text size="sm" c="dimmed" mt={4}>
+            {providers.about}
+          </Text>
+        </Card>
         <Card component="li" withBorder>
           <PageLink to="/app/site/signing-keys" fw={600}>
             {t.keys}

@@ -13,6 +13,7 @@ import {
 } from '../../../api/settings.ts';
 import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
 import { confirmAct } from '../../../components/confirm.tsx';
+import { PageLink } from '../../../components/links.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { exactTime } from '../../../components/relative-time.ts';
 import { Tag } from '../../../components/tag.tsx';
@@ -192,11 +193,18 @@ const OldCertificate = ({ settings, onChange }: ToolProps) => {
   );
 };
 
+const Providers = () => (
+  <Tool title={t.providers} intro={t.providersIntro}>
+    <PageLink to="/app/site/identity-providers">{t.toProviders}</PageLink>
+  </Tool>
+);
+
 /** Tools below the form of a group. */
 export function GroupTools({ group, ...props }: ToolProps & { readonly group: SettingsGroup }) {
   if (group === 'smtp') return <TestMail {...props} />;
   if (group === 'sms') return <TestText {...props} />;
   if (group === 'audit-stream') return <AuditStreamTools {...props} />;
+  if (group === 'oidc-sign-in') return <Providers />;
   if (group !== 'saml') return null;
   return (
     <>

@@ -86,7 +86,7 @@ const IdentityView = ({ user, identity }: Shown) => {
       {isWaiting && <Waiting user={user} />}
       <Facts>
         <Fact name={t.identityName}>{nameOf(identity)}</Fact>
-        <Fact name={t.identityProvider}>{attributes.provider}</Fact>
+        <Fact name={t.identityProvider}>{attributes['provider-name'] ?? attributes.provider}</Fact>
         <Fact name={t.identitySince}>
           <Time iso={attributes['created-at']} />
         </Fact>

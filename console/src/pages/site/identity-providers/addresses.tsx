@@ -1,0 +1,41 @@
+import { Code, Group, SimpleGrid } from '@mantine/core';
+import { registeredAddresses } from '../../../api/identity-providers.ts';
+import { Fact } from '../../../components/fact.tsx';
+import { CopyText } from '../../../components/secret.tsx';
+import { Section } from '../../../components/section.tsx';
+import { t } from '../../../texts/identity-providers.ts';
+
+interface AddressesProps {
+  /** Empty while none is chosen. */
+  readonly providerKey: string;
+  /** GitHub has no sign-out by OpenID Connect. */
+  readonly hasLogout: boolean;
+}
+
+/** Addresses of this service that an administrator registers at a provider. */
+export function Addresses({ providerKey, hasLogout }: AddressesProps) {
+  const { redirect, signOut, logout } = registeredAddresses(providerKey);
+  const addresses = [
+    [t.redirect, redirect],
+    ...(hasLogout
+      ? ([
+          [t.signOut, signOut],
+          [t.logout, logout],
+        ] as const)
+      : []),
+  ] as const;
+  return (
+    <Section title={t.addresses} intro={t.addressesIntro}>
+      <SimpleGrid component="dl" cols={1} m={0} spacing="sm">
+        {addresses.map(([name, address]) => (
+          <Fact key={name} name={name}>
+            <Group gap="xs" component="span">
+              <Code fz="sm">{address}</Code>
+              <CopyText text={address} what={name} />
+            </Group>
+          </Fact>
+        ))}
+      </SimpleGrid>
+    </Section>
+  );
+}

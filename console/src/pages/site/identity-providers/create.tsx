@@ -1,0 +1,66 @@
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { createProvider, type Preset, presetAttributes, refreshProviders } from '../../../api/identity-providers.ts';
+import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
+import { PageLink } from '../../../components/links.tsx';
+import { notifyDone } from '../../../components/notify.tsx';
+import { Page } from '../../../components/page.tsx';
+import { placeOf, presetNames, t } from '../../../texts/identity-providers.ts';
+import { not } from '../../../texts/refusals.ts';
+import { Addresses } from './addresses.tsx';
+import { type Draft, inputFrom, newDraft } from './draft.ts';
+import { ProviderFields } from './form.tsx';
+
+const presets = Object.keys(presetAttributes).filter((name): name is Preset => name in presetAttributes);
+
+const nameOf = (preset: Preset): string => (preset === 'custom' ? '' : presetNames[preset]);
+
+/** Adds an identity provider: the preset first, then the values from there. */
+export function NewIdentityProvider() {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const [preset, setPreset] = useState<Preset>('google');
+  const state = useApiForm<Draft>(newDraft(preset, nameOf(preset)), async (draft) => {
+    const { data } = await createProvider(draft.key, preset, inputFrom(draft));
+    await refreshProviders(queryClient);
+    notifyDone(t.added(data.attributes.name));
+    await navigate({ to: '/app/site/identity-providers/$identityProvider', params: { identityProvider: data.id } });
+  });
+  const { form } = state;
+  const choose = (name: string) => {
+    const chosen = presets.find((each) => each === name);
+    if (chosen === undefined) return;
+    setPreset(chosen);
+    form.clearErrors();
+    form.setValues(newDraft(chosen, nameOf(chosen)));
+  };
+  return (
+    <Page title={t.add} trail={<PageLink to="/app/site/identity-providers">{t.title}</PageLink>}>
+      <ApiFormView state={state} act={t.add} refused={not.created}>
+        <Stack gap={4}>
+          <NativeSelect
+            label={t.preset}
+            description={t.presetHint}
+            value={preset}
+            onChange={({ currentTarget }) => choose(currentTarget.value)}
+            data={presets.map((value) => ({ value, label: presetNames[value] }))}
+          />
+          <Text size="sm">{placeOf(preset, 'register')}</Text>
+        </Stack>
+        <TextInput
+          label={t.key}
+          description={t.keyHint}
+          required
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.getInputProps('key')}
+        />
+        <Addresses providerKey={form.getValues().key} hasLogout={preset !== 'github'} />
+        <ProviderFields form={form} preset={preset} isNew />
+      </ApiFormView>
+    </Page>
+  );
+}

@@ -1,0 +1,79 @@
+// Values of the form of an identity provider.
+import {
+  type IdentityProvider,
+  type Preset,
+  type ProviderInput,
+  presetAttributes,
+} from '../../../api/identity-providers.ts';
+
+/** Values as the form has them: lists are texts. */
+export interface Draft extends Record<string, unknown> {
+  key: string;
+  name: string;
+  enabled: boolean;
+  issuer: string;
+  tenant: string;
+  'client-id': string;
+  'client-secret': string;
+  'private-key': string;
+  scopes: string;
+  'username-claim': string;
+  'email-claim': string;
+  'groups-claim': string;
+  'site-admin-claim': string;
+  'site-admin-value': string;
+  'allowed-domains': string;
+  'creates-accounts': boolean;
+}
+
+const noCredential = { 'client-secret': '', 'private-key': '' };
+
+/** The values of a preset. */
+const presetDraft = (preset: Preset) => {
+  const { scopes, ...attributes } = presetAttributes[preset];
+  return { ...attributes, scopes: scopes.join(' ') };
+};
+
+export const newDraft = (preset: Preset, name: string): Draft => ({
+  ...noCredential,
+  ...presetDraft(preset),
+  key: preset === 'custom' ? '' : preset,
+  name,
+  enabled: true,
+  tenant: '',
+  'client-id': '',
+  'allowed-domains': '',
+  'creates-accounts': true,
+});
+
+export const draftOf = ({ attributes }: IdentityProvider): Draft => ({
+  ...attributes,
+  ...noCredential,
+  tenant: attributes.tenant ?? '',
+  scopes: attributes.scopes.join(' '),
+  'allowed-domains': attributes['allowed-domains'].join('\n'),
+});
+
+const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
+
+/** Input of the values. A credential is sent only where it was entered. */
+export function inputFrom(draft: Draft): ProviderInput {
+  const { 'client-secret': secret, 'private-key': privateKey, tenant } = draft;
+  return {
+    name: draft.name,
+    enabled: draft.enabled,
+    issuer: draft.issuer.trim(),
+    ...(tenant.trim() !== '' && { tenant: tenant.trim() }),
+    'client-id': draft['client-id'].trim(),
+    ...(secret !== '' && { 'client-secret': secret }),
+    ...(privateKey !== '' && { 'private-key': privateKey }),
+    scopes: words(draft.scopes),
+    'username-claim': draft['username-claim'].trim(),
+    'email-claim': draft['email-claim'].trim(),
+    'groups-claim': draft['groups-claim'].trim(),
+    'site-admin-claim': draft['site-admin-claim'].trim(),
+    'site-admin-value': draft['site-admin-value'].trim(),
+    'allowed-domains': words(draft['allowed-domains']),
+    'creates-accounts': draft['creates-accounts'],
+  };
+}

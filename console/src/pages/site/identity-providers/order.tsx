@@ -1,0 +1,58 @@
+// Buttons that move a provider on the sign-in page.
+import { ActionIcon, Group } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { type IdentityProvider, refreshProviders, updateProvider } from '../../../api/identity-providers.ts';
+import { notifyDone, notifyFailure } from '../../../components/notify.tsx';
+import { t } from '../../../texts/identity-providers.ts';
+import { not } from '../../../texts/refusals.ts';
+
+interface OrderProps {
+  readonly provider: IdentityProvider;
+  /** Number of providers. */
+  readonly count: number;
+}
+
+/** The buttons keep the focus while their row moves, also at the ends, where one of them does nothing. */
+export function Order({ provider: { id, attributes }, count }: OrderProps) {
+  const { name, position } = attributes;
+  const queryClient = useQueryClient();
+  const [isMoving, setMoving] = useState(false);
+  const buttons = useRef<HTMLDivElement>(null);
+  const move = async (next: number, index: number) => {
+    if (isMoving || next < 1 || next > count) return;
+    setMoving(true);
+    try {
+      await updateProvider(id, { position: next });
+      await refreshProviders(queryClient, id);
+      notifyDone(t.moved(name, next));
+    } catch (error) {
+      notifyFailure(not.moved, error);
+    } finally {
+      setMoving(false);
+      buttons.current?.querySelectorAll('button')[index]?.focus();
+    }
+  };
+  const acts = [
+    { label: t.moveUp(name), next: position - 1, icon: <IconArrowUp size={18} aria-hidden /> },
+    { label: t.moveDown(name), next: position + 1, icon: <IconArrowDown size={18} aria-hidden /> },
+  ];
+  return (
+    <Group gap={4} wrap="nowrap" ref={buttons}>
+      {acts.map(({ label, next, icon }, index) => (
+        <ActionIcon
+          key={label}
+          variant="default"
+          size="lg"
+          aria-label={label}
+          aria-disabled={next < 1 || next > count}
+          {...((next < 1 || next > count) && { 'data-disabled': true })}
+          onClick={() => void move(next, index)}
+        >
+          {icon}
+        </ActionIcon>
+      ))}
+    </Group>
+  );
+}

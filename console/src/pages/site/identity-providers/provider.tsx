@@ -1,0 +1,130 @@
+// An identity provider: its addresses, a test, its form.
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import {
+  checkPath,
+  deleteProvider,
+  type IdentityProvider,
+  providerQuery,
+  refreshProviders,
+  updateProvider,
+} from '../../../api/identity-providers.ts';
+import { postTo } from '../../../app/post.ts';
+import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
+import { confirmAct } from '../../../components/confirm.tsx';
+import { Fact, Facts } from '../../../components/fact.tsx';
+import { Failure } from '../../../components/failure.tsx';
+import { PageLink } from '../../../components/links.tsx';
+import { LoadingRows } from '../../../components/loading-rows.tsx';
+import { notifyDone } from '../../../components/notify.tsx';
+import { Page } from '../../../components/page.tsx';
+import { Section } from '../../../components/section.tsx';
+import { t as common } from '../../../texts/common.ts';
+import { presetNames, t } from '../../../texts/identity-providers.ts';
+import { not } from '../../../texts/refusals.ts';
+import { Addresses } from './addresses.tsx';
+import { type Draft, draftOf, inputFrom } from './draft.ts';
+import { ProviderFields } from './form.tsx';
+import { ProviderStatus } from './status.tsx';
+
+const route = getRouteApi('/app/site/identity-providers/$identityProvider');
+
+interface Shown {
+  readonly provider: IdentityProvider;
+}
+
+const About = ({ provider: { attributes }, provider }: Shown) => (
+  <Stack>
+    {attributes.problem !== null && (
+      <Alert color="red" role="alert" title={t.faulty}>
+        {attributes.problem}
+      </Alert>
+    )}
+    <Group>
+      <ProviderStatus provider={provider} />
+    </Group>
+    <Facts>
+      <Fact name={t.preset}>{presetNames[attributes.preset]}</Fact>
+      <Fact name={t.key}>{attributes.key}</Fact>
+      <Fact name={t.credential}>{attributes.credential === 'private-key' ? t.keyIsSet : t.secretIsSet}</Fact>
+    </Facts>
+  </Stack>
+);
+
+const EditForm = ({ provider }: Shown) => {
+  const queryClient = useQueryClient();
+  const { preset } = provider.attributes;
+  const state = useApiForm<Draft>(draftOf(provider), async (draft) => {
+    const { data } = await updateProvider(provider.id, inputFrom(draft));
+    await refreshProviders(queryClient, provider.id);
+    notifyDone(t.saved(data.attributes.name));
+  });
+  return (
+    <Section title={t.edit}>
+      <ApiFormView state={state} act={common.save}>
+        <ProviderFields form={state.form} preset={preset} isNew={false} />
+      </ApiFormView>
+    </Section>
+  );
+};
+
+const DeleteButton = ({ provider: { id, attributes } }: Shown) => {
+  const navigate = route.useNavigate();
+  const queryClient = useQueryClient();
+  const { name } = attributes;
+  const remove = () =>
+    confirmAct({
+      title: t.deleteTitle(name),
+      body: t.deleteBody(name),
+      consequences: [t.deletePeople, t.deleteSessions, t.deleteCredential],
+      act: t.delete,
+      refused: not.deleted,
+      onConfirm: async () => {
+        await deleteProvider(id);
+        notifyDone(t.deleted(name));
+        await navigate({ to: '/app/site/identity-providers' });
+        await refreshProviders(queryClient);
+      },
+    });
+  return (
+    <Button variant="default" c="var(--mantine-color-error)" onClick={remove}>
+      {t.delete}
+    </Button>
+  );
+};
+
+const Test = ({ provider: { attributes } }: Shown) => (
+  <Section title={t.test} intro={t.testIntro}>
+    <Group>
+      <Button variant="default" onClick={() => postTo(checkPath(attributes.key), '_blank')}>
+        {t.test}
+      </Button>
+    </Group>
+  </Section>
+);
+
+/** One identity provider. */
+export function IdentityProviderPage() {
+  const { identityProvider: id } = route.useParams();
+  const { data, error, refetch } = useQuery(providerQuery(id));
+  const provider = data?.data;
+  return (
+    <Page
+      title={provider?.attributes.name ?? '…'}
+      trail={<PageLink to="/app/site/identity-providers">{t.title}</PageLink>}
+      actions={provider !== undefined && <DeleteButton provider={provider} />}
+    >
+      {error !== null && provider === undefined && <Failure error={error} onRetry={refetch} />}
+      {provider === undefined && error === null && <LoadingRows />}
+      {provider !== undefined && (
+        <Stack gap="xl">
+          <About provider={provider} />
+          <Addresses providerKey={provider.attributes.key} hasLogout={provider.attributes.preset !== 'github'} />
+          <Test provider={provider} />
+          <EditForm key={provider.attributes['updated-at']} provider={provider} />
+        </Stack>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,21 @@
+// Attributes of providers by their presets, as the form of the console needs them.
+import { presetOf } from '../src/domains/accounts/openid/providers.ts';
+
+const attributesOf = (preset: Parameters<typeof presetOf>[0]) => {
+  const { issuer, scopes, claims } = presetOf(preset);
+  return {
+    issuer,
+    scopes,
+    'username-claim': claims.username,
+    'email-claim': claims.email,
+    'groups-claim': claims.groups,
+    'site-admin-claim': claims.siteAdmin,
+    'site-admin-value': claims.siteAdminValue,
+  };
+};
+
+const names = ['google', 'entra', 'okta', 'keycloak', 'gitlab', 'github', 'custom'] as const;
+
+/** The presets in the order of their list. */
+export const presetsOfConsole = (): string =>
+  `${JSON.stringify(Object.fromEntries(names.map((name) => [name, attributesOf(name)])), null, 2)}\n`;
