@@ -38,7 +38,7 @@ export const t = catalogue({
   testIntro:
     'Opens a tab in which you sign in at the provider. It shows each claim, and what a sign-in would do or why it is refused. Nothing is changed, and it works before the provider is enabled.',
   addresses: 'Addresses to register',
-  addressesIntro: 'Enter them at the provider as they are.',
+  addressesIntro: 'Enter them at the provider as they are, where it has such fields.',
   redirect: 'Redirect URI',
   signOut: 'Post-logout redirect URI',
   logout: 'Back-channel logout URI',

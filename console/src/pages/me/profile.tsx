@@ -96,7 +96,7 @@ const SingleSignOn = ({ isAdministrator }: { readonly isAdministrator: boolean }
     </Title>
     {linkable.length > 0 && <Text>{t.singleSignOnBody}</Text>}
     {linkable.map(({ name, linkPath }) => (
-      <Button key={linkPath} variant="default" onClick={() => postTo(linkPath)}>
+      <Button key={linkPath} variant="default" maw="100%" onClick={() => postTo(linkPath)}>
         {t.link(name)}
       </Button>
     ))}
@@ -104,7 +104,7 @@ const SingleSignOn = ({ isAdministrator }: { readonly isAdministrator: boolean }
       <>
         <Text>{t.checkSingleSignOnBody}</Text>
         {boot.providers.map(({ name, checkPath }) => (
-          <Button key={checkPath} variant="default" onClick={() => postTo(checkPath)}>
+          <Button key={checkPath} variant="default" maw="100%" onClick={() => postTo(checkPath)}>
             {t.check(name)}
           </Button>
         ))}

@@ -1,23 +1,25 @@
 import { Code, Group, SimpleGrid } from '@mantine/core';
-import { registeredAddresses } from '../../../api/identity-providers.ts';
+import { type Preset, registeredAddresses } from '../../../api/identity-providers.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { CopyText } from '../../../components/secret.tsx';
 import { Section } from '../../../components/section.tsx';
 import { t } from '../../../texts/identity-providers.ts';
 
+/** The others know no sign-out by OpenID Connect. */
+const withLogout: readonly Preset[] = ['entra', 'okta', 'keycloak', 'custom'];
+
 interface AddressesProps {
   /** Empty while none is chosen. */
   readonly providerKey: string;
-  /** GitHub has no sign-out by OpenID Connect. */
-  readonly hasLogout: boolean;
+  readonly preset: Preset;
 }
 
 /** Addresses of this service that an administrator registers at a provider. */
-export function Addresses({ providerKey, hasLogout }: AddressesProps) {
+export function Addresses({ providerKey, preset }: AddressesProps) {
   const { redirect, signOut, logout } = registeredAddresses(providerKey);
   const addresses = [
     [t.redirect, redirect],
-    ...(hasLogout
+    ...(withLogout.includes(preset)
       ? ([
           [t.signOut, signOut],
           [t.logout, logout],

@@ -58,7 +58,7 @@ export function NewIdentityProvider() {
           spellCheck={false}
           {...form.getInputProps('key')}
         />
-        <Addresses providerKey={form.getValues().key} hasLogout={preset !== 'github'} />
+        <Addresses providerKey={form.getValues().key} preset={preset} />
         <ProviderFields form={form} preset={preset} isNew />
       </ApiFormView>
     </Page>

@@ -10,6 +10,7 @@ import { LoadingRows } from '../../../components/loading-rows.tsx';
 import { Page } from '../../../components/page.tsx';
 import { presetNames, t } from '../../../texts/identity-providers.ts';
 import { t as settings } from '../../../texts/settings.ts';
+import { wrapped } from '../../workspaces/columns.tsx';
 import { Order } from './order.tsx';
 import { ProviderStatus } from './status.tsx';
 
@@ -25,7 +26,7 @@ const columns = (): readonly Column<IdentityProvider>[] => [
     ),
   },
   { id: 'preset', header: t.preset, cell: ({ attributes }) => presetNames[attributes.preset] },
-  { id: 'issuer', header: t.issuer, cell: ({ attributes }) => attributes.issuer },
+  { id: 'issuer', header: t.issuer, cell: ({ attributes }) => wrapped(attributes.issuer) },
   { id: 'status', header: t.status, cell: (provider) => <ProviderStatus provider={provider} /> },
 ];
 

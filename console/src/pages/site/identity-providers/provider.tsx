@@ -120,7 +120,7 @@ export function IdentityProviderPage() {
       {provider !== undefined && (
         <Stack gap="xl">
           <About provider={provider} />
-          <Addresses providerKey={provider.attributes.key} hasLogout={provider.attributes.preset !== 'github'} />
+          <Addresses providerKey={provider.attributes.key} preset={provider.attributes.preset} />
           <Test provider={provider} />
           <EditForm key={provider.attributes['updated-at']} provider={provider} />
         </Stack>

@@ -1,0 +1,197 @@
+// Sign-in by OpenID Connect in a browser, at a certified implementation of a provider on this machine.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible, assertFits, focused, loaded, newPerson, visit } from '../support/console.ts';
+import { documentOf } from '../support/documents.ts';
+import { type ConformingProvider, openConformingProvider } from '../support/openid/conforming-provider.ts';
+import { password } from '../support/session.ts';
+import { settingsOver } from '../support/settings.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+const key = 'corp';
+
+interface WorldWithProvider extends World {
+  readonly provider: ConformingProvider;
+}
+
+/** A world, and a provider at which Alice is signed in without a word. */
+const openBoth = async (): Promise<WorldWithProvider> => {
+  await using stack = new AsyncDisposableStack();
+  const place: { url: string } = { url: '' };
+  const provider = stack.use(
+    await openConformingProvider(() => ({
+      redirectUri: `${place.url}/users/oidc/callback/${key}`,
+      returnUri: `${place.url}/sign-in`,
+      logoutUri: `${place.url}/users/oidc/logout/${key}`,
+    })),
+  );
+  const environment = { TIPSTAFF_SIGN_IN_PROVIDERS: provider.issuer };
+  const world = stack.use(await openWorld('sqlite', { environment }));
+  place.url = world.context.baseUrl();
+  const opened = stack.move();
+  return { ...world, provider, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+};
+
+const secretOf = ({ settings }: ConformingProvider): string => {
+  const { credential } = settings.secret;
+  return 'secret' in credential ? credential.secret : '';
+};
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+
+const namesIn = (page: Page) => page.getByRole('rowheader').allTextContents();
+
+/** Fills in a provider that the presets do not know. */
+const addCorp = async (page: Page, provider: ConformingProvider): Promise<void> => {
+  await page.getByRole('link', { name: 'Add an identity provider' }).click();
+  await loaded(page, 'Add an identity provider');
+  assert.equal(await page.getByLabel(/^Issuer/).inputValue(), 'https://accounts.google.com');
+  await page.getByLabel('Kind of provider').selectOption('Microsoft Entra ID');
+  assert.equal(await page.getByLabel('Claim of site administrators').inputValue(), 'roles');
+  await page.getByText('Application (client) ID on the overview of the app registration.').waitFor();
+  await page.getByLabel('Kind of provider').selectOption('Another one');
+  await page.getByLabel(/^Key/).fill(key);
+  await page.getByText(`/users/oidc/callback/${key}`).waitFor();
+  await page.getByText(`/users/oidc/logout/${key}`).waitFor();
+  await page.getByLabel(/^Name/).fill('Corp');
+  await page.getByLabel(/^Client ID/).fill('secret');
+  await page.getByLabel(/^Client secret/).fill(secretOf(provider));
+  await page.getByLabel(/^Issuer/).fill('corp');
+  await press(page, 'Add an identity provider');
+  await page.getByText('The issuer in the settings is not an https address without a query.').waitFor();
+  await focused(page.getByLabel(/^Issuer/));
+  await page.getByLabel(/^Issuer/).fill(provider.issuer);
+  await page.getByLabel(/^Scopes/).fill('openid email groups');
+  await press(page, 'Add an identity provider');
+  await loaded(page, 'Corp');
+};
+
+test('An administrator adds, orders, tests, changes and deletes identity providers', async () => {
+  await using world = await openBoth();
+  const { provider } = world;
+  const admin = await newPerson(world, { isAdmin: true });
+  await newPerson(world, { email: 'alice@example.com' });
+
+  await visit(world, admin, { path: '/app/site/settings' }, async (page) => {
+    await loaded(page, 'Settings');
+    await page.getByRole('link', { name: 'Identity providers' }).click();
+    await page.getByText('there is no identity provider').waitFor();
+    await page.getByText('Sign-in by OpenID Connect is off').waitFor();
+    await addCorp(page, provider);
+    await page.getByText('A client secret is set').waitFor();
+    assert.equal(await page.getByLabel(/^Client secret/).inputValue(), '');
+
+    const opening = page.waitForEvent('popup');
+    await press(page, 'Test the sign-in');
+    const run = await opening;
+    await run.getByRole('heading', { name: 'What a sign-in would do' }).waitFor();
+    await run.getByText('The account has a password. Its owner has to sign in and link it.').waitFor();
+    await run.getByText('developers, operators').waitFor();
+    await run.getByText('It was not sent: a new account is named after the address').waitFor();
+    await run.setViewportSize({ width: 390, height: 900 });
+    await assertAccessible(run);
+    await assertFits(run);
+    assert.ok(!(await run.content()).includes(secretOf(provider)));
+    await run.close();
+
+    await page.getByLabel(/^Issuer/).fill('https://idp.example.com');
+    await press(page, 'Save');
+    await page.getByText("Client secret can't be blank").waitFor();
+    await page.getByLabel(/^Issuer/).fill(provider.issuer);
+    await page.getByLabel('Allowed domains of e-mail addresses').fill('example.com\nexample.org');
+    await press(page, 'Save');
+    await page.getByText('Corp is saved, and in force.').waitFor();
+
+    const other = { key: 'other', name: 'Other', preset: 'google', 'client-id': 'x', 'client-secret': 'y' };
+    await admin.client.post('/admin/oidc-providers', documentOf('oidc-providers', other));
+    await page.goto('/app/site/identity-providers');
+    await loaded(page, 'Identity providers');
+    const up = page.getByRole('button', { name: 'Move Other up' });
+    await up.press('Enter');
+    await page.getByText('Other is number 1 on the sign-in page.').waitFor();
+    await focused(up);
+    assert.deepEqual(await namesIn(page), ['Other', 'Corp']);
+    await up.press('Enter');
+    await page.getByRole('button', { name: 'Move Other down' }).press('Enter');
+    await page.getByText('Other is number 2 on the sign-in page.').waitFor();
+    assert.deepEqual(await namesIn(page), ['Corp', 'Other']);
+
+    await page.getByRole('link', { name: 'Other' }).click();
+    await loaded(page, 'Other');
+    await press(page, 'Delete');
+    const dialog = page.getByRole('dialog', { name: 'Delete Other?' });
+    await dialog.getByText(/those without a password or another identity cannot sign in/).waitFor();
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('Other is deleted.').waitFor();
+    await loaded(page, 'Identity providers');
+    assert.deepEqual(await namesIn(page), ['Corp']);
+  });
+});
+
+const openProviders = async ({ provider }: WorldWithProvider, admin: Awaited<ReturnType<typeof newPerson>>) => {
+  const common = { 'client-id': 'secret', 'client-secret': secretOf(provider) };
+  const corp = { key, name: 'Corp', issuer: provider.issuer, scopes: ['openid', 'email', 'groups'], ...common };
+  for (const attributes of [{ key: 'other', name: 'Other', preset: 'google', ...common }, corp]) {
+    const { status } = await admin.client.post('/admin/oidc-providers', documentOf('oidc-providers', attributes));
+    assert.equal(status, 201);
+  }
+  await settingsOver(admin.client, 'oidc-sign-in-settings').patch({ enabled: true });
+};
+
+const buttons = (page: Page) => page.getByRole('link', { name: /^Sign in with/ }).allTextContents();
+
+/** Signs in through the provider, where Alice has a session or gets one. */
+const enter = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'Sign in with Corp' }).click();
+  await page.getByRole('button', { name: /^Signed in as/ }).waitFor();
+};
+
+test('A person links an identity, signs in and out by it in both directions, and unlinks it', async () => {
+  await using world = await openBoth();
+  const admin = await newPerson(world, { isAdmin: true });
+  const person = await newPerson(world, { email: 'alice@example.com' });
+  await openProviders(world, admin);
+
+  await visit(world, person, { path: '/app/me' }, async (page) => {
+    await press(page, 'Link Corp');
+    await page.getByRole('heading', { name: 'Your account is linked' }).waitFor();
+    await page.goto('/app/me');
+    await page.getByRole('region', { name: 'Linked identities' }).getByText('Corp', { exact: true }).waitFor();
+    await page.getByRole('button', { name: /^Signed in as/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+
+    // The last choice comes first from now on.
+    await page.goto('/sign-in');
+    assert.deepEqual(await buttons(page), ['Sign in with Other', 'Sign in with Corp']);
+    await enter(page);
+    await page.getByRole('button', { name: /^Signed in as/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL(`${world.provider.issuer}/**`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL((url) => url.pathname === '/sign-in');
+    assert.deepEqual(await buttons(page), ['Sign in with Corp', 'Sign in with Other']);
+
+    // The provider ends the session here.
+    await enter(page);
+    await page.goto(`${world.provider.issuer}/session/end`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(`${world.provider.issuer}/session/end/success`);
+    await page.goto('/app/me');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+    await enter(page);
+    await page.goto('/app/me');
+    await page.getByRole('button', { name: 'Unlink Corp' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Unlink Corp' });
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Unlink' }).click();
+    await dialog.getByText("Current password can't be blank").waitFor();
+    await dialog.getByLabel('Current password').fill(password);
+    await dialog.getByRole('button', { name: 'Unlink' }).click();
+    // The session began by it.
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  assert.deepEqual((await person.client.get('/account/identities')).body.data, []);
+});
