@@ -34,11 +34,14 @@ const clientSchema = Exactly(clientSchemas);
 const readOwn = <Schema extends TSchema>(declared: Declared<Schema>, environment: Environment): Static<Schema> =>
   readVariables(declared, environment, formerVariableProblems(variableNames, environment));
 
+/** Beginnings of the names of our variables. */
+const prefixes = ['TIPSTAFF_', 'OTEL_EXPORTER_OTLP_', 'OTEL_TRACES_'];
+
 /** A sentence for each name that looks like a variable of ours and is none: misspelt, perhaps. */
 export const unknownVariables = (environment: Environment): readonly string[] => {
   const known = [...variableNames, fileVariable.name];
   return Object.keys(environment)
-    .filter((name) => name.startsWith('TIPSTAFF_') && !known.includes(name))
+    .filter((name) => prefixes.some((prefix) => name.startsWith(prefix)) && !known.includes(name))
     .map((name) => `${name} is no variable of Tipstaff: ${spellingAdvice(name, known)}`);
 };
 
@@ -62,6 +65,11 @@ const tlsProblems: Rules = ({ tlsCertificate: certificate, tlsKey: key }, labelO
   return [`${labelOf(`TIPSTAFF_TLS_${is}`)} is set, and TIPSTAFF_TLS_${other} is not: set both, or none.`];
 };
 
+const samplerProblems: Rules = ({ tracesSampler: sampler, tracesSamplerArg: share }, labelOf) =>
+  share === 1 || share === null || String(sampler).endsWith('traceidratio')
+    ? []
+    : [`${labelOf('OTEL_TRACES_SAMPLER_ARG')} is only for traceidratio and parentbased_traceidratio.`];
+
 const crossProblems: Rules = (values, labelOf) => [
   ...(values.databaseUrl !== undefined && values.encryptionKeys === undefined
     ? ['TIPSTAFF_ENCRYPTION_KEY is required with TIPSTAFF_DATABASE_URL.']
@@ -71,6 +79,7 @@ const crossProblems: Rules = (values, labelOf) => [
     : []),
   ...passwordFileProblems(values, labelOf),
   ...tlsProblems(values, labelOf),
+  ...samplerProblems(values, labelOf),
 ];
 
 const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);

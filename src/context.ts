@@ -6,10 +6,12 @@ import { migrate, openDatabase } from './db/open.ts';
 import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { type Vault, vaultOf } from './kernel/secrets.ts';
+import { traceFields } from './kernel/trace.ts';
 import { pathPrefixOf } from './lib/network/address.ts';
 import type { Ports } from './ports.ts';
 import { batchedLines, batchLength } from './runtime/observability/log-lines.ts';
 import { withLoggedStatements } from './runtime/observability/logged-statements.ts';
+import { withTracedStatements } from './runtime/observability/traced-statements.ts';
 import { readState, storeState } from './runtime/state/instance-state.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/state/live-settings.ts';
 
@@ -85,13 +87,14 @@ export interface OpenContext extends Core, AsyncDisposable {
 
 const standardError = 2;
 
-const logFor = ({ logLevel }: Config): Log =>
+const logFor = ({ logLevel, otlpEndpoint }: Config): Log =>
   pino(
     {
       level: logLevel,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      ...(otlpEndpoint !== undefined && { mixin: traceFields }),
       serializers: { error: pino.stdSerializers.errWithCause },
     },
     batchedLines(pino.destination({ dest: standardError, minLength: batchLength })),
@@ -128,7 +131,8 @@ const openData = async (
   await prepareDataFolder(config);
   const readKeys = await encryptionKeys(config);
   const log = logFor(config);
-  const database = withLoggedStatements(stack.use(await openMigrated(config, log)), log, config.slowQueryMs);
+  const opened = withLoggedStatements(stack.use(await openMigrated(config, log)), log, config.slowQueryMs);
+  const database = config.otlpEndpoint === undefined ? opened : withTracedStatements(opened);
   const vault = vaultOf(await sealingKeyId(database, readKeys), readKeys);
   return { database, vault, log };
 };

@@ -7,6 +7,7 @@ import { Email } from '../jsonapi/schema.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../kernel/secrets.ts';
 import { keysOf } from '../lib/functions/records.ts';
 import { postgresServers } from '../lib/network/postgres-address.ts';
+import { traceSchemas, traceVariables } from './trace-declarations.ts';
 import { parseBaseUrl, parseHosts, parseInteger, parseOrigins, parseProxies, parseSmsBaseUrl } from './values.ts';
 import { fileNameOf, type Variable } from './variables.ts';
 
@@ -55,6 +56,7 @@ export const schemas = {
   smsBaseUrl: Type.String(),
   /** The support address until the customization settings name another. */
   supportEmail: Email(),
+  ...traceSchemas,
 };
 
 const pathIn = (text: string, folder: string): string => resolve(folder, text);
@@ -267,6 +269,7 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     meaning: 'Address for questions in mails and on pages, until the customization settings name another.',
     wants: 'an e-mail address',
   },
+  ...traceVariables,
 };
 
 /** Variables that only the command line reads, and only where it calls a service that runs elsewhere. */

@@ -7,7 +7,7 @@ const defaultOf = ({ fallback, inFolder }: DocumentedVariable): string => (inFol
 
 /** A meaning with the keys of the file in place of variables. */
 function meaningInFile({ meaning, fallback, inFolder }: DocumentedVariable): string {
-  const text = meaning.replaceAll(/TIPSTAFF_[A-Z_]+/g, (name) => keyOf(name));
+  const text = meaning.replaceAll(/(TIPSTAFF|OTEL)_[A-Z_]+/g, (name) => keyOf(name));
   return inFolder === undefined || fallback === '' ? text : `${text} Default: ${fallback} in the working directory.`;
 }
 
@@ -30,6 +30,8 @@ function valueSchema(variable: DocumentedVariable): object {
     return { type: ['array', 'string'], items: { type: 'string', pattern: '^[^,]+$' }, minItems: 1, minLength: 1 };
   if (Reflect.get(schema, 'type') === 'integer')
     return { type: ['integer', 'string'], pattern: '^\\d+$', ...Object.fromEntries(known), default: Number(fallback) };
+  if (Reflect.get(schema, 'type') === 'number')
+    return { type: ['number', 'string'], ...Object.fromEntries(known), default: Number(fallback) };
   return { type: 'string', minLength: 1, ...Object.fromEntries(known), ...(fallback !== '' && { default: fallback }) };
 }
 
@@ -60,7 +62,7 @@ export function configurationSchema(): object {
 const comment = (text: string): string => text.replaceAll(/(.{1,98})(?: |$)/g, '# $1\n').trimEnd();
 
 const head = `# Configuration of Tipstaff. Remove the # before a key to set it. Each key is a variable, too: log-level is
-# TIPSTAFF_LOG_LEVEL, which is used before the key. A relative path begins at the folder of this file.
+# TIPSTAFF_LOG_LEVEL, which is used before the key. Those of traces begin with OTEL_. A relative path begins at the folder of this file.
 # "tipstaff config check" reports faults, "tipstaff config show" what is in force.`;
 
 /** A configuration file in which every key is a comment, with its meaning and its default. */

@@ -36,6 +36,21 @@ export const parseInteger = (text: string): unknown => (/^\d{1,15}$/.test(text) 
 const partsOf = (text: string): readonly string[] =>
   text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
 
+/** Pairs of names and values, as the specification of OpenTelemetry writes them: percent-encoded, with commas between. */
+export function parsePairs(text: string): Readonly<Record<string, string>> | null {
+  const parts = partsOf(text);
+  const pairs = parts.flatMap((part) => {
+    const [, name, value] = /^([^=]+)=(.*)$/.exec(part) ?? [];
+    return name === undefined || value === undefined ? [] : [[name.trim(), value.trim()] as const];
+  });
+  try {
+    const decoded = pairs.map((pair) => pair.map(decodeURIComponent));
+    return pairs.length === parts.length ? Object.fromEntries(decoded) : null;
+  } catch {
+    return null;
+  }
+}
+
 export const parseHosts = (text: string): readonly string[] | null => {
   const parts = partsOf(text);
   const hosts = parts.flatMap((part) => hostIn(part) ?? []);

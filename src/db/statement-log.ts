@@ -9,6 +9,8 @@ interface FinishedStatement {
   readonly milliseconds: number;
   /** Number of rows that it gave or touched; undefined where it failed, or goes with the commit. */
   readonly rows: number | undefined;
+  /** Absent where it did not fail. */
+  readonly error?: unknown;
 }
 
 /** A database that reports each statement once it is over, and never its values: some are secrets. */
@@ -17,10 +19,10 @@ export function withStatementLog(database: Database, report: (statement: Finishe
 
   async function timed<T>(statement: Statement, work: () => Promise<T>, countOf: (result: T) => number): Promise<T> {
     const begun = performance.now();
-    const finish = (rows: number | undefined): void =>
-      report({ sql: () => compile(statement, engine).sql, milliseconds: performance.now() - begun, rows });
+    const finish = (rows: number | undefined, failure?: { readonly error: unknown }): void =>
+      report({ sql: () => compile(statement, engine).sql, milliseconds: performance.now() - begun, rows, ...failure });
     const result = await work().catch((error: unknown) => {
-      finish(undefined);
+      finish(undefined, { error });
       throw error;
     });
     finish(countOf(result));

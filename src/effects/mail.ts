@@ -1,6 +1,7 @@
 // One mail over SMTP, and how that ended.
 import type SmtpConnection from 'nodemailer/lib/smtp-connection';
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import { traced } from '../kernel/trace.ts';
 import { certificateReason, isCertificateError, isOfOtherName } from '../lib/errors/tls-errors.ts';
 import { connectTo, isLoopback, RefusedAddress } from './outbound.ts';
 import { repliesIn } from './smtp-replies.ts';
@@ -298,11 +299,21 @@ function untrusted(cause: SmtpFailure): string | undefined {
 }
 
 /** Sends one mail, and tells how that ended. Throws `RangeError` when an address or the subject has several lines. */
-export const sendMail = async (
+export const sendMail = (
   server: MailServer,
   message: OutgoingMail,
   timeouts: MailTimeouts = defaultTimeouts,
 ): Promise<MailOutcome> => {
+  const { host, port } = server;
+  const attributes = { 'network.protocol.name': 'smtp', 'server.address': host, 'server.port': port };
+  return traced('send mail', { kind: 'client', attributes }, async (span) => {
+    const outcome = await sendNow(server, message, timeouts);
+    if (outcome.kind !== 'accepted') span?.fail(outcome.kind);
+    return outcome;
+  });
+};
+
+const sendNow = async (server: MailServer, message: OutgoingMail, timeouts: MailTimeouts): Promise<MailOutcome> => {
   requireOneLine(server.sender, message.to, message.subject, message.messageId);
   try {
     await converse(server, message, timeouts);

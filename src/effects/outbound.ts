@@ -4,6 +4,7 @@ import { type IncomingMessage, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { BlockList, connect, isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import type { ByteSource } from '../kernel/byte-source.ts';
+import { traced } from '../kernel/trace.ts';
 
 /** A name or an address that leads where no connection is made to. */
 export class RefusedAddress extends Error {
@@ -113,6 +114,8 @@ export interface OutboundRequest {
   readonly reach?: Reach;
   /** The certificates in PEM that alone are trusted; those of Node.js where there are none. */
   readonly authorities?: string | null;
+  /** True if the receiver goes on with the present trace: it learns its identifier. */
+  readonly passesTraceOn?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -131,7 +134,24 @@ export interface Answer extends ByteSource, Disposable {
  * Sends a request and gives the answer as soon as it begins; the caller disposes of it. Redirects are answers like any
  * other: nothing follows them. Throws `RefusedAddress`, `NoAnswer`, or the system's error.
  */
-export async function sendRequest(url: URL, request: OutboundRequest): Promise<Answer> {
+export function sendRequest(url: URL, request: OutboundRequest): Promise<Answer> {
+  const { method, headers, passesTraceOn = false } = request;
+  // The path may have secrets.
+  const attributes = { 'http.request.method': method, 'server.address': url.hostname, 'server.port': portOf(url) };
+  return traced(method, { kind: 'client', attributes }, async (span) => {
+    const more = passesTraceOn ? span?.headers() : undefined;
+    const answer = await sendNow(url, { ...request, headers: { ...headers, ...more } });
+    const { status } = answer;
+    span?.set({ 'http.response.status_code': status });
+    if (status >= 400) span?.fail(String(status));
+    return answer;
+  });
+}
+
+/** The port of a URL, which does not have that of its scheme. */
+const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
+
+async function sendNow(url: URL, request: OutboundRequest): Promise<Answer> {
   const { method, headers, body, reach = 'own', authorities = null, signal } = request;
   requireAllowedHost(url.hostname, reach);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();

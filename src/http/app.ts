@@ -19,8 +19,9 @@ import { type HttpServer, newHttpServer } from './http-server.ts';
 import type { Rendered } from './reply.ts';
 import type { Includable, Method, Route } from './route.ts';
 import { AnswerBrokeOff, type HeaderFields, isUnsafe, send } from './send.ts';
-import { serverCertificate, transferLimits } from './services.ts';
+import { serverCertificate, tracer, transferLimits } from './services.ts';
 import { originForm } from './target.ts';
+import { tracedHandler } from './traced-request.ts';
 
 /** Parts that the framework needs from the domains. */
 export interface AppParts extends Admission {
@@ -118,11 +119,12 @@ const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: R
   };
   // Only the log of slow statements wants the request.
   const isNoted = context.config.slowQueryMs > 0;
-  return (exchange: Exchange): Promise<void> =>
+  return tracedHandler(tracer(context), route, (exchange) =>
     (isNoted ? inRequest(exchange.id, () => handle(exchange)) : handle(exchange)).catch((error: unknown) => {
       failureOf(context, error, exchange.id);
       exchange.response.destroy();
-    });
+    }),
+  );
 };
 
 /** Answers one route's requests: admit, then run. */

@@ -1,5 +1,6 @@
 // The services of the server.
 import { service } from '../context.ts';
+import type { Tracer } from '../kernel/trace.ts';
 import { type ByteBudget, newByteBudget } from '../lib/concurrency/byte-budget.ts';
 import { minPace, type Pace } from '../lib/concurrency/pace.ts';
 import { newPressure } from '../runtime/limits/pressure.ts';
@@ -17,6 +18,9 @@ export const serverCertificate = service((core) => {
   const files = certificateFiles(core.config);
   return files && core.use(openCertificate({ ...core, files }));
 });
+
+/** Begins traces; undefined where none are sent. */
+export const tracer = service<Tracer | undefined>(() => undefined);
 
 /** Limits of bodies and answers that are under way. */
 export interface TransferLimits {

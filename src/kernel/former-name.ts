@@ -15,7 +15,9 @@ export interface Renamed {
 
 /** Those of the names whose former one is in use, with both. */
 export const renamedIn = (names: readonly string[], isUsed: (former: string) => boolean): readonly Renamed[] =>
-  names.map((name) => ({ former: formerNameOf(name), name })).filter(({ former }) => isUsed(former));
+  names
+    .map((name) => ({ former: formerNameOf(name), name }))
+    .filter(({ former, name }) => former !== name && isUsed(former));
 
 /** Sentences about variables that are set under their former names: none is read, and without them a start would lose data. */
 export const formerVariableProblems = (

@@ -13,7 +13,7 @@ import type { Environment } from '../../environment.ts';
 import type { Action, Output, Terminal } from '../command.ts';
 import { checkDatabase } from '../doctor/data.ts';
 import { checkDrafts } from '../doctor/drafts.ts';
-import { checkPolicyEngine, checkPort, readConfiguration } from '../doctor/environment.ts';
+import { checkPolicyEngine, checkPort, checkTraces, readConfiguration } from '../doctor/environment.ts';
 import { failureOf } from '../failure.ts';
 import { aligned } from '../output.ts';
 
@@ -37,6 +37,7 @@ const examine = async (environment: Environment, progress: Progress): Promise<re
     checkDisk,
     checkPort,
     checkPolicyEngine,
+    checkTraces,
     checkDataFolder,
     checkDrafts,
     checkDatabase,

@@ -1,6 +1,7 @@
 // A program that is run for each backup, such as one that copies it elsewhere.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { variableNames } from '../../configuration/declarations.ts';
 import type { Environment } from '../../environment.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import { CommandFailed } from '../command.ts';
@@ -18,7 +19,9 @@ const wordsFor = (command: readonly string[], file: string): readonly string[] =
 
 /** The variables of the process without those of Tipstaff, some of which are secrets. */
 const withoutOwn = (environment: Environment): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('TIPSTAFF_')));
+  Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !name.startsWith('TIPSTAFF_') && !variableNames.includes(name)),
+  );
 
 /** Runs a command without a shell; its outputs go to standard error. Throws `CommandFailed` where it fails. */
 export async function runHook(command: readonly string[], file: string, environment: Environment): Promise<void> {

@@ -1,7 +1,7 @@
 // Checks of the variables and the port.
 import { createServer } from 'node:net';
 import { type Config, listeningUrl, readConfig, unknownVariables, validSentence } from '../../config.ts';
-import { engineFinding, type Finding, ok, problem } from '../../domains/instance/commands.ts';
+import { engineFinding, type Finding, ok, problem, tracingFinding } from '../../domains/instance/commands.ts';
 import { engineOfService } from '../../effects/policy-engine/engine-choice.ts';
 import { programProblem } from '../../effects/policy-engine/program.ts';
 import { ConfigError, type Environment } from '../../environment.ts';
@@ -46,6 +46,9 @@ export const checkPort = async (config: Config): Promise<readonly Finding[]> => 
     return failureOf(error).problems.map(({ detail }) => problem('port', detail));
   }
 };
+
+/** The collector of traces. */
+export const checkTraces = async (config: Config): Promise<readonly Finding[]> => [tracingFinding(config)];
 
 /** The build of the policy engine that a service would evaluate with. */
 export const checkPolicyEngine = async (config: Config): Promise<readonly Finding[]> => {

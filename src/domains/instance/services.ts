@@ -1,7 +1,8 @@
 // The services of this domain.
 import { type Context, type Core, service } from '../../context.ts';
 import { type EngineChoice, shippedEngine } from '../../effects/policy-engine/engine-choice.ts';
-import { serverCertificate } from '../../http/services.ts';
+import { openTracer } from '../../effects/tracing/tracer.ts';
+import { serverCertificate, tracer } from '../../http/services.ts';
 import { newSemaphore } from '../../lib/concurrency/semaphore.ts';
 import { newSignal } from '../../lib/concurrency/signal.ts';
 import { newJobStatuses } from '../../runtime/jobs/job-status.ts';
@@ -10,12 +11,15 @@ import { type AttemptParts, maxAttempts } from '../../runtime/limits/attempts.ts
 import { newExhaustedKeys } from '../../runtime/limits/exhausted-keys.ts';
 import { newMetrics } from '../../runtime/observability/metrics.ts';
 import { type ClockWatch, openClockWatch } from '../../runtime/state/clock-watch.ts';
+import { tracingOptions } from './tracing/tracing.ts';
 
 /** Tells whether the clock can be right. */
 export const clockWatch = service<ClockWatch>();
 
 export async function openServices(core: Core): Promise<void> {
   clockWatch.provide(core, await openClockWatch(core));
+  const options = tracingOptions(core);
+  if (options !== undefined) tracer.provide(core, core.use(await openTracer(options)));
 }
 
 /** Results of the jobs of this process. */
@@ -27,6 +31,7 @@ export const jobParts = (context: Context): JobParts => ({
   log: context.log,
   clockWatch: clockWatch(context),
   jobStatuses: jobStatuses(context),
+  tracer: tracer(context),
 });
 
 export const metrics = service((core) =>

@@ -1,5 +1,6 @@
 // The process that the policy engine runs in: started at the first need, replaced when it ended, stopped when idle.
 
+import { type SpanAttributes, traced } from '../../kernel/trace.ts';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
 import { parseKnown } from '../../lib/json/exact-json.ts';
 import type { PolicyProblem, WithProblems } from './answers.ts';
@@ -11,7 +12,7 @@ import { type LoadedInputs, newLoadedInputs } from './loaded-inputs.ts';
 import type { Timeouts } from './timeouts.ts';
 
 export interface HostRequest<Answer> {
-  readonly header: object;
+  readonly header: { readonly op: string; readonly [member: string]: unknown };
   /** Those of an input that is loaded. */
   readonly documents?: readonly Document[];
   readonly timeout: number;
@@ -89,7 +90,7 @@ export function newHost(settings: EngineSettings, limits: Timeouts): Host {
       return { ended: error, others };
     }
   };
-  const request: Host['request'] = (wanted) => answered(() => tried(wanted), wanted, settings);
+  const request: Host['request'] = (all) => tracedRequest(all, (one) => answered(() => tried(one), one, settings));
   const rest = (): void => {
     clearTimeout(idle);
     if (!isClosed) idle = setTimeout(() => void stop(), limits.idle).unref();
@@ -103,6 +104,27 @@ export function newHost(settings: EngineSettings, limits: Timeouts): Host {
   const pid = () => current?.engine.pid;
   return { request, has: hasNow, forget, worked: work.total, history: () => history, rest, close, pid };
 }
+
+/** A request as a part of the present trace, which says so where the engine gives no answer. */
+const tracedRequest = <Answer>(
+  wanted: HostRequest<Answer>,
+  send: (wanted: HostRequest<Answer>) => Promise<Answer>,
+): Promise<Answer> =>
+  traced(`engine ${wanted.header.op}`, { attributes: sizesOf(wanted) }, (span) => {
+    if (span === undefined) return send(wanted);
+    const failed: typeof wanted.failed = (problem) => {
+      span.fail(problem.code);
+      return wanted.failed(problem);
+    };
+    return send({ ...wanted, failed });
+  });
+
+/** Sizes of a request: what is in it may be secret. */
+const sizesOf = ({ documents = [], needs = [] }: HostRequest<unknown>): SpanAttributes => ({
+  'tipstaff.engine.documents': documents.length,
+  'tipstaff.engine.bytes': documents.reduce((sum, { length }) => sum + length, 0),
+  'tipstaff.engine.needs': needs.length,
+});
 
 type Tried<Answer> = { readonly answer: Answer } | { readonly ended: EngineEnded; readonly others: number };
 

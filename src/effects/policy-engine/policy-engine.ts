@@ -1,4 +1,5 @@
 // The policy engine as the rest of the service knows it: processes that start at the first need and are stopped when idle.
+import { type SpanAttributes, traced } from '../../kernel/trace.ts';
 import { newSemaphore, semaphoreByKey } from '../../lib/concurrency/semaphore.ts';
 import type { CheckAnswer, FormatAnswer, InputAnswer, PolicyProblem, TestAnswer } from './answers.ts';
 import { codeRequest } from './code-request.ts';
@@ -105,8 +106,10 @@ export function newPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
       format: (modules) => simple(formatRequest(modules, limits)),
       test: (code, testOptions = {}) => simple(testRequest(code, testOptions, limits)),
       evaluate: (input, policies, accepts, evaluateOptions = {}) =>
-        admittedEvaluation(() =>
-          evaluateAll(place, input, policies, { ...evaluateOptions, ...(accepts && { accepts }) }),
+        traced('evaluate policies', { attributes: countsOf(input, policies) }, () =>
+          admittedEvaluation(() =>
+            evaluateAll(place, input, policies, { ...evaluateOptions, ...(accepts && { accepts }) }),
+          ),
         ),
       for: ({ signal: other, ...more }) => engineFor({ ...client, ...more, signal: anyOf(signal, other) }),
       pid: () => all.map(({ host }) => host.pid()).find((pid) => pid !== undefined),
@@ -116,6 +119,11 @@ export function newPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
   };
   return engineFor({ tenant: nobody });
 }
+
+const countsOf = ({ plan }: EvaluationInput, policies: readonly EvaluatedPolicy[]): SpanAttributes => ({
+  'tipstaff.plan.bytes': plan.length,
+  'tipstaff.policies': policies.length,
+});
 
 const figuresOf = (hosts: readonly Host[]): EngineFigures => ({
   ...summed(hosts.map((host) => host.history())),

@@ -1,6 +1,7 @@
 // Recurring jobs: of several instances on one database, one at a time runs each job.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
+import { type Tracer, tracedBy } from '../../kernel/trace.ts';
 import type { Signal } from '../../lib/concurrency/signal.ts';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
 import { randomText } from '../../lib/text/random-text.ts';
@@ -40,6 +41,8 @@ export interface JobParts {
   readonly clockWatch?: Pick<ClockWatch, 'doubt'>;
   /** Results of turns, for the administrators of the site. */
   readonly jobStatuses?: Pick<JobStatuses, 'ran' | 'failed' | 'rests'>;
+  /** Begins a trace for each turn; absent where none are sent. */
+  readonly tracer?: Tracer | undefined;
   readonly log: {
     info(details: object, message: string): void;
     error(details: object, message: string): void;
@@ -79,7 +82,8 @@ const jobTaker = (parts: JobParts) => {
       const lease = await leaseFor(job);
       if (lease === undefined) return false;
       try {
-        await job.run({ transaction: lease.transaction, signal });
+        const turn = { transaction: lease.transaction, signal };
+        await tracedBy(parts.tracer, `job ${job.name}`, {}, () => job.run(turn));
         return true;
       } catch (error) {
         if (error instanceof LeaseLost) leases.delete(job.name);

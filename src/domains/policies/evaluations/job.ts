@@ -6,8 +6,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
+import { tracer } from '../../../http/services.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { tracedBy } from '../../../kernel/trace.ts';
 import { Unavailable } from '../../../lib/errors/unavailable.ts';
 import { shortened, storableJson, storableText } from '../../../lib/text/text.ts';
 import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
@@ -91,7 +93,13 @@ function arrivalsOf(context: Context) {
   };
 }
 
-async function evaluateOne(context: Context, turn: Turn, id: string): Promise<void> {
+/** A trace of its own: a turn of the job goes on for as long as plans come. */
+const evaluateOne = (context: Context, turn: Turn, id: string): Promise<void> =>
+  tracedBy(tracer(context), 'evaluate plan', { attributes: { 'tipstaff.evaluation.id': id } }, () =>
+    evaluateNow(context, turn, id),
+  );
+
+async function evaluateNow(context: Context, turn: Turn, id: string): Promise<void> {
   const begun = await turn.transaction((tx) => begin(tx, context, id));
   if (begun === undefined) return;
   const startedAt = performance.now();

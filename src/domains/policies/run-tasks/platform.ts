@@ -74,15 +74,16 @@ async function fetchNow(context: Context, platform: Platform, address: string): 
   }
 }
 
-/** The answer that has the plan; redirects are followed to allowed hosts, and only the first host sees the token. */
+/** The answer that has the plan; redirects are followed to allowed hosts, and only the first host sees the token and the trace. */
 async function followed({ hosts, accessToken, signal }: Platform, address: string): Promise<Answer> {
   const firstOrigin = URL.parse(address)?.origin;
   let next = address;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const { url, reach } = reachable(next, hosts);
-    const authorization = url.origin === firstOrigin ? { authorization: `Bearer ${accessToken}` } : {};
+    const isPlatform = url.origin === firstOrigin;
+    const authorization = isPlatform ? { authorization: `Bearer ${accessToken}` } : {};
     const headers = { accept: 'application/json', 'accept-encoding': 'identity', ...authorization };
-    const answer = await sendRequest(url, { method: 'GET', headers, reach, signal });
+    const answer = await sendRequest(url, { method: 'GET', headers, reach, passesTraceOn: isPlatform, signal });
     if (answer.status === 200) return answer;
     answer[Symbol.dispose]();
     if (!redirectStatuses.includes(answer.status)) throw statusProblem(answer.status, 'The plan could not be fetched');
@@ -141,7 +142,7 @@ async function sendNow(platform: Platform, milliseconds: number, address: string
   };
   try {
     const body = JSON.stringify(document);
-    using answer = await sendRequest(url, { method: 'PATCH', headers, body, reach, signal });
+    using answer = await sendRequest(url, { method: 'PATCH', headers, body, reach, passesTraceOn: true, signal });
     const { status } = answer;
     if (status < 200 || status > 299) throw statusProblem(status, 'The platform did not take the result');
   } catch (error) {

@@ -2,8 +2,10 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { RowChanges } from '../../../db/tables.ts';
+import { tracer } from '../../../http/services.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../kernel/clock.ts';
+import { tracedBy } from '../../../kernel/trace.ts';
 import { Unavailable } from '../../../lib/errors/unavailable.ts';
 import type { Turn } from '../../../runtime/jobs/jobs.ts';
 import { LeaseLost } from '../../../runtime/jobs/leases.ts';
@@ -44,13 +46,22 @@ export async function takeStep(context: Context, turn: StepTurn, id: string): Pr
   const store = (changes: Changes) => turn.transaction((tx) => change(tx, context, id, changes));
   try {
     const open = await openCall(context, turn, call);
-    const changes = open && (await changesOf(context, turn, open));
+    const changes = open && (await tracedStep(context, open, () => changesOf(context, turn, open)));
     if (changes !== undefined) await store(changes);
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
     if (!turn.signal.aborted) await store(afterProblem(context, call, error));
   }
 }
+
+/** A step in the trace that the call came with: the platform sees its own run go on. */
+const tracedStep = <Result>(context: Context, { call, sent }: OpenCall, step: () => Promise<Result>): Promise<Result> =>
+  tracedBy(
+    tracer(context),
+    `run task ${call.status}`,
+    { headers: sent.trace ?? {}, attributes: { 'tipstaff.call.id': call.id } },
+    step,
+  );
 
 async function openCall(
   context: Context,

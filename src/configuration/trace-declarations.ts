@@ -1,0 +1,101 @@
+// Variables of traces: their names and values are those of OpenTelemetry's specification.
+import { resolve } from 'node:path';
+import { Type } from 'typebox';
+import { parseBaseUrl, parsePairs } from './values.ts';
+import type { Variable } from './variables.ts';
+
+const Pairs = () => Type.Record(Type.String(), Type.String());
+
+export const traceSchemas = {
+  /** Address of the collector, without a slash at its end; absent where no traces are sent. */
+  otlpEndpoint: Type.Optional(Type.String()),
+  otlpHeaders: Pairs(),
+  otlpProtocol: Type.Enum(['http/protobuf']),
+  /** Path of the certificates that alone are trusted. */
+  otlpCertificate: Type.Optional(Type.String()),
+  otelServiceName: Type.String({ minLength: 1, maxLength: 255 }),
+  otelResourceAttributes: Pairs(),
+  tracesSampler: Type.Enum([
+    'always_on',
+    'always_off',
+    'traceidratio',
+    'parentbased_always_on',
+    'parentbased_always_off',
+    'parentbased_traceidratio',
+  ]),
+  tracesSamplerArg: Type.Number({ minimum: 0, maximum: 1 }),
+};
+
+/** Credentials of an address would be in logs; those for a collector are header fields. */
+const parseEndpoint = (text: string): string | null => (text.includes('@') ? null : parseBaseUrl(text));
+
+function parseHeaders(text: string): Readonly<Record<string, string>> | null {
+  const fields = parsePairs(text);
+  const isSound = Object.entries(fields ?? {}).every(([name, value]) => fieldName.test(name) && fieldValue.test(value));
+  return isSound ? fields : null;
+}
+
+const fieldName = /^[\w!#$%&'*+.^`|~-]+$/;
+const fieldValue = /^[ -~]*$/;
+
+export const traceVariables: Readonly<Record<keyof typeof traceSchemas, Variable>> = {
+  otlpEndpoint: {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    fallback: '',
+    meaning:
+      'Address of a collector of OpenTelemetry, such as `http://127.0.0.1:4318`, to which `/v1/traces` is added: traces are sent there. Default: none are made.',
+    parse: parseEndpoint,
+    wants: 'an http or https address without credentials and without a query',
+  },
+  otlpHeaders: {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    isSecret: true,
+    fallback: '',
+    meaning: 'Header fields for the collector, as `name=value` separated by commas, percent-encoded.',
+    parse: parseHeaders,
+    wants: 'header fields as name=value, separated by commas and percent-encoded',
+  },
+  otlpProtocol: {
+    name: 'OTEL_EXPORTER_OTLP_PROTOCOL',
+    fallback: 'http/protobuf',
+    meaning: '`http/protobuf`, the one protocol that traces are sent by.',
+    wants: 'http/protobuf, the one protocol that traces are sent by: collectors take it on port 4318',
+  },
+  otlpCertificate: {
+    name: 'OTEL_EXPORTER_OTLP_CERTIFICATE',
+    fallback: '',
+    meaning:
+      'PEM file with the certificates that alone are trusted for the collector. Default: the authorities that Node.js knows.',
+    inFolder: (text, folder) => resolve(folder, text),
+    parse: (text) => resolve(text),
+    wants: 'a path',
+  },
+  otelServiceName: {
+    name: 'OTEL_SERVICE_NAME',
+    fallback: 'tipstaff',
+    meaning: 'The name of the service in traces.',
+    wants: 'a name of at most 255 characters',
+  },
+  otelResourceAttributes: {
+    name: 'OTEL_RESOURCE_ATTRIBUTES',
+    fallback: '',
+    meaning:
+      'Attributes of every trace, as `name=value` separated by commas, percent-encoded: `deployment.environment.name=production`.',
+    parse: parsePairs,
+    wants: 'attributes as name=value, separated by commas and percent-encoded',
+  },
+  tracesSampler: {
+    name: 'OTEL_TRACES_SAMPLER',
+    fallback: 'parentbased_always_on',
+    meaning:
+      'Which traces are sent: `always_on`, `always_off`, `traceidratio`, or these with `parentbased_` before them. The latter send what the caller sends, by its `traceparent`, and decide about requests without one.',
+    wants: 'always_on, always_off, traceidratio, or one of these with parentbased_ before it',
+  },
+  tracesSamplerArg: {
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    fallback: '1',
+    meaning: 'Share of the traces that `traceidratio` and `parentbased_traceidratio` send: 0.1 is a tenth.',
+    parse: (text) => (/^(\d+|\d*\.\d+)$/.test(text) ? Number(text) : null),
+    wants: 'a number from 0 to 1',
+  },
+};

@@ -1,0 +1,57 @@
+// Traces as the configuration has them: where they go, and what they say of this process.
+import { randomUUID } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import type { Config } from '../../../config.ts';
+import type { Context } from '../../../context.ts';
+import type { TracingOptions } from '../../../effects/tracing/options.ts';
+import { version } from '../../../kernel/version.ts';
+import { StartRefused } from '../../../lib/errors/start-refused.ts';
+import { readRegularFile } from '../../../lib/files/regular-file.ts';
+import { type Finding, ok } from '../doctor/finding.ts';
+
+/** Undefined where no traces are sent. Throws `StartRefused` where the certificates for the collector cannot be used. */
+export function tracingOptions({ config, log }: Pick<Context, 'config' | 'log'>): TracingOptions | undefined {
+  const { otlpEndpoint, otlpHeaders, tracesSampler, tracesSamplerArg } = config;
+  if (otlpEndpoint === undefined) return undefined;
+  return {
+    url: collectorUrl(otlpEndpoint),
+    headers: otlpHeaders,
+    authorities: authoritiesOf(config),
+    sampler: tracesSampler,
+    ratio: tracesSamplerArg,
+    resource: {
+      'service.version': version,
+      'service.instance.id': randomUUID(),
+      ...config.otelResourceAttributes,
+      'service.name': config.otelServiceName,
+    },
+    log,
+  };
+}
+
+const collectorUrl = (endpoint: string): URL => new URL(`${endpoint}/v1/traces`);
+
+const maxBytes = 1_024 ** 2;
+
+function authoritiesOf({ otlpCertificate: path }: Config): string | undefined {
+  if (path === undefined) return undefined;
+  const refused = (fault: string) => new StartRefused(`OTEL_EXPORTER_OTLP_CERTIFICATE names ${path}, which ${fault}.`);
+  const file = readRegularFile(path, maxBytes);
+  if ('fault' in file) throw refused(file.fault);
+  const ca = file.bytes.toString('utf8');
+  try {
+    createSecureContext({ ca });
+  } catch {
+    throw refused('has no certificate in PEM');
+  }
+  return ca;
+}
+
+/** Address that traces go to, without the header fields, which may be secret. */
+export function tracingFinding(config: Config): Finding {
+  const { otlpEndpoint, tracesSampler, tracesSamplerArg: share } = config;
+  if (otlpEndpoint === undefined) return ok('traces', 'No traces are sent.');
+  authoritiesOf(config);
+  const sampler = tracesSampler.endsWith('ratio') ? `${tracesSampler}, ${share}` : tracesSampler;
+  return ok('traces', `Traces are sent to ${collectorUrl(otlpEndpoint)} (${sampler}).`);
+}

@@ -1,0 +1,49 @@
+// Statements and transactions of the database as parts of the present trace.
+import type { Database } from '../../db/database.ts';
+import type { Engine } from '../../db/engine.ts';
+import { withStatementLog } from '../../db/statement-log.ts';
+import { errorType, inSpan, presentSpan } from '../../kernel/trace.ts';
+
+const systems: Readonly<Record<Engine, string>> = { sqlite: 'sqlite', postgres: 'postgresql' };
+
+/** A database whose statements are in traces, without their values. */
+export function withTracedStatements(database: Database): Database {
+  const system = systems[database.engine];
+  const reported = withStatementLog(database, ({ sql, milliseconds, rows, ...ended }) => {
+    const span = presentSpan();
+    if (span?.isSampled !== true) return;
+    const text = sql();
+    span.add({
+      name: summaryOf(text),
+      kind: 'client',
+      startedAt: performance.now() - milliseconds,
+      attributes: {
+        'db.system.name': system,
+        'db.query.text': text,
+        ...(rows !== undefined && { 'tipstaff.db.rows': rows }),
+      },
+      ...('error' in ended && { failure: errorType(ended.error) }),
+    });
+  });
+  return {
+    ...reported,
+    transaction: async (work) => {
+      const span = presentSpan()?.begin('transaction', { attributes: { 'db.system.name': system } });
+      if (span === undefined) return reported.transaction(work);
+      try {
+        // A transaction that waited for others is begun by what these belong to.
+        return await reported.transaction((tx) => inSpan(span, () => work(tx)));
+      } finally {
+        // Work that throws refuses a change, which is no failure of the database.
+        span.end();
+      }
+    },
+  };
+}
+
+/** Operation and table of a statement, such as `select users`. */
+function summaryOf(sql: string): string {
+  const [, operation = 'statement'] = /^\s*([a-z]+)/i.exec(sql) ?? [];
+  const [, table] = /\b(?:from|into|update)\s+"?(\w+)/i.exec(sql) ?? [];
+  return table === undefined ? operation : `${operation} ${table}`;
+}

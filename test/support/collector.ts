@@ -1,0 +1,106 @@
+// A collector of OpenTelemetry on this machine, which reads what it is sent as the protocol says.
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { bufferIn, type Message, messageIn, messages, numberIn, textIn } from './protobuf.ts';
+
+/** A span as it arrived, with the attributes of its resource. */
+export interface ReceivedSpan {
+  readonly name: string;
+  readonly traceId: string;
+  readonly id: string;
+  /** Empty for the first one of a trace. */
+  readonly parentId: string;
+  readonly kind: 'internal' | 'server' | 'client';
+  /** Nanoseconds since 1970. */
+  readonly start: bigint;
+  readonly end: bigint;
+  readonly isFailed: boolean;
+  readonly attributes: Readonly<Record<string, string | number | boolean>>;
+  readonly resource: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** A request as it arrived. */
+interface Export {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface Collector extends AsyncDisposable {
+  readonly url: string;
+  /** Variables of a service that sends traces here. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly exports: readonly Export[];
+  readonly spans: () => readonly ReceivedSpan[];
+}
+
+export type CollectorBehaviour = (response: ServerResponse) => void;
+
+const accept: CollectorBehaviour = (response) => response.writeHead(200).end();
+
+/** Opens a collector that accepts everything by default. */
+export async function openCollector(behaviour: CollectorBehaviour = accept): Promise<Collector> {
+  const exports: Export[] = [];
+  const server = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      exports.push({ path: request.url ?? '', headers: request.headers, body });
+      behaviour(response);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    environment: { OTEL_EXPORTER_OTLP_ENDPOINT: url },
+    exports,
+    spans: () => exports.flatMap(({ body }) => spansIn(body)),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+// Numbers of fields are those of opentelemetry/proto/trace/v1/trace.proto.
+const spansIn = (body: Buffer): readonly ReceivedSpan[] =>
+  messages(messageIn(body), 1).flatMap((ofResource) => {
+    const resource = attributesOf(messages(ofResource, 1)[0] ?? new Map(), 1);
+    return messages(ofResource, 2).flatMap((ofScope) => messages(ofScope, 2).map((span) => receivedSpan(span, resource)));
+  });
+
+const kinds = ['internal', 'internal', 'server', 'client'] as const;
+const failed = 2;
+
+const receivedSpan = (span: Message, resource: ReceivedSpan['resource']): ReceivedSpan => ({
+  traceId: bufferIn(span, 1).toString('hex'),
+  id: bufferIn(span, 2).toString('hex'),
+  parentId: bufferIn(span, 4).toString('hex'),
+  name: textIn(span, 5),
+  kind: kinds[numberIn(span, 6)] ?? 'internal',
+  start: BigInt(span.get(7)?.[0]?.toString() ?? 0),
+  end: BigInt(span.get(8)?.[0]?.toString() ?? 0),
+  attributes: attributesOf(span, 9),
+  isFailed: messages(span, 15).some((status) => numberIn(status, 3) === failed),
+  resource,
+});
+
+const attributesOf = (message: Message, field: number): ReceivedSpan['attributes'] =>
+  Object.fromEntries(messages(message, field).map((pair) => [textIn(pair, 1), valueIn(messages(pair, 2)[0] ?? new Map())]));
+
+const valueIn = (value: Message): string | number | boolean => {
+  if (value.has(1)) return textIn(value, 1);
+  return value.has(2) ? numberIn(value, 2) === 1 : numberIn(value, 3);
+};
+
+/** The names of spans below another one, each with those below it. */
+export type Tree = Readonly<Record<string, readonly Tree[]>>;
+
+/** Spans as a tree, in the order of their beginnings. */
+export const treeOf = (spans: readonly ReceivedSpan[], parentId: string): readonly Tree[] =>
+  spans
+    .filter((span) => span.parentId === parentId)
+    .toSorted((one, other) => Number(one.start - other.start))
+    .map(({ name, id }) => ({ [name]: treeOf(spans, id) }));
