@@ -68,7 +68,9 @@ export async function openCollector(behaviour: CollectorBehaviour = accept): Pro
 const spansIn = (body: Buffer): readonly ReceivedSpan[] =>
   messages(messageIn(body), 1).flatMap((ofResource) => {
     const resource = attributesOf(messages(ofResource, 1)[0] ?? new Map(), 1);
-    return messages(ofResource, 2).flatMap((ofScope) => messages(ofScope, 2).map((span) => receivedSpan(span, resource)));
+    return messages(ofResource, 2).flatMap((ofScope) =>
+      messages(ofScope, 2).map((span) => receivedSpan(span, resource)),
+    );
   });
 
 const kinds = ['internal', 'internal', 'server', 'client'] as const;
@@ -88,7 +90,9 @@ const receivedSpan = (span: Message, resource: ReceivedSpan['resource']): Receiv
 });
 
 const attributesOf = (message: Message, field: number): ReceivedSpan['attributes'] =>
-  Object.fromEntries(messages(message, field).map((pair) => [textIn(pair, 1), valueIn(messages(pair, 2)[0] ?? new Map())]));
+  Object.fromEntries(
+    messages(message, field).map((pair) => [textIn(pair, 1), valueIn(messages(pair, 2)[0] ?? new Map())]),
+  );
 
 const valueIn = (value: Message): string | number | boolean => {
   if (value.has(1)) return textIn(value, 1);

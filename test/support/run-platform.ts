@@ -122,11 +122,16 @@ export const verification = (): object => ({
 });
 
 /** Sends a call to the address of a run task, signed with a key; answers the status. */
-export const sendCall = async (address: string, key: string | undefined, payload: object): Promise<number> => {
+export const sendCall = async (
+  address: string,
+  key: string | undefined,
+  payload: object,
+  more: Readonly<Record<string, string>> = {},
+): Promise<number> => {
   const body = JSON.stringify(payload);
   const signature =
     key === undefined ? {} : { 'x-tfc-task-signature': createHmac('sha512', key).update(body).digest('hex') };
-  const headers = { 'content-type': 'application/json', 'user-agent': 'TFC/1.0', ...signature };
+  const headers = { 'content-type': 'application/json', 'user-agent': 'TFC/1.0', ...signature, ...more };
   const response = await fetch(address, { method: 'POST', headers, body });
   await response.arrayBuffer();
   return response.status;

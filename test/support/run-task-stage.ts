@@ -39,13 +39,14 @@ interface StageOptions {
   /** True if the operator lists the platform. */
   readonly isListed?: boolean;
   readonly allowedHosts?: (platform: string) => readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 export const openStage = async (engine: World['engine'], options: StageOptions = {}): Promise<Stage> => {
   const { plan = planOf('aws_s3_bucket.logs'), isListed = true, allowedHosts = (url) => [url] } = options;
   await using stack = new AsyncDisposableStack();
   const platform = stack.use(await openRunPlatform(() => plan));
-  const environment = isListed ? { TIPSTAFF_RUN_PLATFORMS: platform.url } : {};
+  const environment = { ...(isListed && { TIPSTAFF_RUN_PLATFORMS: platform.url }), ...options.environment };
   const world = stack.use(await openWorld(engine, { environment }));
   const home = await world.home();
   const task = { name: 'platform', 'hmac-key': key, 'allowed-hosts': allowedHosts(platform.url) };
