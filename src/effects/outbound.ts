@@ -139,8 +139,8 @@ export function sendRequest(url: URL, request: OutboundRequest): Promise<Answer>
   // The path may have secrets.
   const attributes = { 'http.request.method': method, 'server.address': url.hostname, 'server.port': portOf(url) };
   return traced(method, { kind: 'client', attributes }, async (span) => {
-    const more = passesTraceOn ? span?.headers() : undefined;
-    const answer = await sendNow(url, { ...request, headers: { ...headers, ...more } });
+    const own = span && passesTraceOn ? { traceparent: span.traceparent() } : {};
+    const answer = await sendNow(url, { ...request, headers: { ...headers, ...own } });
     const { status } = answer;
     span?.set({ 'http.response.status_code': status });
     if (status >= 400) span?.fail(String(status));

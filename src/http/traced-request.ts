@@ -19,7 +19,7 @@ export function tracedHandler(
     const method = knownMethods.includes(request.method ?? '') ? (request.method ?? '') : '_OTHER';
     const span = tracer.root(route === undefined ? nameOf(method) : `${method} ${route.path}`, {
       kind: 'server',
-      headers: request.headers,
+      traceparent: request.headers.traceparent,
       attributes: {
         'http.request.method': method,
         'tipstaff.request.id': id,

@@ -22,8 +22,8 @@ export interface PastSpan extends SpanOptions {
 
 /** Parameters of the first span of this service in a trace. */
 export interface RootOptions extends SpanOptions {
-  /** Header fields that may have the context of a trace that another service began. */
-  readonly headers?: Readonly<Record<string, unknown>>;
+  /** The header field by which another service names its trace; one that cannot be read begins another. */
+  readonly traceparent?: unknown;
 }
 
 /** Beginning of traces. */
@@ -37,8 +37,8 @@ export interface Span extends Tracer {
   readonly spanId: string;
   /** False where the trace is not sent. */
   readonly isSampled: boolean;
-  /** Header fields that pass the trace on. */
-  headers(): Readonly<Record<string, string>>;
+  /** The header field that passes the trace on. */
+  traceparent(): string;
   begin(name: string, options?: SpanOptions): Span;
   /** Adds a part that ends now. */
   add(past: PastSpan): void;
@@ -69,7 +69,7 @@ export function traced<Result>(
   return parent === undefined ? work() : during(parent.begin(name, options), work);
 }
 
-/** Does work as the beginning of a trace, or as a part of the one that its header fields name. */
+/** Does work as the beginning of a trace, or as a part of the one that its `traceparent` names. */
 export const tracedBy = <Result>(
   tracer: Tracer | undefined,
   name: string,

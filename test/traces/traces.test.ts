@@ -117,7 +117,7 @@ for (const engine of engines) {
       const home = await world.home();
       await opaSet(home, 'all', [await newOpaPolicy(home, 'buckets')]);
       const { id, attributes } = await evaluated(
-        { world, by: home, path: `/organizations/${home.name}/policy-evaluations` },
+        { world, by: home, path: `/organizations/${home.name}/evaluations` },
         creating,
       );
       assert.equal(attributes.status, 'failed');
@@ -130,11 +130,13 @@ for (const engine of engines) {
     assert.deepEqual(plan.attributes, { 'tipstaff.evaluation.id': evaluation });
     assert.deepEqual(policies.attributes, { 'tipstaff.plan.bytes': creating.length, 'tipstaff.policies': 1 });
     assert.deepEqual(
-      above(spans, verdict).map(({ name }) => name),
-      ['evaluate policies', 'evaluate plan'],
+      above(spans, verdict).map(({ name }) => name.split('/')[0]?.trim()),
+      ['evaluate policies', 'evaluate plan', 'PUT'],
     );
     assert.equal(named(spans, 'engine load-input').traceId, plan.traceId);
-    assert.deepEqual([plan.parentId, plan.isFailed, verdict.isFailed], ['', false, false]);
+    // The job that evaluates knows the request that brought the plan.
+    assert.match(spans.find(({ id }) => id === plan.parentId)?.name ?? '', /^PUT .*upload$/);
+    assert.deepEqual([plan.isFailed, verdict.isFailed], [false, false]);
   });
 
   test(`The trace of a run platform goes on with what is done for its call, and in requests to it (${engine})`, async () => {
@@ -212,6 +214,7 @@ for (const engine of engines) {
           authorization: `Bearer ${canary}`,
           cookie: `session=${canary}`,
           'user-agent': canary,
+          traceparent: `00-${traceId}-${callerId}-01`,
           tracestate: `vendor=${canary}`,
           baggage: `secret=${canary}`,
         };
@@ -223,7 +226,7 @@ for (const engine of engines) {
         await client.get(`/organizations/${name}/policies?q=${canary}`);
         const source = `package buckets\n\ndeny contains "${canary}" if input.plan.resource_changes[_].address == "${canary}"\n`;
         await opaSet(home, 'all', [await newOpaPolicy(home, canary, { source })]);
-        const path = `/organizations/${name}/policy-evaluations`;
+        const path = `/organizations/${name}/evaluations`;
         await evaluated({ world, by: home, path }, creating.replaceAll('logs', canary));
         const failing = { ...world.context.database, first: () => Promise.reject(new Error(canary)) };
         Object.assign(world.context, { database: failing });

@@ -76,8 +76,8 @@ function tracerOn(tracer: SdkTracer): Tracer {
     parent: Context,
     startTime?: number,
   ) => tracer.startSpan(name, { kind: kinds[kind], attributes, ...(startTime !== undefined && { startTime }) }, parent);
-  const root: Tracer['root'] = (name, { headers = {}, ...options }) =>
-    begin(name, options, propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter));
+  const root: Tracer['root'] = (name, { traceparent, ...options }) =>
+    begin(name, options, propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter));
   const begin = (name: string, options: SpanOptions, parent: Context): Span => {
     const span = start(name, options, parent);
     const own = trace.setSpan(parent, span);
@@ -87,10 +87,10 @@ function tracerOn(tracer: SdkTracer): Tracer {
       traceId,
       spanId,
       isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0,
-      headers: () => {
-        const fields: Record<string, string> = {};
+      traceparent: () => {
+        const fields = { traceparent: '' };
         propagator.inject(own, fields, defaultTextMapSetter);
-        return fields;
+        return fields.traceparent;
       },
       begin: (child, childOptions = {}) => begin(child, childOptions, own),
       add: ({ name: past, startedAt, failure, ...pastOptions }) => {

@@ -8,6 +8,7 @@ import { evaluationChanges } from './evaluation-changes.ts';
 import { evaluationConditions } from './evaluation-conditions.ts';
 import { evaluationCounts } from './evaluation-counts.ts';
 import { evaluationProgress } from './evaluation-progress.ts';
+import { evaluationTraces } from './evaluation-traces.ts';
 import { evaluationsOfCreators } from './evaluations-of-creators.ts';
 import { evaluationsOfWorkspaces } from './evaluations-of-workspaces.ts';
 import { inputForms } from './input-forms.ts';
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   signInRequests,
   oidcProviders,
   oidcProvidersInOrder,
+  evaluationTraces,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

@@ -37,6 +37,8 @@ export const policyEvaluations = entity('policy_evaluations', {
   input_digest: attribute(nullable(text())),
   /** Size of the plan in bytes; null before it is uploaded. */
   input_size: nullable(bigint()),
+  /** Context of the trace that brought its plan, as the header field `traceparent` has it; null where none was made. */
+  traceparent: nullable(text()),
   /** Number of times that its evaluation began. */
   attempts: generated(integer()),
   /** While it is running: number of policies that the engine evaluates, and that it has evaluated; null where nobody counted. */

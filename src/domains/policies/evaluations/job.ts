@@ -93,15 +93,15 @@ function arrivalsOf(context: Context) {
   };
 }
 
-/** A trace of its own: a turn of the job goes on for as long as plans come. */
-const evaluateOne = (context: Context, turn: Turn, id: string): Promise<void> =>
-  tracedBy(tracer(context), 'evaluate plan', { attributes: { 'tipstaff.evaluation.id': id } }, () =>
-    evaluateNow(context, turn, id),
-  );
-
-async function evaluateNow(context: Context, turn: Turn, id: string): Promise<void> {
+async function evaluateOne(context: Context, turn: Turn, id: string): Promise<void> {
   const begun = await turn.transaction((tx) => begin(tx, context, id));
   if (begun === undefined) return;
+  // In the trace that brought the plan: a turn of the job goes on for as long as plans come.
+  const options = { traceparent: begun.traceparent, attributes: { 'tipstaff.evaluation.id': id } };
+  await tracedBy(tracer(context), 'evaluate plan', options, () => evaluateBegun(context, turn, begun));
+}
+
+async function evaluateBegun(context: Context, turn: Turn, begun: EvaluationRow): Promise<void> {
   const startedAt = performance.now();
   const evaluated = await attempt(context, turn, begun);
   const durationMs = Math.round(performance.now() - startedAt);

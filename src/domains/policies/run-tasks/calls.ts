@@ -64,7 +64,7 @@ export async function acceptCall(
   if (call === undefined) return;
   const callback = reachOf(call.task_result_callback_url, hostsOf(context, runTask));
   if ('problem' in callback) throw invalid(problemAt('/task_result_callback_url', 'forbidden', callback.problem));
-  await storeCall(context, actor, runTask, { ...call, trace: presentSpan()?.headers() });
+  await storeCall(context, actor, runTask, { ...call, traceparent: presentSpan()?.traceparent() });
   planIntake(context).callSignal.notify();
 }
 

@@ -37,8 +37,8 @@ export type CallPayload = Static<typeof schema>;
 export interface RunCall extends CallPayload {
   readonly task_result_callback_url: string;
   readonly task_result_id: string;
-  /** Header fields of the trace that the call belongs to. */
-  readonly trace?: Readonly<Record<string, string>> | undefined;
+  /** Context of the trace that the call belongs to. */
+  readonly traceparent?: string | undefined;
 }
 
 /** The longest body of a call, in bytes. */

@@ -59,7 +59,7 @@ const tracedStep = <Result>(context: Context, { call, sent }: OpenCall, step: ()
   tracedBy(
     tracer(context),
     `run task ${call.status}`,
-    { headers: sent.trace ?? {}, attributes: { 'tipstaff.call.id': call.id } },
+    { traceparent: sent.traceparent, attributes: { 'tipstaff.call.id': call.id } },
     step,
   );
 
