@@ -115,9 +115,9 @@ for (const engine of engines) {
     let evaluation = '';
     const { spans } = await recorded(engine, async (world) => {
       const home = await world.home();
-      await opaSet(home, 'all', [await newOpaPolicy(home, 'buckets')]);
+      const set = await opaSet(home, 'all', [await newOpaPolicy(home, 'buckets')]);
       const { id, attributes } = await evaluated(
-        { world, by: home, path: `/organizations/${home.name}/evaluations` },
+        { world, by: home, path: `/policy-sets/${set}/evaluations` },
         creating,
       );
       assert.equal(attributes.status, 'failed');
@@ -131,11 +131,10 @@ for (const engine of engines) {
     assert.deepEqual(policies.attributes, { 'tipstaff.plan.bytes': creating.length, 'tipstaff.policies': 1 });
     assert.deepEqual(
       above(spans, verdict).map(({ name }) => name.split('/')[0]?.trim()),
-      ['evaluate policies', 'evaluate plan', 'PUT'],
+      // The job that evaluates goes on with the trace that brought the plan.
+      ['evaluate policies', 'evaluate plan', 'transaction', 'PUT'],
     );
     assert.equal(named(spans, 'engine load-input').traceId, plan.traceId);
-    // The job that evaluates knows the request that brought the plan.
-    assert.match(spans.find(({ id }) => id === plan.parentId)?.name ?? '', /^PUT .*upload$/);
     assert.deepEqual([plan.isFailed, verdict.isFailed], [false, false]);
   });
 
@@ -162,6 +161,7 @@ for (const engine of engines) {
         ['run task evaluating', call.id],
       ],
     );
+    assert.ok(above(spans, named(spans, 'engine evaluate')).includes(call));
     const sent = spans.filter(({ kind, name }) => kind === 'client' && /^(GET|PATCH)$/.test(name));
     assert.deepEqual(
       seen,
@@ -225,8 +225,8 @@ for (const engine of engines) {
         await client.patch(`/organizations/${name}`, emailDocument(`${canary}@example.com`));
         await client.get(`/organizations/${name}/policies?q=${canary}`);
         const source = `package buckets\n\ndeny contains "${canary}" if input.plan.resource_changes[_].address == "${canary}"\n`;
-        await opaSet(home, 'all', [await newOpaPolicy(home, canary, { source })]);
-        const path = `/organizations/${name}/evaluations`;
+        const set = await opaSet(home, 'all', [await newOpaPolicy(home, canary, { source })]);
+        const path = `/policy-sets/${set}/evaluations`;
         await evaluated({ world, by: home, path }, creating.replaceAll('logs', canary));
         const failing = { ...world.context.database, first: () => Promise.reject(new Error(canary)) };
         Object.assign(world.context, { database: failing });

@@ -1,11 +1,13 @@
 // Sends spans to the collector, and logs once that it does not take them.
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import { ExportResultCode } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import { outsideOfTraces } from '../../kernel/trace.ts';
 import { version } from '../../kernel/version.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
+import { NoAnswer } from '../outbound.ts';
 import type { TracingOptions } from './options.ts';
 
 /** Maximum time in ms for a batch, all attempts included. */
@@ -38,14 +40,17 @@ export function openExporter({ url, headers, authorities, log }: TracingOptions)
       outsideOfTraces(() =>
         exporter.export(spans, (result) => {
           note(spans.length, result.error);
-          done(result);
+          // One batch that is lost keeps no other from being sent at the end of the service.
+          done({ code: ExportResultCode.SUCCESS });
         }),
       ),
     forceFlush: () => exporter.forceFlush(),
     shutdown: () => exporter.shutdown(),
     cut: () => {
-      // Another attempt gets no connection.
-      agent.maxSockets = 0;
+      // Another attempt fails at once.
+      agent.createConnection = () => {
+        throw new NoAnswer(url.host);
+      };
       agent.destroy();
     },
   };
