@@ -98,13 +98,3 @@ const valueIn = (value: Message): string | number | boolean => {
   if (value.has(1)) return textIn(value, 1);
   return value.has(2) ? numberIn(value, 2) === 1 : numberIn(value, 3);
 };
-
-/** The names of spans below another one, each with those below it. */
-export type Tree = Readonly<Record<string, readonly Tree[]>>;
-
-/** Spans as a tree, in the order of their beginnings. */
-export const treeOf = (spans: readonly ReceivedSpan[], parentId: string): readonly Tree[] =>
-  spans
-    .filter((span) => span.parentId === parentId)
-    .toSorted((one, other) => Number(one.start - other.start))
-    .map(({ name, id }) => ({ [name]: treeOf(spans, id) }));
