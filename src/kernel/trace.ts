@@ -32,7 +32,7 @@ export interface Tracer {
 }
 
 /** Part of a trace that is under way. */
-export interface Span extends Tracer {
+export interface Span {
   readonly traceId: string;
   readonly spanId: string;
   /** False where the trace is not sent. */

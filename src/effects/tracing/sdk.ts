@@ -82,16 +82,11 @@ function tracerOn(tracer: SdkTracer): Tracer {
     const span = start(name, options, parent);
     const own = trace.setSpan(parent, span);
     const { traceId, spanId, traceFlags } = span.spanContext();
+    const named = { traceId, spanId, traceparent: () => traceparentOf(own) };
+    if ((traceFlags & TraceFlags.SAMPLED) === 0) return unsampled(named);
     return {
-      root,
-      traceId,
-      spanId,
-      isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0,
-      traceparent: () => {
-        const fields = { traceparent: '' };
-        propagator.inject(own, fields, defaultTextMapSetter);
-        return fields.traceparent;
-      },
+      ...named,
+      isSampled: true,
       begin: (child, childOptions = {}) => begin(child, childOptions, own),
       add: ({ name: past, startedAt, failure, ...pastOptions }) => {
         const added = start(past, pastOptions, own, startedAt);
@@ -104,6 +99,26 @@ function tracerOn(tracer: SdkTracer): Tracer {
     };
   };
   return { root };
+}
+
+/** A span of a trace that is not sent, and all that is below it: no sampler decides otherwise about a part of a trace. */
+function unsampled(named: Pick<Span, 'traceId' | 'spanId' | 'traceparent'>): Span {
+  const span: Span = {
+    ...named,
+    isSampled: false,
+    begin: () => span,
+    add: () => undefined,
+    set: () => undefined,
+    fail: () => undefined,
+    end: () => undefined,
+  };
+  return span;
+}
+
+function traceparentOf(context: Context): string {
+  const fields = { traceparent: '' };
+  propagator.inject(context, fields, defaultTextMapSetter);
+  return fields.traceparent;
 }
 
 function fail(span: SdkSpan, type: string): void {
