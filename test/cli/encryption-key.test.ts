@@ -6,6 +6,9 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Context } from '../../src/context.ts';
 import { query } from '../../src/db/query.ts';
+import { createProvider, findProviders, openIdProviderOf } from '../../src/domains/accounts/openid/providers.ts';
+import { requestSecretsPlace } from '../../src/domains/accounts/single-sign-on/places.ts';
+import { openRequest } from '../../src/domains/accounts/single-sign-on/requests.ts';
 import { chainKey } from '../../src/domains/audit/key.ts';
 import { settingsGroups } from '../../src/domains/index.ts';
 import { queueMail } from '../../src/domains/instance/mail/store.ts';
@@ -52,12 +55,41 @@ const secretsOf = ({ attributes }: (typeof settingsGroups)[number]): readonly st
     each.kind === 'stored' && each.isSecret === true ? [name] : [],
   );
 
+const provider = {
+  key: 'corp',
+  name: 'Corp',
+  issuer: 'https://idp.example.com',
+  'client-id': 'tipstaff',
+  'client-secret': 'the secret of the client',
+};
+
+/** A provider with its secret, and a sign-in there that is under way. */
+const fillSignIn = async (context: Context): Promise<void> => {
+  const { id: providerId } = await createProvider(context, system, provider);
+  const id = 'the-state';
+  const secrets = context.vault.seal(requestSecretsPlace(id), 'the verifier');
+  await openRequest(context, { id, purpose: 'sign-in', cookie: undefined, providerId, secrets });
+};
+
+/** What is sealed of them, by the key that is in force. */
+const signInSecrets = async (context: Context): Promise<readonly string[]> => {
+  const [row] = await findProviders(context);
+  const [request] = await context.database.rows(
+    query()((db) => db.selectFrom('saml_requests').select('secrets')),
+    {},
+  );
+  const credential = row && openIdProviderOf(context, row).credential;
+  const secret = credential !== undefined && 'secret' in credential ? credential.secret : '';
+  return [secret, context.vault.open(requestSecretsPlace('the-state'), request?.secrets ?? '')];
+};
+
 const mail = { kind: 'test', to: 'ann@example.com', subject: 'Test', text: 'Test', html: '<p>Test</p>' };
 
 /** Puts a secret into every place that has one, as far as no request does. */
 const fill = async (context: Context): Promise<void> => {
   await chainKey(context);
   await ensureKey(context);
+  await fillSignIn(context);
   await context.database.transaction((tx) => queueMail(tx, { ...context, mailSignal: newSignal() }, mail));
   for (const group of settingsGroups) {
     const kept = Object.fromEntries(secretsOf(group).map((name) => [name, `secret ${name}`]));
@@ -77,7 +109,9 @@ const newAdministrator = async (environment: Environment): Promise<string> => {
 const allColumns = [
   'instance.value',
   'oidc_keys.private_key',
+  'oidc_providers.sealed_credential',
   'outbox.message',
+  'saml_requests.secrets',
   'settings.document',
   'users.two_factor_secret',
 ];
@@ -115,6 +149,7 @@ commandsOnEachEngine('Every secret is sealed again while the service runs', asyn
   assert.deepEqual(read, ['secret cloud-a-secret-key', 'secret cloud-c-client-secret']);
   assert.match(refused.stderr, /^The database's secrets are sealed with key/);
   assert.equal(after.json().data.attributes['cloud-a-secret-key'], 'later');
+  assert.deepEqual(await withDatabaseOf(current, signInSecrets), ['the secret of the client', 'the verifier']);
 });
 
 commandsOnEachEngine('Configured keys are not rotated without a new one', async (environment) => {

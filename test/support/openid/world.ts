@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JWTPayload } from 'jose';
+import type { Engine } from '../../../src/db/engine.ts';
 import { query } from '../../../src/db/query.ts';
+import { type Clock, systemClock } from '../../../src/kernel/clock.ts';
 import type { Answer } from '../answer.ts';
 import { oddMembers } from '../audit-names.ts';
 import { type Browser, browserOf, type Seen } from '../browser.ts';
@@ -21,12 +23,18 @@ export interface OpenIdWorld extends World {
   readonly change: (key: string, attributes: object) => Promise<Answer>;
 }
 
-/** A world in which people sign in through `corp`; `other` comes with `addProvider`. */
-const openOpenIdWorld = async (engine: (typeof engines)[number]): Promise<OpenIdWorld> => {
+/**
+ * A world in which people sign in through `corp`; `other` comes with `addProvider`. `listed` are further addresses that the
+ * service may reach.
+ */
+export const openOpenIdWorld = async (engine: Engine, listed: readonly string[] = []): Promise<OpenIdWorld> => {
   await using stack = new AsyncDisposableStack();
-  const [corp, other] = [stack.use(await openForgingProvider()), stack.use(await openForgingProvider())];
-  const environment = { TIPSTAFF_SIGN_IN_PROVIDERS: `${corp.issuer},${other.issuer}` };
+  let clock = systemClock;
+  const ofWorld: Clock = { now: () => clock.now() };
+  const [corp, other] = [stack.use(await openForgingProvider(ofWorld)), stack.use(await openForgingProvider(ofWorld))];
+  const environment = { TIPSTAFF_SIGN_IN_PROVIDERS: [corp.issuer, other.issuer, ...listed].join(',') };
   const world = stack.use(await openWorld(engine, { environment }));
+  clock = world.context.clock;
   const { client: admin } = await world.person({ isAdmin: true });
   assert.equal((await addProvider(admin, corp, { key: 'corp', name: 'Corp' })).status, 201);
   const settings = documentOf('oidc-sign-in-settings', { enabled: true });
@@ -41,10 +49,14 @@ const openOpenIdWorld = async (engine: (typeof engines)[number]): Promise<OpenId
 };
 
 /** Declares a test that runs on each engine, in a world with providers. */
-export const onEachEngineWithProviders = (sentence: string, play: (world: OpenIdWorld) => Promise<void>): void => {
+export const onEachEngineWithProviders = (
+  sentence: string,
+  play: (world: OpenIdWorld) => Promise<void>,
+  listed: readonly string[] = [],
+): void => {
   for (const engine of engines) {
     test(`${sentence} (${engine})`, async () => {
-      await using world = await openOpenIdWorld(engine);
+      await using world = await openOpenIdWorld(engine, listed);
       await play(world);
       assert.deepEqual(await oddMembers(world.context), [], 'members of audit records are spelled as on the wire');
     });

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { verify, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { browserOf } from '../../../../test/support/browser.ts';
-import { clientOf } from '../../../../test/support/client.ts';
 import { newKeyPair } from '../../../../test/support/saml/certificate.ts';
 import { honestResponse } from '../../../../test/support/saml/provider.ts';
 import {
   bring,
   enableSso,
-  enterBySso,
   keys,
   otherKeys,
   reasonsIn,
@@ -16,56 +14,7 @@ import {
   startLogin,
 } from '../../../../test/support/saml/sso.ts';
 import { secondInstance } from '../../../../test/support/second-instance.ts';
-import { onEachEngine, openWorld, tokenOf, type World } from '../../../../test/support/world.ts';
-import { getUser } from '../users/users.ts';
-
-const hour = 3_600_000;
-
-/** A client with a token of Alice's. */
-const tokenOfAlice = async ({ context, url }: World) => {
-  const { id } = await getUser(context, 'alice');
-  return clientOf(url, await tokenOf(context, id));
-};
-
-onEachEngine(
-  'Tokens of a person stop working when the last sign-in is too long ago, and work again after the next one',
-  async (world) => {
-    await enableSso(world, { 'sso-api-token-session-timeout': 7_200 });
-    const { client: other } = await world.person();
-    await enterBySso(world, { attributes: { Username: ['alice'] } });
-    const client = await tokenOfAlice(world);
-    const status = async () => (await client.get('/account/details')).status;
-
-    world.advance(2 * hour - 60_000);
-    const before = await status();
-    world.advance(60_000);
-    const after = await status();
-    await enterBySso(world);
-    const again = await status();
-
-    assert.deepEqual([before, after, again], [200, 401, 200]);
-    assert.equal((await other.get('/account/details')).status, 200);
-  },
-);
-
-onEachEngine(
-  'The timeout follows the current settings, and does not apply while single sign-on is off',
-  async (world) => {
-    const { patch } = await enableSso(world);
-    await enterBySso(world, { attributes: { Username: ['alice'] } });
-    const client = await tokenOfAlice(world);
-    const status = async () => (await client.get('/account/details')).status;
-    world.advance(hour);
-
-    const inTime = await status();
-    await patch({ 'sso-api-token-session-timeout': 60 });
-    const shortened = await status();
-    await patch({ enabled: false });
-    const off = await status();
-
-    assert.deepEqual([inTime, shortened, off], [200, 401, 200]);
-  },
-);
+import { onEachEngine, openWorld, type World } from '../../../../test/support/world.ts';
 
 const signedWith = async (world: World, pair: typeof keys): Promise<number> => {
   const browser = browserOf(world.url);

@@ -5,33 +5,13 @@ import { documentOf } from '../../../../test/support/documents.ts';
 import { untilWaiting } from '../../../../test/support/races.ts';
 import { enableSso, enterBySso, reasonsIn, signInBySso } from '../../../../test/support/saml/sso.ts';
 import { sessionClientOf } from '../../../../test/support/session.ts';
-import { type Home, onEachEngine, system, tokenOf, type World } from '../../../../test/support/world.ts';
+import { homeWith, teamsOf } from '../../../../test/support/sso-teams.ts';
+import { onEachEngine, system, tokenOf } from '../../../../test/support/world.ts';
 import { changeAccountStatus } from '../../accounts/administration/status.ts';
 import { getUser } from '../../accounts/users/users.ts';
 import { deleteOrganizationRow } from '../organizations/store.ts';
 
 const attributesOf = (...groups: readonly string[]) => ({ Username: ['alice'], MemberOf: groups });
-
-/** An organization with teams, which leaves them to single sign-on. */
-const homeWith = async (world: World, ...teams: readonly string[]): Promise<Home> => {
-  const home = await world.home();
-  const opted = await home.client.patch(
-    `/organizations/${home.name}`,
-    documentOf('organizations', { 'saml-enabled': true }),
-  );
-  assert.equal(opted.body.data.attributes['saml-enabled'], true);
-  for (const name of teams) await home.client.post(`/organizations/${home.name}/teams`, documentOf('teams', { name }));
-  return home;
-};
-
-/** The names of the teams that Alice is in. */
-const teamsOf = async ({ context }: World, { client, name }: Home): Promise<readonly string[]> => {
-  const { id } = await getUser(context, 'alice');
-  const { body } = await client.get(`/organizations/${name}/teams`);
-  // biome-ignore lint/suspicious/noExplicitAny: a document, looked into freely
-  const isIn = (team: any): boolean => team.relationships.users.data.some((user: { id: string }) => user.id === id);
-  return body.data.filter(isIn).map((team: { attributes: { name: string } }) => team.attributes.name);
-};
 
 onEachEngine('Groups put a person into the teams of that name, and take them out of the others', async (world) => {
   await enableSso(world, { 'groups-absent': 'none' });

@@ -4,42 +4,39 @@ import { auditOf } from '../../../../test/support/audit.ts';
 import { browserOf, type Seen, seen } from '../../../../test/support/browser.ts';
 import { clientOf } from '../../../../test/support/client.ts';
 import { documentOf } from '../../../../test/support/documents.ts';
-import { codeAt, enrol } from '../../../../test/support/one-time-codes.ts';
-import { enableSso, enterBySso, signInBySso } from '../../../../test/support/saml/sso.ts';
+import { codeAt, enrol, toNextStep } from '../../../../test/support/one-time-codes.ts';
 import { password, sessionClientOf, signedIn } from '../../../../test/support/session.ts';
-import { onEachEngine, type Person, tokenOf, type World } from '../../../../test/support/world.ts';
+import { onEachProtocol, type SignInScene } from '../../../../test/support/sign-in-scene.ts';
+import { onEachEngine, tokenOf } from '../../../../test/support/world.ts';
 import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { ssoRequiredSince } from '../provider-sign-in.ts';
-import { passwordSessionEnd } from '../single-sign-on/password-sessions.ts';
 import { getUser } from '../users/users.ts';
+import { passwordSessionEnd } from './password-sessions.ts';
 
-const provider = { nameId: 'alice@example.com', attributes: { Username: ['alice'] } };
-
-/** Alice, who has signed in through the provider once, and has enrolled a second factor since. */
-const enrolled = async (world: World): Promise<Person & { readonly secret: string }> => {
-  await enterBySso(world, provider);
+/** Secret of the second factor of Alice, who has signed in through the provider once, and has enrolled it since. */
+const enrolled = async ({ world, enter }: SignInScene): Promise<string> => {
+  await enter();
   const user = await getUser(world.context, 'alice');
   const token = await tokenOf(world.context, user.id);
-  const person = { user, token, client: clientOf(world.url, token) };
-  return { ...person, secret: (await enrol(world, person)).secret };
+  return (await enrol(world, { user, token, client: clientOf(world.url, token) })).secret;
 };
 
 /** The page that comes after the provider. */
-const afterProvider = async (world: World, browser = browserOf(world.url)): Promise<Seen> => {
-  const { answer } = await signInBySso(world, provider, browser);
-  return seen(answer, '/users/saml/auth', []);
+const afterProvider = async ({ world, signIn }: SignInScene, browser = browserOf(world.url)): Promise<Seen> => {
+  const { answer } = await signIn({}, browser);
+  return seen(answer, '/', []);
 };
 
-onEachEngine(
+onEachProtocol(
   'The word of the provider stands for the second factor unless the settings say otherwise',
-  async (world) => {
-    const settings = await enableSso(world);
-    await enrolled(world);
+  async (scene) => {
+    const { world, settings, signIn } = scene;
+    await enrolled(scene);
 
-    const satisfied = await signInBySso(world, provider);
+    const satisfied = await signIn();
     await settings.patch({ 'sso-satisfies-two-factor': false });
     const browser = browserOf(world.url);
-    const page = await afterProvider(world, browser);
+    const page = await afterProvider(scene, browser);
 
     assert.equal(satisfied.answer.status, 303);
     assert.deepEqual([page.status, page.title], [200, 'One-time code · Tipstaff']);
@@ -47,40 +44,62 @@ onEachEngine(
   },
 );
 
-onEachEngine('The code of the account then opens the session, which the provider can end', async (world) => {
-  await enableSso(world, { 'sso-satisfies-two-factor': false });
-  const { secret } = await enrolled(world);
+onEachProtocol('The code of the account then opens the session, which the provider can end', async (scene) => {
+  const { world, settings, codePath, signOutAddress } = scene;
+  await settings.patch({ 'sso-satisfies-two-factor': false });
+  const secret = await enrolled(scene);
   const browser = browserOf(world.url);
-  const page = await afterProvider(world, browser);
+  const page = await afterProvider(scene, browser);
 
-  const wrong = await browser.send(page, '/users/saml/code', { code: '000000' });
-  const forged = await browser.send(page, '/users/saml/code', { code: codeAt(world, secret), ticket: 'forged' });
-  const right = await browser.send(wrong, '/users/saml/code', { code: codeAt(world, secret) });
+  const wrong = await browser.send(page, codePath, { code: '000000' });
+  const forged = await browser.send(page, codePath, { code: codeAt(world, secret), ticket: 'forged' });
+  const right = await browser.send(wrong, codePath, { code: codeAt(world, secret) });
   const out = await browser.send(right, '/sign-out');
+  const again = await browser.open('/sign-in');
 
   assert.deepEqual([wrong.status, wrong.title], [401, 'Error: One-time code · Tipstaff']);
   assert.match(wrong.text, /That code is wrong, or was used before/);
   assert.equal(forged.title, 'Sign in · Tipstaff');
   assert.equal(right.title, 'Hello, alice · Tipstaff');
-  assert.match(out.headers.get('refresh') ?? out.source, /idp\.example\.com\/slo/);
+  assert.ok((out.headers.get('refresh') ?? out.source).includes(signOutAddress));
+  assert.ok([...browser.cookies.keys()].includes('tipstaff_provider'), again.source);
 });
 
-onEachEngine('A ticket ends after five minutes', async (world) => {
-  await enableSso(world, { 'sso-satisfies-two-factor': false });
-  const { secret } = await enrolled(world);
+onEachProtocol('A code counts once, also for another sign-in of the same person', async (scene) => {
+  const { world, settings, codePath } = scene;
+  await settings.patch({ 'sso-satisfies-two-factor': false });
+  const secret = await enrolled(scene);
+  const [one, other] = [browserOf(world.url), browserOf(world.url)];
+  const [first, second] = [await afterProvider(scene, one), await afterProvider(scene, other)];
+  const code = codeAt(world, secret);
+
+  const right = await one.send(first, codePath, { code });
+  const again = await other.send(second, codePath, { code });
+  toNextStep(world);
+  const next = await other.send(again, codePath, { code: codeAt(world, secret) });
+
+  assert.deepEqual([right.title, next.title], Array(2).fill('Hello, alice · Tipstaff'));
+  assert.equal(again.status, 401);
+});
+
+onEachProtocol('A ticket ends after five minutes', async (scene) => {
+  const { world, settings, codePath } = scene;
+  await settings.patch({ 'sso-satisfies-two-factor': false });
+  const secret = await enrolled(scene);
   const browser = browserOf(world.url);
-  const page = await afterProvider(world, browser);
+  const page = await afterProvider(scene, browser);
 
   world.advance(5 * 60_000);
-  const late = await browser.send(page, '/users/saml/code', { code: codeAt(world, secret) });
+  const late = await browser.send(page, codePath, { code: codeAt(world, secret) });
 
   assert.equal(late.title, 'Sign in · Tipstaff');
   assert.equal(browser.cookies.has('tipstaff_session'), false);
 });
 
-onEachEngine('Where single sign-on is required, administrators alone sign in with a password', async (world) => {
+onEachProtocol('Where single sign-on is required, administrators alone sign in with a password', async (scene) => {
+  const { world, settings } = scene;
   const [person, admin] = [await signedIn(world), await signedIn(world, { isAdmin: true })];
-  const settings = await enableSso(world, { 'sso-required': true });
+  await settings.patch({ 'sso-required': true });
   const signIn = (name: string) => sessionClientOf(world.url).signIn(name);
 
   const refused = await signIn(person.user.username);
@@ -94,12 +113,11 @@ onEachEngine('Where single sign-on is required, administrators alone sign in wit
   assert.deepEqual(refused.body, wrong.body);
 });
 
-onEachEngine(
+onEachProtocol(
   'Where single sign-on is required, sessions that a password has opened end for good, but for administrators',
-  async (world) => {
+  async ({ world, settings, signIn }) => {
     const [person, admin] = [await signedIn(world), await signedIn(world, { isAdmin: true })];
-    const settings = await enableSso(world);
-    const { browser: alice } = await signInBySso(world, provider);
+    const { browser: alice } = await signIn();
     const status = async ({ browser }: typeof person) => (await browser.get('/account/details')).status;
 
     const before = [await status(person), await status(admin)];

@@ -1,0 +1,130 @@
+// Sign-in at GitHub, over HTTP, with a double of its API.
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import { type Browser, browserOf } from '../../../../test/support/browser.ts';
+import { documentOf } from '../../../../test/support/documents.ts';
+import { type GitHubAccount, openGitHub } from '../../../../test/support/openid/github.ts';
+import {
+  bringBack,
+  type OpenIdWorld,
+  onEachEngineWithProviders,
+  refusalsIn,
+  startAt,
+} from '../../../../test/support/openid/world.ts';
+import { homeWith, teamsOf } from '../../../../test/support/sso-teams.ts';
+import { getUser } from '../users/users.ts';
+
+const gitHub = await openGitHub();
+after(() => gitHub[Symbol.asyncDispose]());
+
+const addGitHub = async ({ admin }: OpenIdWorld): Promise<void> => {
+  const { issuer, clientId } = gitHub.settings;
+  const own = { key: 'github', name: 'GitHub', preset: 'github', issuer };
+  const document = documentOf('oidc-providers', { ...own, 'client-id': clientId, 'client-secret': 'the secret' });
+  assert.equal((await admin.post('/admin/oidc-providers', document)).status, 201);
+};
+
+/** Signs in the account of GitHub, as it is then. */
+const enter = async (
+  world: OpenIdWorld,
+  account: Partial<GitHubAccount> = {},
+  browser: Browser = browserOf(world.url),
+) => {
+  gitHub.change(account);
+  const address = new URL(await startAt(browser, 'github'));
+  const state = address.searchParams.get('state') ?? '';
+  return bringBack(browser, new URLSearchParams({ code: 'the-code', state }), 'github');
+};
+
+const inGitHub = (sentence: string, play: (world: OpenIdWorld) => Promise<void>): void =>
+  onEachEngineWithProviders(
+    sentence,
+    async (world) => {
+      await addGitHub(world);
+      await play(world);
+    },
+    [gitHub.settings.issuer],
+  );
+
+inGitHub(
+  'The verified primary address makes the account, and the number of the person enters it again',
+  async (world) => {
+    const first = await enter(world);
+    const renamed = await enter(world, {
+      user: { id: 583_231, login: 'alice-2', name: 'Alice' },
+      emails: [{ email: 'new@example.com', primary: true, verified: true }],
+    });
+    const taken = await enter(world, {
+      user: { id: 2, login: 'alice', name: 'Mallory' },
+      emails: [{ email: 'mallory@example.com', primary: true, verified: true }],
+    });
+    const unverified = await enter(world, {
+      user: { id: 3, login: 'eve' },
+      emails: [
+        { email: 'eve@example.com', primary: true, verified: false },
+        { email: 'alice@example.com', primary: false, verified: true },
+      ],
+    });
+
+    assert.deepEqual(
+      [first, renamed, taken, unverified].map(({ status }) => status),
+      [303, 303, 303, 403],
+    );
+    const alice = await getUser(world.context, 'alice');
+    assert.equal(alice.email, 'alice@example.com');
+    const { body } = await world.admin.get(`/admin/users/${alice.id}/identities`);
+    assert.deepEqual(
+      body.data.map(({ attributes }: { attributes: object }) => Reflect.get(attributes, 'name-id')),
+      ['583231'],
+    );
+    assert.deepEqual(await refusalsIn(world), ['no-email']);
+  },
+);
+
+inGitHub(
+  'Organizations and teams on all pages are groups, and a membership that was revoked gives nothing',
+  async (world) => {
+    const home = await homeWith(world, 'acme', 'octo', 'readers');
+    const [team] = (await home.client.get(`/organizations/${home.name}/teams?q=readers`)).body.data;
+    const group = documentOf('teams', { 'sso-team-id': 'acme/operators' });
+    assert.equal((await home.client.patch(`/teams/${team.id}`, group)).status, 200);
+    const orgs = [
+      ...Array.from({ length: 4 }, (_, index) => ({ login: `other-${index}` })),
+      { login: 'acme' },
+      { login: 'octo' },
+    ];
+
+    const whole = await enter(world, { orgs, pageSize: 2 });
+    const before = await teamsOf(world, home);
+    const revoked = await enter(world, { orgs: [{ login: 'octo' }], teams: [] });
+    const afterwards = await teamsOf(world, home);
+
+    assert.deepEqual([whole.status, revoked.status], [303, 303]);
+    assert.deepEqual([before, afterwards], [['acme', 'octo', 'readers'], ['octo']]);
+  },
+);
+
+inGitHub('What GitHub leaves out silently refuses the sign-in, and changes no team', async (world) => {
+  const home = await homeWith(world, 'acme');
+  await enter(world);
+  const many = Array.from({ length: 21 }, (_, index) => ({ login: `other-${index}` }));
+
+  const answers = [
+    await enter(world, { headers: { 'x-github-sso': 'partial-results; organizations=1' } }),
+    await enter(world, { orgs: many, pageSize: 1 }),
+    await enter(world, { token: { access_token: 'gho_token', token_type: 'bearer', scope: 'read:user,user:email' } }),
+    await enter(world, { next: 'https://evil.example.com/page', pageSize: 1 }),
+  ];
+
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [403, 403, 403, 403],
+  );
+  assert.deepEqual(await refusalsIn(world), [
+    'groups-incomplete',
+    'groups-not-sent',
+    'scope-not-granted',
+    'malformed-answer',
+  ]);
+  assert.deepEqual(await teamsOf(world, home), ['acme']);
+});

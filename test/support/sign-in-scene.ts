@@ -1,0 +1,94 @@
+// Sign-ins by each protocol, for tests about the rules that they have in common.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Engine } from '../../src/db/engine.ts';
+import type { Answer } from './answer.ts';
+import { oddMembers } from './audit-names.ts';
+import { type Browser, browserOf, type Seen } from './browser.ts';
+import { openOpenIdWorld, refusalsIn, signInAt } from './openid/world.ts';
+import { addresses, enableSso, reasonsIn, signInBySso } from './saml/sso.ts';
+import { type SettingsClient, settingsOver } from './settings.ts';
+import { engines, openWorld, type World } from './world.ts';
+
+/** A person at the provider, whose address is `NAME@example.com`. */
+export interface Claimant {
+  readonly name?: string;
+  /** Undefined where the provider sends none. The group `site-admins` makes administrators. */
+  readonly groups?: readonly string[];
+}
+
+export interface Visitor {
+  readonly browser: Browser;
+  /** Answer to the sign-in. */
+  readonly answer: Answer;
+}
+
+interface Protocol {
+  readonly world: World;
+  /** The group of settings of the protocol, in which it is enabled. */
+  readonly settings: SettingsClient;
+  /** The path that the page of a one-time code posts to. */
+  readonly codePath: string;
+  /** The address at the provider that ends a session there. */
+  readonly signOutAddress: string;
+  readonly signIn: (claimant?: Claimant, browser?: Browser) => Promise<Visitor>;
+  readonly refusals: () => Promise<readonly string[]>;
+}
+
+export interface SignInScene extends Protocol {
+  /** Like `signIn`, to the page that the person sees in the end. */
+  readonly enter: (claimant?: Claimant) => Promise<Seen>;
+}
+
+const withSaml = async (engine: Engine): Promise<Protocol> => {
+  const world = await openWorld(engine);
+  const settings = await enableSso(world);
+  return {
+    world,
+    settings,
+    codePath: '/users/saml/code',
+    signOutAddress: addresses['slo-endpoint-url'],
+    signIn: ({ name = 'alice', groups } = {}, browser = browserOf(world.url)) => {
+      const attributes = { Username: [name], ...(groups && { MemberOf: groups }) };
+      return signInBySso(world, { nameId: `${name}@example.com`, attributes }, browser);
+    },
+    refusals: () => reasonsIn(world),
+  };
+};
+
+const withOpenId = async (engine: Engine): Promise<Protocol> => {
+  const world = await openOpenIdWorld(engine);
+  await world.change('corp', { 'site-admin-value': 'site-admins' });
+  return {
+    world,
+    settings: settingsOver(world.admin, 'oidc-sign-in-settings'),
+    codePath: '/users/oidc/code',
+    signOutAddress: `${world.corp.issuer}/logout`,
+    signIn: ({ name = 'alice', groups } = {}, browser = browserOf(world.url)) => {
+      const claims = { sub: name, email: `${name}@example.com`, preferred_username: name, ...(groups && { groups }) };
+      return signInAt(world, { claims, browser });
+    },
+    refusals: () => refusalsIn(world),
+  };
+};
+
+const protocols = { SAML: withSaml, 'OpenID Connect': withOpenId };
+
+/** Declares a test that runs with each protocol on each engine. */
+export const onEachProtocol = (sentence: string, play: (scene: SignInScene) => Promise<void>): void => {
+  for (const engine of engines) {
+    for (const [name, open] of Object.entries(protocols)) {
+      test(`${sentence} (${name}, ${engine})`, async () => {
+        const protocol = await open(engine);
+        await using world = protocol.world;
+        const enter: SignInScene['enter'] = async (claimant) => {
+          const { browser, answer } = await protocol.signIn(claimant);
+          assert.equal(answer.status, 303, answer.bytes.toString());
+          return browser.open(answer.headers.get('location') ?? '');
+        };
+        await play({ ...protocol, enter });
+        assert.deepEqual(await oddMembers(world.context), [], 'members of audit records are spelled as on the wire');
+      });
+    }
+  }
+};
