@@ -71,7 +71,7 @@ const fillSignIn = async (context: Context): Promise<void> => {
   await openRequest(context, { id, purpose: 'sign-in', cookie: undefined, providerId, secrets });
 };
 
-/** What is sealed of them, by the key that is in force. */
+/** Their secrets, opened with the key that is in force. */
 const signInSecrets = async (context: Context): Promise<readonly string[]> => {
   const [row] = await findProviders(context);
   const [request] = await context.database.rows(
