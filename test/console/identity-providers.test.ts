@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, assertFits, focused, loaded, newPerson, visit } from '../support/console.ts';
+import { assertAccessible, assertFits, focused, givePassword, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { type ConformingProvider, openConformingProvider } from '../support/openid/conforming-provider.ts';
 import { password } from '../support/session.ts';
 import { settingsOver } from '../support/settings.ts';
-import { openWorld, type World } from '../support/world.ts';
+import { openWorld, type Person, type World } from '../support/world.ts';
 
 const key = 'corp';
 
@@ -129,7 +129,7 @@ test('An administrator adds, orders, tests, changes and deletes identity provide
   });
 });
 
-const openProviders = async ({ provider }: WorldWithProvider, admin: Awaited<ReturnType<typeof newPerson>>) => {
+const openProviders = async ({ provider }: WorldWithProvider, admin: Person) => {
   const common = { 'client-id': 'secret', 'client-secret': secretOf(provider) };
   const corp = { key, name: 'Corp', issuer: provider.issuer, scopes: ['openid', 'email', 'groups'], ...common };
   for (const attributes of [{ key: 'other', name: 'Other', preset: 'google', ...common }, corp]) {
@@ -146,6 +146,11 @@ const enter = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Sign in with Corp' }).click();
   await page.getByRole('button', { name: /^Signed in as/ }).waitFor();
 };
+
+const takePassword = ({ context }: World, { user }: Person): Promise<unknown> =>
+  context.database.transaction((tx) =>
+    tx.run((db) => db.updateTable('users').set({ password_hash: null }).where('id', '=', user.id)),
+  );
 
 test('A person links an identity, signs in and out by it in both directions, and unlinks it', async () => {
   await using world = await openBoth();
@@ -181,6 +186,15 @@ test('A person links an identity, signs in and out by it in both directions, and
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
     await enter(page);
+    await takePassword(world, person);
+    await page.goto('/app/me');
+    await page.getByText('Your account has none: you sign in through your identity provider.').waitFor();
+    assert.equal(await page.getByLabel('E-mail address').getAttribute('readonly'), '');
+    await page.getByRole('button', { name: 'Unlink Corp' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+    await page.getByText('This identity is the only way into your account. Link another one first.').waitFor();
+
+    await givePassword(world, person);
     await page.goto('/app/me');
     await page.getByRole('button', { name: 'Unlink Corp' }).click();
     const dialog = page.getByRole('dialog', { name: 'Unlink Corp' });

@@ -16,7 +16,13 @@ import { not } from '../../texts/refusals.ts';
 import { OwnIdentities } from './identities.tsx';
 import { AccountSections } from './sections.tsx';
 
-const ProfileForm = ({ user }: { readonly user: Resource<'users'> }) => {
+interface ProfileProps {
+  readonly user: Resource<'users'>;
+  /** False for an account that signs in through an identity provider alone: it has no password, and keeps its address. */
+  readonly hasPassword: boolean;
+}
+
+const ProfileForm = ({ user, hasPassword }: ProfileProps) => {
   const queryClient = useQueryClient();
   const { username, email, 'unconfirmed-email': wanted } = user.attributes;
   const state = useApiForm({ username, email }, (values) =>
@@ -43,7 +49,8 @@ const ProfileForm = ({ user }: { readonly user: Resource<'users'> }) => {
       />
       <TextInput
         label={t.email}
-        description={t.emailHint}
+        description={hasPassword ? t.emailHint : t.emailOfProvider}
+        readOnly={!hasPassword}
         type="email"
         autoComplete="email"
         required
@@ -118,6 +125,7 @@ export function Profile() {
   const { data, error, refetch } = useQuery(accountQuery);
   const user = data?.data;
   const isAdministrator = user?.attributes['is-admin'] === true;
+  const hasPassword = user?.attributes.permissions?.['can-change-email'] !== false;
   const hasSingleSignOn = linkable.length > 0 || (boot.providers.length > 0 && isAdministrator);
   return (
     <Page title={t.profile}>
@@ -127,11 +135,15 @@ export function Profile() {
       {isImpersonating && <Alert color="yellow">{t.notWhileActing}</Alert>}
       {user !== undefined && !isImpersonating && (
         <>
-          <ProfileForm key={`${user.attributes.username} ${user.attributes.email}`} user={user} />
+          <ProfileForm
+            key={`${user.attributes.username} ${user.attributes.email}`}
+            user={user}
+            hasPassword={hasPassword}
+          />
           <Title order={2} size="h4">
             {t.password}
           </Title>
-          <PasswordForm />
+          {hasPassword ? <PasswordForm /> : <Text>{t.noPassword}</Text>}
           <OwnIdentities />
           {hasSingleSignOn && <SingleSignOn isAdministrator={isAdministrator} />}
         </>

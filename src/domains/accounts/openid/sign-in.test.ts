@@ -212,3 +212,19 @@ onEachEngineWithProviders('Buttons are in order, and the last choice comes first
   );
   assert.equal(absent.status, 404);
 });
+
+onEachEngineWithProviders('A provider whose credential cannot be read any more says so', async (world) => {
+  const problem = async () => (await world.admin.get('/admin/oidc-providers')).body.data[0].attributes.problem;
+  const before = await problem();
+  await world.context.database.transaction((tx) =>
+    tx.run((db) => db.updateTable('oidc_providers').set({ sealed_credential: 'v1.lost.AAAA' })),
+  );
+
+  const lost = await problem();
+  await world.change('corp', { 'client-secret': 'entered again' });
+
+  assert.deepEqual(
+    [before, lost, await problem()],
+    [null, 'The client secret cannot be read any more. Enter it again.', null],
+  );
+});
