@@ -29,7 +29,7 @@ export const openIdErrorMessages = {
   'client-authentication-unsupported':
     'The provider takes neither "client_secret_post" nor "client_secret_basic" for a secret, or no "private_key_jwt" for a private key.',
   'credential-unreadable':
-    'The private key in the settings is no RSA key of at least 2048 bits, and no EC or Ed25519 key, as PEM or JWK.',
+    'The client secret or the private key in the settings cannot be read. Enter it again: a private key is an RSA key of at least 2048 bits, or an EC or Ed25519 key, as PEM or JWK.',
   'logout-unsupported': 'The provider has no logout by OpenID Connect.',
   // The browser that comes back.
   off: 'Sign-in through this provider is not enabled.',

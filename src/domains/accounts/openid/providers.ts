@@ -6,6 +6,7 @@ import { attributeProblem, existing, invalid, requireFewer } from '../../../json
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { OpenIdError } from '../../../protocols/openid/error.ts';
 import {
   issuerOf,
   type OpenIdProvider,
@@ -200,9 +201,9 @@ const audited = (row: ProviderRow) => ({
   'allowed-domains': JSON.parse(row.allowed_domains),
 });
 
-/** A provider, as the protocol needs it. */
-export function openIdProviderOf({ vault }: Context, row: ProviderRow): OpenIdProvider {
-  const text = vault.open(credentialPlace(row.id), row.sealed_credential);
+/** A provider, as the protocol needs it. Throws `OpenIdError` where its credential cannot be opened any more. */
+export function openIdProviderOf(context: Context, row: ProviderRow): OpenIdProvider {
+  const text = credentialOf(context, row);
   return {
     kind: row.preset === 'github' ? 'github' : 'openid',
     issuer: row.issuer,
@@ -211,6 +212,14 @@ export function openIdProviderOf({ vault }: Context, row: ProviderRow): OpenIdPr
     credential: row.credential === 'private-key' ? { privateKey: text } : { secret: text },
     scopes: JSON.parse(row.scopes),
   };
+}
+
+function credentialOf({ vault }: Context, { id, sealed_credential }: ProviderRow): string {
+  try {
+    return vault.open(credentialPlace(id), sealed_credential);
+  } catch (cause) {
+    throw new OpenIdError('credential-unreadable', { cause });
+  }
 }
 
 /** Reason why nobody can sign in through a provider, whatever it answers; null for one that can be used. */

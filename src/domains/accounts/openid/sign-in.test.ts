@@ -221,8 +221,10 @@ onEachEngineWithProviders('A provider whose credential cannot be read any more s
   );
 
   const lost = await problem();
+  const away = await browserOf(world.url).open('/users/oidc/login?provider=corp');
   await world.change('corp', { 'client-secret': 'entered again' });
 
+  assert.equal(away.status, 503);
   assert.deepEqual(
     [before, lost, await problem()],
     [null, 'The client secret cannot be read any more. Enter it again.', null],
