@@ -7,7 +7,6 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import { outsideOfTraces } from '../../kernel/trace.ts';
 import { version } from '../../kernel/version.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
-import { NoAnswer } from '../outbound.ts';
 import type { TracingOptions } from './options.ts';
 
 /** Maximum time in ms for a batch, all attempts included. */
@@ -49,7 +48,7 @@ export function openExporter({ url, headers, authorities, log }: TracingOptions)
     cut: () => {
       // Another attempt fails at once.
       agent.createConnection = () => {
-        throw new NoAnswer(url.host);
+        throw new Error('the service ended before it answered');
       };
       agent.destroy();
     },

@@ -41,9 +41,17 @@ export function withTracedStatements(database: Database): Database {
   };
 }
 
-/** Operation and table of a statement, such as `select users`. */
+/** Operation and table of a statement, such as `select users`: what stands in brackets before is about others. */
 function summaryOf(sql: string): string {
   const [, operation = 'statement'] = /^\s*([a-z]+)/i.exec(sql) ?? [];
-  const [, table] = /\b(?:from|into|update)\s+"?(\w+)/i.exec(sql) ?? [];
-  return table === undefined ? operation : `${operation} ${table}`;
+  let depth = 0;
+  for (const { 0: word, index } of sql.matchAll(/[()]|\b(?:from|into|update)\b/gi)) {
+    if (word === '(') depth += 1;
+    else if (word === ')') depth -= 1;
+    else if (depth === 0) return `${operation} ${tableAfter(sql.slice(index + word.length))}`;
+  }
+  return operation;
 }
+
+/** The table that is named first, also where it is that of a subquery. */
+const tableAfter = (sql: string): string => /^[\s(]*(?:select\s+)?"?(\w+)/i.exec(sql)?.[1] ?? '';
