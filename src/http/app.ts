@@ -91,7 +91,7 @@ type Answer = (exchange: Exchange, fields: HeaderFields) => Promise<Rendered>;
 
 /** Sends what `answer` gives, or what its failure is to the client. */
 const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: Route) => {
-  const own = ownHeaders(context);
+  const own = { ...ownHeaders(context), ...(route?.path.startsWith('/api/') !== false && apiHeaders) };
   const limits = transferLimits(context);
   const isLogged = { info: context.log.isLevelEnabled('info'), debug: context.log.isLevelEnabled('debug') };
   const handle = async (exchange: Exchange): Promise<void> => {
@@ -174,6 +174,9 @@ const showFor = ({ showPage }: AppParts, exchange: Exchange, route?: Route): Sho
 
 const isForPeople = ({ path, request }: Exchange): boolean =>
   !path.startsWith('/api/') && prefersHtml(request.headers.accept);
+
+/** Header fields of answers of the API, which no browser shows as a page; replies that one shows have others. */
+const apiHeaders = { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
 
 /** Header fields of every answer; some vocabularies have words that describe the service. */
 const ownHeaders = ({ vocabulary, config }: Context): Readonly<Record<string, string>> => ({

@@ -37,7 +37,7 @@ const replacements = (): readonly Replacement[] => [
   [/"detail":"[^" ]* can be written to/g, '"detail":"/var/lib/tipstaff can be written to'],
   [/\b\d+\.\d GiB/g, '100.0 GiB'],
   [/"one-time-code":"\d{6}"/g, '"one-time-code":"123456"'],
-  [/\b[a-z2-7]{8}-[a-z2-7]{8}\b/g, 'aaaaaaaa-bbbbbbbb'],
+  [/\b[a-z2-7]{8}-[a-z2-7]{8}-[a-z2-7]{8}\b/g, 'aaaaaaaa-bbbbbbbb-cccccccc'],
   [/<svg.*?<\/svg>/g, '<svg></svg>'],
   [/[A-Za-z0-9_+-]{42,}={0,2}/g, (text) => (/^[a-z]+(-[a-z]+)+$/.test(text) ? text : 'x'.repeat(43))],
 ];

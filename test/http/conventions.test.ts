@@ -77,6 +77,8 @@ onEachEngine('What is for one caller is not for shared caches, and no other site
 
   assert.equal(headers.get('cache-control'), 'private, no-cache');
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  for (const answer of [headers, (await world.anonymous.get('/nothing')).headers])
+    assert.equal(answer.get('content-security-policy'), "default-src 'none'; frame-ancestors 'none'");
   assert.deepEqual(
     [...headers.keys()].filter((name) => name.startsWith('access-control')),
     [],

@@ -5,9 +5,10 @@ import { deleteRecoveryCode, deleteRecoveryCodes, insertRecoveryCodes } from './
 import { randomBase32 } from './totp.ts';
 
 const howMany = 10;
-/** 80 random bits are enough to store the codes as plain hashes. */
-const codeBytes = 10;
-const codeForm = /^([a-z2-7]{8})-?([a-z2-7]{8})$/;
+/** From 112 random bits on, plain hashes are as good as those of passwords (OWASP ASVS 5.0, 6.5.2). */
+const codeBytes = 15;
+/** Codes of an earlier version have two parts, later ones three. */
+const codeForm = /^[a-z2-7]{8}(-?[a-z2-7]{8}){1,2}$/;
 
 /** Replaces the codes of a locked account; they are stored as hashes. */
 export async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<readonly string[]> {
@@ -23,10 +24,12 @@ export async function takeRecoveryCode(tx: Transaction, userId: string, typed: s
   return code !== undefined && deleteRecoveryCode(tx, userId, tokenHash(code));
 }
 
-const newCode = (): string => randomBase32(codeBytes).toLowerCase().replace(codeForm, '$1-$2');
+const newCode = (): string => inParts(randomBase32(codeBytes).toLowerCase());
 
-/** The form in which the code was shown, from a typed one: people type capitals, or leave out the hyphen. */
+const inParts = (code: string): string => code.replaceAll('-', '').replaceAll(/.{8}(?=.)/g, '$&-');
+
+/** The form in which the code was shown, from a typed one: people type capitals, or leave out the hyphens. */
 const shownForm = (typed: string): string | undefined => {
   const code = typed.toLowerCase();
-  return codeForm.test(code) ? code.replace(codeForm, '$1-$2') : undefined;
+  return codeForm.test(code) ? inParts(code) : undefined;
 };
