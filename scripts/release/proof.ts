@@ -56,7 +56,7 @@ export async function proveCheck(
   await cp(join(root, 'examples'), examples, { recursive: true });
   const words = ['check', join(examples, 'plan.json'), '--dir', join(examples, 'policies'), '--json'];
   const { code, stdout, stderr } = await program.run(words);
-  assert.equal(code, 1, stderr);
+  assert.equal(code, 1, stdout + stderr);
   const answer = JSON.parse(stdout);
   assert.equal(answer.engine.kind, engine, answer.engine.reason);
   const statuses = answer.policies.map(({ name, status }: { name: string; status: string }) => [name, status]);
