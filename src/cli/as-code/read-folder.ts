@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { type TSchema, Type } from 'typebox';
 import { errorCode } from '../../lib/errors/error-code.ts';
+import { entriesBelow } from '../../lib/files/folder-entries.ts';
 import { readRegularFile } from '../../lib/files/regular-file.ts';
 import { recordOf } from '../../lib/functions/records.ts';
 import { NotChecked, type Terminal } from '../command.ts';
@@ -86,7 +87,7 @@ class FolderReader {
   /** The organizations that the folder has; an empty one is what an export has left of one that is gone. */
   async #homes(): Promise<readonly string[]> {
     const path = join(this.#folder, layout.homesFolder);
-    const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch((error: unknown) => {
+    const entries = await entriesBelow(path).catch((error: unknown) => {
       if (errorCode(error) === 'ENOENT') return [];
       throw unreadable(path, error);
     });
