@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { tipstaff } from '../support/command.ts';
 import { check, checkIn, entry, folderWith, listOf, plan, rules } from '../support/policy-folders.ts';
 
 const sound = { 'policies.yaml': listOf(entry('p')), ...rules('p', 'deny := []') };
@@ -53,4 +54,24 @@ test('The output of a wrapper around a plan is named, with what turns it off', a
     [2, sentence],
     [2, sentence],
   ]);
+});
+
+test('A saved plan is named, with what writes it as JSON, before anything is sent to a service', async () => {
+  await using folder = await folderWith(sound);
+  const place = join(folder.path, 'plan.tfplan');
+  await writeFile(place, Buffer.from('PK\u0003\u0004\u0014\u0000\u0008\u0000'));
+  // Nothing listens there: a request would fail with another sentence.
+  const environment = { TIPSTAFF_URL: 'http://127.0.0.1:1', TIPSTAFF_TOKEN: 'token' };
+
+  const here = await tipstaff(['check', place, '--dir', folder.path]);
+  const there = await tipstaff(['check', place, '--organization', 'shire'], environment);
+
+  const sentence = `${place}: it looks like a saved plan of terraform: write it as JSON with "terraform show -json plan.tfplan > plan.json".\n`;
+  assert.deepEqual(
+    [here, there].map(({ code, stderr }) => [code, stderr]),
+    [
+      [2, sentence],
+      [2, sentence],
+    ],
+  );
 });

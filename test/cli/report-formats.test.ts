@@ -1,5 +1,6 @@
 // Reports as their readers want them: code scanning of GitHub, and what reads JUnit.
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { allIn, attributeOf, parseXml, type XmlElement } from '../../src/protocols/saml/xml.ts';
@@ -127,4 +128,20 @@ test('Annotations are one line each, and no text begins another command', async 
     assert.match(line, /^::(error|warning) file=[^:,\r\n]+,line=[1-9]\d*,title=[^:,\r\n]+::[^\r\n]+$/);
   }
   assert.equal(lines.at(-1), '5 policies: 1 passed, 2 failed, 1 errored, 1 unreachable.');
+});
+
+test('What an object says is in words in every report for people and for their platforms', async () => {
+  await using temporary = await temporaryFolder();
+  const file = (name: string, text: string) => writeFile(join(temporary.path, name), text);
+  const finding = { address: 'a.b', attribute: 'acl', message: 'a.b is public', fix: 'Make it private.' };
+  await file('policies.yaml', 'policies:\n  - {name: p, query: data.p.deny, enforcement-level: mandatory}\n');
+  await file('p.rego', `package p\n\ndeny := [${JSON.stringify(finding)}]\n`);
+  await file('plan.json', '{"format_version":"1.2","resource_changes":[]}');
+
+  for (const format of ['text', 'github', 'junit', 'sarif', 'markdown', 'json']) {
+    const words = ['check', join(temporary.path, 'plan.json'), '--dir', temporary.path, '--format', format];
+    const { stdout } = await tipstaff(words);
+    if (format === 'json') assert.deepEqual(JSON.parse(stdout).policies[0].output, [finding]);
+    else assert.ok(stdout.includes('a.b is public. Attribute: acl. Fix: Make it private.'), stdout);
+  }
 });

@@ -22,6 +22,8 @@ type Event = Static<typeof eventSchema>;
 const remedy =
   'give the job "permissions: pull-requests: write"; a pull request from a fork gets a token that only reads.';
 
+const tokenRemedy = 'GITHUB_TOKEN is wrong, or has expired: pass github.token to the step.';
+
 /** Throws `NoComment` where the workflow has no pull request, or no token. */
 export async function githubPullRequest(environment: Environment, number: string | undefined): Promise<PullRequest> {
   const { GITHUB_TOKEN: token, GITHUB_REPOSITORY: repository = '', GITHUB_API_URL } = environment;
@@ -47,6 +49,7 @@ export async function githubPullRequest(environment: Environment, number: string
     comment: `${issues}/comments/`,
     update: 'PATCH',
     remedy,
+    tokenRemedy,
     run: { log: logOf(environment, repository), commit: event?.pull_request?.head?.sha },
   };
 }

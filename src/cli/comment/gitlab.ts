@@ -2,8 +2,9 @@
 import type { Environment } from '../../environment.ts';
 import { NoComment, type PullRequest } from './pull-request.ts';
 
-const remedy =
-  'GITLAB_TOKEN must be an access token of the project with the role Developer and the scope api; a pipeline of a fork does not get it.';
+const rightToken = 'an access token of the project with the role Developer and the scope api';
+const remedy = `GITLAB_TOKEN must be ${rightToken}; a pipeline of a fork does not get it.`;
+const tokenRemedy = `GITLAB_TOKEN is wrong, or has expired: make ${rightToken}, and set the variable to it.`;
 
 /** Throws `NoComment` where the pipeline has no merge request, or no token. */
 export function gitlabMergeRequest(environment: Environment, number: string | undefined): PullRequest {
@@ -24,6 +25,7 @@ export function gitlabMergeRequest(environment: Environment, number: string | un
     comment: `${comments}/`,
     update: 'PUT',
     remedy,
+    tokenRemedy,
     run: {
       log: environment.CI_JOB_URL,
       commit: environment.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || environment.CI_COMMIT_SHA,

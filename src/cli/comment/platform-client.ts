@@ -23,7 +23,7 @@ export class Unanswered extends NoComment {
   }
 }
 
-/** The token may not do it, or the platform shows it nothing there. */
+/** The token may not do it or is not known, or the platform shows it nothing there. */
 export class Forbidden extends NoComment {}
 
 /** In milliseconds. */
@@ -49,14 +49,15 @@ async function send({ api, headers, ...about }: PullRequest, request: PlatformRe
 }
 
 async function refusalOf(
-  { platform, remedy }: Pick<PullRequest, 'platform' | 'remedy'>,
+  { platform, remedy, tokenRemedy }: Pick<PullRequest, 'platform' | 'remedy' | 'tokenRemedy'>,
   response: Response,
 ): Promise<NoComment> {
   const { status } = response;
   const message = messageIn(await response.json().catch(() => undefined));
   const answered = `${platform} answered ${status}${message === '' ? '' : ` (${message})`}`;
   if (isPassing(response, message)) return new Unanswered(`${answered}.`, waitOf(response));
-  return [401, 403, 404].includes(status)
+  if (status === 401) return new Forbidden(`${answered}: ${tokenRemedy}`);
+  return [403, 404].includes(status)
     ? new Forbidden(`${answered}: ${remedy}`)
     : new NoComment(`${answered} to the comment.`);
 }

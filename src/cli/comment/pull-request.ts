@@ -15,8 +15,10 @@ export interface PullRequest {
   /** Path of one comment, without its identifier. */
   readonly comment: string;
   readonly update: 'PATCH' | 'PUT';
-  /** Remedy where the token may not comment, or is not known. */
+  /** Remedy where the token may not comment. */
   readonly remedy: string;
+  /** Remedy where the platform does not know the token. */
+  readonly tokenRemedy: string;
   /** The pipeline that comments: the address of its log, and the commit that it is about. */
   readonly run: { readonly log?: string | undefined; readonly commit?: string | undefined };
 }

@@ -1,5 +1,5 @@
 // A file with a plan, or with another document in JSON.
-import { isWrapped, NotUtf16, utf8Bytes, wrapperMessage } from '../../effects/policy-engine/plan-document.ts';
+import { knownFault, NotUtf16, utf8Bytes } from '../../effects/policy-engine/plan-document.ts';
 import { NotChecked, type Terminal } from '../command.ts';
 import { bytesIn } from '../file.ts';
 
@@ -8,12 +8,13 @@ export const nameOf = (path: string): string => (path === '-' ? 'stdin' : path);
 
 /**
  * The bytes of a document as UTF-8, without the mark that it may begin with. Throws `NotChecked` where the file cannot be read,
- * is no text in the encoding that it says, or has the output of another program around the document.
+ * is no text in the encoding that it says, is a saved plan, or has the output of another program around the document.
  */
 export async function readDocument(terminal: Terminal, path: string): Promise<Uint8Array> {
   const bytes = path === '-' ? Buffer.from(await terminal.input()) : await bytesIn(path);
   const document = decoded(nameOf(path), bytes);
-  if (await isWrapped(document)) throw new NotChecked(`${nameOf(path)}: ${wrapperMessage}.`);
+  const fault = await knownFault(document);
+  if (fault !== undefined) throw new NotChecked(`${nameOf(path)}: ${fault}.`);
   return document;
 }
 

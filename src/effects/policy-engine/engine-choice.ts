@@ -45,7 +45,11 @@ export async function engineOfCommand(
   if (named === webAssembly) return module('TIPSTAFF_POLICY_ENGINE asks for it.');
   if (named !== undefined) return native(named, 'TIPSTAFF_POLICY_ENGINE names it.');
   const state = await findNative(opened);
-  if (state === 'absent') return module(`There is no program of the policy engine for ${thisPlatform}.`);
+  if (state === 'absent') {
+    return module(
+      `Policies are evaluated by WebAssembly: no program of the policy engine for ${thisPlatform} is installed. Nothing needs to be done.`,
+    );
+  }
   if (state === 'different') {
     return module(
       `${path} is not the build whose checksum comes with Tipstaff: remove it, or ${replacementOf(path)}.`,

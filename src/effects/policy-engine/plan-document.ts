@@ -62,7 +62,7 @@ function decoderFor(start: Uint8Array): Decoder {
   return { markLength, decode };
 }
 
-export const wrapperMessage =
+const wrapperMessage =
   'setup-terraform\'s wrapper wrote into this file: set "terraform_wrapper: false" in its step, and write the plan again';
 
 /** A line that the wrapper around a program writes into its output. */
@@ -71,18 +71,26 @@ const wrapperLine = /^(\[command\]|::(debug|error|set-output|add-mask|group)\b)/
 /** Length of each end that is searched for the wrapper's lines, in bytes. */
 const shownEnd = 4_096;
 
-/** True if a document begins or ends with lines of setup-terraform's wrapper. */
-export async function isWrapped(document: Document): Promise<boolean> {
-  const ends = 'pieces' in document ? await endsOf(document.pieces()) : [document, document];
-  const texts = [ends[0]?.subarray(0, shownEnd), ends[1]?.subarray(-shownEnd)];
-  return texts.some((bytes) => bytes !== undefined && wrapperLine.test(Buffer.from(bytes).toString('utf8')));
+const savedPlanMessage =
+  'it looks like a saved plan of terraform: write it as JSON with "terraform show -json plan.tfplan > plan.json"';
+
+/** The first bytes of a saved plan, which is a zip archive. */
+const savedPlanMark = Buffer.from('PK\u0003\u0004');
+
+/** Reason why a document is no plan in JSON, with what to do: a saved plan, or lines of setup-terraform's wrapper; undefined for others. */
+export async function knownFault(document: Document): Promise<string | undefined> {
+  const { first, last } =
+    'pieces' in document ? await endsOf(document.pieces()) : { first: document, last: document };
+  const [start, end] = [Buffer.from(first.subarray(0, shownEnd)), Buffer.from(last.subarray(-shownEnd))];
+  if (start.subarray(0, savedPlanMark.length).equals(savedPlanMark)) return savedPlanMessage;
+  return [start, end].some((bytes) => wrapperLine.test(bytes.toString('utf8'))) ? wrapperMessage : undefined;
 }
 
-async function endsOf(pieces: AsyncIterable<Uint8Array>): Promise<readonly Buffer[]> {
+async function endsOf(pieces: AsyncIterable<Uint8Array>): Promise<{ first: Buffer; last: Buffer }> {
   let [first, last] = [Buffer.alloc(0), Buffer.alloc(0)];
   for await (const piece of pieces) {
     if (first.length < shownEnd) first = Buffer.concat([first, piece.subarray(0, shownEnd)]);
     last = Buffer.concat([last, piece.subarray(-shownEnd)]).subarray(-shownEnd);
   }
-  return [first, last];
+  return { first, last };
 }

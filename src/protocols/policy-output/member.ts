@@ -2,7 +2,7 @@
 
 import { numberText } from '../../lib/json/exact-json.ts';
 import { isObject } from '../../lib/json/json-tree.ts';
-import { addressOf } from './resource-address.ts';
+import { addressNames, addressOf } from './resource-address.ts';
 import { type Severity, severityOf } from './severity.ts';
 
 /** The members of an object that say something, by what they say; the first that says it counts. */
@@ -39,27 +39,45 @@ export interface MemberFacts {
   readonly fix: string | undefined;
 }
 
-export function memberFacts(member: unknown): MemberFacts {
+export const memberFacts = (member: unknown): MemberFacts => read(member).facts;
+
+/** The facts of a member, and its other members: a JSON object without what the facts say, also in the objects within it. */
+export function splitMember(member: object): { readonly facts: MemberFacts; readonly others: object } {
+  const { facts, sources, used } = read(member);
+  const named = facts.address === undefined ? [] : addressNames;
+  const rest = (source: object, known: readonly string[] = used.get(source) ?? []): object => {
+    const entries = Object.entries(source).filter(([name]) => !known.includes(name));
+    const values = entries.map(([name, value]) => [name, sources.includes(value) ? rest(value) : value] as const);
+    return Object.fromEntries(values.filter(([, value]) => !isEmpty(value)));
+  };
+  return { facts, others: rest(member, [...named, ...(used.get(member) ?? [])]) };
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === '' || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** The facts of a member, the objects that say them, and the names of what says them in each. */
+function read(member: unknown) {
   const sources = sourcesIn(member);
-  const first = <Value>(kind: keyof typeof names, read: (value: unknown) => Value | undefined): Value | undefined => {
+  const used = new Map<object, readonly string[]>();
+  const first = <Value>(kind: keyof typeof names, valueIn: (value: unknown) => Value | undefined): Value | undefined => {
     for (const source of sources) {
-      const fact = firstIn(source, names[kind], read);
-      if (fact !== undefined) return fact.value;
+      const fact = firstIn(source, names[kind], valueIn);
+      if (fact === undefined) continue;
+      used.set(source, [...(used.get(source) ?? []), fact.name]);
+      return fact.value;
     }
     return undefined;
   };
-  return {
+  const facts: MemberFacts = {
     address: addressOf(member),
     message: typeof member === 'string' ? member : first('message', textIn),
     attribute: first('attribute', pathIn),
     severity: first('severity', severityOf),
     fix: first('fix', textIn),
   };
+  return { facts, sources, used };
 }
-
-/** The sentence of an object, and the name of the member that has it. */
-export const messageIn = (member: object): { readonly name: string; readonly value: string } | undefined =>
-  firstIn(member, names.message, textIn);
 
 /** The object itself, then the objects within it that say more; none for anything else. */
 function sourcesIn(member: unknown): readonly object[] {

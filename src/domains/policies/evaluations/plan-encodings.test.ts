@@ -72,7 +72,7 @@ onEachEngine(
     ];
     const problems: unknown[] = [];
 
-    for (const plan of [...wrapped, 'no plan']) {
+    for (const plan of [...wrapped, 'no plan', 'PK\u0003\u0004']) {
       const { attributes } = await evaluated({ world, by: home, path }, plan);
       problems.push([attributes.status, attributes.error]);
     }
@@ -84,5 +84,6 @@ onEachEngine(
       ['errored', problem],
     ]);
     assert.match(JSON.stringify(problems[2]), /this is not JSON/);
+    assert.match(JSON.stringify(problems[3]), /a saved plan of terraform: write it as JSON/);
   },
 );

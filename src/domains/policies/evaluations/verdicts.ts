@@ -1,7 +1,7 @@
 // Gives policies and their input to the engine, and reads what it found.
 import type { InputAnswer, Verdict } from '../../../effects/policy-engine/answers.ts';
 import type { InputDocument, TrueLinesOptions } from '../../../effects/policy-engine/evaluation.ts';
-import { isWrapped, wrapperMessage } from '../../../effects/policy-engine/plan-document.ts';
+import { knownFault } from '../../../effects/policy-engine/plan-document.ts';
 import { completePlanProblems, planNotices, planProblems } from '../../../effects/policy-engine/plan-problems.ts';
 import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
@@ -76,6 +76,8 @@ const pairs = (key: string, verdict: Verdict | undefined): readonly (readonly [s
 
 async function textOf({ problems }: InputAnswer, plan: InputDocument): Promise<string> {
   const isJson = !problems.some(({ code, file }) => code === 'input_not_json' && file === 'plan');
-  if (isJson || !(await isWrapped(plan))) return problems.map(problemSentence).join('; ');
-  return problemSentence({ file: 'plan', message: wrapperMessage });
+  const fault = isJson ? undefined : await knownFault(plan);
+  return fault === undefined
+    ? problems.map(problemSentence).join('; ')
+    : problemSentence({ file: 'plan', message: fault });
 }
