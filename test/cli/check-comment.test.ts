@@ -149,7 +149,10 @@ for (const name of names) {
     );
     assert.match(fork.stderr, /^There is no comment: Git\w+ answered 403 \(Resource not .*\): .*fork.*\.\n$/);
     assert.match(annotated.stdout, /\n::notice title=Comment::There is no comment: Git\w+ answered 403 /);
-    assert.match(unknownToken.stderr, /^There is no comment: Git\w+ answered 401 \(Bad credentials\): GIT\w+_TOKEN is wrong, or has expired: /);
+    assert.match(
+      unknownToken.stderr,
+      /^There is no comment: Git\w+ answered 401 \(Bad credentials\): GIT\w+_TOKEN is wrong, or has expired: /,
+    );
     assert.match(noToken.stderr, /^There is no comment: GIT\w+_TOKEN is not set: /);
     assert.match(elsewhere.stderr, /^There is no comment: Git\w+ answered 404 /);
     assert.equal(

@@ -8,6 +8,7 @@ const native = {
   'policies.yaml': '  - {name: other, kind: native, enforcement-level: advisory}\n'.replace(/^/, 'policies:\n'),
 };
 const unchecked = 'No policy was evaluated: the plan is not checked.';
+const advice = 'With --require-policies such a check fails.';
 
 test('A plan that no policy has seen is said to be unchecked in every format, and ends with 2 where a policy is required', async () => {
   const [text, strict, json, junit, github, sarif] = [
@@ -23,12 +24,13 @@ test('A plan that no policy has seen is said to be unchecked in every format, an
     '--require-policies',
   );
 
-  assert.deepEqual([text.code, text.stdout.split('\n')[0]], [0, unchecked]);
-  assert.equal(strict.code, 2);
+  assert.deepEqual([text.code, text.stdout.split('\n')[0]], [0, `${unchecked} ${advice}`]);
+  assert.deepEqual([strict.code, strict.stdout.split('\n')[0]], [2, unchecked]);
   assert.deepEqual([json.json()['nothing-evaluated'], json.json().notices], [true, []]);
   assert.match(junit.stdout, /<system-out>No policy was evaluated/);
   assert.match(github.stdout, /^::notice title=Notice::No policy was evaluated/);
-  assert.equal(sarif.json().runs[0].invocations[0].toolExecutionNotifications[0].message.text, unchecked);
+  const [notification] = sarif.json().runs[0].invocations[0].toolExecutionNotifications;
+  assert.equal(notification.message.text, `${unchecked} ${advice}`);
   assert.deepEqual(
     [text, json, junit, github, sarif].map(({ stderr }) => stderr.includes(unchecked)),
     [false, true, true, false, true],

@@ -23,6 +23,7 @@ const elsewhere = [
   'module check',
   'check',
   'policy',
+  'workspace',
   'evaluation list',
   'config',
   'audit verify-stream',

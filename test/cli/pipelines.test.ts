@@ -24,7 +24,7 @@ const blocksOfPipelines = async (title: string) => {
   const section = sections.find((each) => each.startsWith(title)) ?? '';
   return blocksOf(section).flatMap(({ language, text }) => (language === 'yaml' ? [parse(text)] : []));
 };
-const [[, github], [, gitlab, withService], [atlantis]] = await Promise.all([
+const [[, , github], [, gitlab, withService], [atlantis]] = await Promise.all([
   blocksOfPipelines('GitHub Actions'),
   blocksOfPipelines('GitLab'),
   blocksOfPipelines('Atlantis'),
@@ -105,7 +105,7 @@ test('The pipeline with a service pushes the policies, and is checked by them', 
   const pushed = await shell(push, service);
   const after = await shell(check, service);
 
-  assert.deepEqual([before.code, pushed.code, after.code], [0, 0, 1], pushed.stderr);
+  assert.deepEqual([before.code, pushed.code, after.code], [2, 0, 1], pushed.stderr);
   assert.match(before.stdout, /nothing was evaluated|no polic/i);
   assert.match(
     await readFile(join(folder.path, 'policies.xml'), 'utf8'),

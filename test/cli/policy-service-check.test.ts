@@ -61,6 +61,7 @@ test('A plan is checked by the policies of a service, for a workspace and by one
   const sarif = await check(bad, ...inWorkspace, '--format', 'sarif');
   const github = await check(bad, ...inWorkspace, '--format', 'github');
   const junit = await check(bad, ...inWorkspace, '--format', 'junit');
+  const markdown = await check(bad, ...inWorkspace, '--format', 'markdown');
   const passed = await check(good, '--set', set);
   const byName = await check(good, '--organization', home.name, '--set', 'baseline');
   const elsewhere = await check(bad, '--organization', home.name);
@@ -84,9 +85,20 @@ test('A plan is checked by the policies of a service, for a workspace and by one
   });
 
   assert.deepEqual([broken.code, broken.stderr], [1, '']);
-  assert.match(broken.stdout, /^failed +baseline\/named \(mandatory\)\n +a\.b in production\n1 policy: 1 failed\.\n$/);
+  assert.match(broken.stdout, /^failed +baseline\/named \(mandatory\)\n +a\.b in production\n1 policy: 1 failed\.\n/);
+  const { id, url } = json.json().evaluation;
+  assert.equal(url, `${world.url}/app/organizations/${home.name}/evaluations/${id}`);
+  assert.equal((await home.client.get(`/policy-evaluations/${id}`)).body.data.attributes.status, 'failed');
+  const page = `${world.url}/app/organizations/${home.name}/evaluations/poleval-`;
+  const lastLine = ({ stdout }: { stdout: string }) => stdout.trimEnd().split('\n').at(-1) ?? '';
+  for (const each of [broken, github, passed]) assert.ok(lastLine(each).startsWith(`Evaluation: ${page}`), each.stdout);
+  assert.ok(junit.stdout.includes(`<system-out>Evaluation: ${page}`));
+  assert.match(
+    markdown.stdout,
+    /\n\[Evaluation\]\(<http\S+>\): what to change, and exemptions, which the next check applies\n/,
+  );
   assert.deepEqual(json.json().policies[0].output, ['a.b in production']);
-  assert.deepEqual([passed.code, passed.stdout.split('\n').at(-2)], [0, '1 policy: 1 passed.']);
+  assert.deepEqual([passed.code, passed.stdout.split('\n').at(-3)], [0, '1 policy: 1 passed.']);
   const [{ artifactLocation: place }] = JSON.parse(sarif.stdout).runs[0].results[0].locations.map(
     (each: { physicalLocation: object }) => each.physicalLocation,
   );
@@ -101,10 +113,11 @@ test('A plan is checked by the policies of a service, for a workspace and by one
     ],
   );
   assert.deepEqual([elsewhere.code, byMember.code], [0, 0]);
-  assert.equal(
-    elsewhere.stdout,
-    'No policy was evaluated: the plan is not checked.\nNo policy set applies: nothing was evaluated.\n0 policies.\n',
-  );
+  assert.deepEqual(elsewhere.stdout.split('\n').slice(0, 3), [
+    'No policy was evaluated: the plan is not checked. Name the workspace of the plan (--workspace), or widen the scope of a policy set. With --require-policies such a check fails.',
+    'No policy set applies: nothing was evaluated.',
+    '0 policies.',
+  ]);
   assert.equal(noPlan.code, 2);
   assert.match(noPlan.stderr, /none\.json: .*no resource_changes.*[^.]\.\n$/);
   assert.deepEqual(
@@ -112,7 +125,7 @@ test('A plan is checked by the policies of a service, for a workspace and by one
     [2, 2, 2, 2, 2, 2, 2],
   );
   assert.match(unknown[0]?.stderr ?? '', /^There is no workspace nowhere in \S+, or this token may not see it\.\n$/);
-  assert.deepEqual([byName.code, byName.stdout], [0, passed.stdout]);
+  assert.deepEqual([byName.code, byName.stdout.split('Evaluation: ')[0]], [0, passed.stdout.split('Evaluation: ')[0]]);
   assert.match(unknown[5]?.stderr ?? '', /^baseline is not the identifier of a policy set: add --organization <name>/);
   assert.match(unknown[6]?.stderr ?? '', / has no policy set nothing: /);
   assert.match(unknown[2]?.stderr ?? '', /does not know the token/);
@@ -140,7 +153,10 @@ test('A policy that reads what no plan has is warned of as with a folder', async
     const words = ['check', plan, '--run', run, '--format', format];
     const there = await tipstaff([...words, '--organization', home.name], environment);
     const here = await tipstaff([...words, '--dir', policies]);
-    return { there: there.stdout.replaceAll('baseline/', ''), here: here.stdout.replaceAll(`${policies}/`, '') };
+    return {
+      there: there.stdout.replaceAll('baseline/', '').replace(/^Evaluation: .*\n/m, ''),
+      here: here.stdout.replaceAll(`${policies}/`, ''),
+    };
   };
   const [passed, failed, github] = [
     await check(passing, 'text'),

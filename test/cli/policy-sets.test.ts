@@ -122,7 +122,7 @@ test('What cannot be applied is said with its place, all of it at once, and noth
     await apply('policy-sets:\n  - {name: a, global: "yes"}\n'),
     await apply('policy-sets:\n  - {name: a, policies: one}\n'),
     await apply(
-      'policy-sets:\n  - {name: natives, kind: opa}\n  - {name: b, policies: [x], workspaces: [y, z]}\n  - {name: pushed, policies: []}\n',
+      'policy-sets:\n  - {name: natives, kind: opa}\n  - {name: b, policies: [x], workspaces: [y,\n     # infra\n     z]}\n  - {name: pushed, policies: []}\n',
     ),
     await apply('policy-sets:\n  - {name: a}\n', commandsOf(world, home, token)),
     await apply('policy-sets:\n  - {name: fine}\n  - {name: a, kind: opa, policies: [native-one]}\n'),
@@ -134,6 +134,7 @@ test('What cannot be applied is said with its place, all of it at once, and noth
     ({ attributes }: { attributes: { name: string } }) => attributes.name,
   );
 
+  const creating = (name: string) => `"tipstaff workspace create ${name} --organization ${home.name}" makes one`;
   assert.deepEqual(refusals.slice(0, 7), [
     [2, 'sets.yaml:1: it declares no policy set.\n'],
     [2, 'sets.yaml:1: the key sets is not known; known are policy-sets.\n'],
@@ -148,10 +149,10 @@ test('What cannot be applied is said with its place, all of it at once, and noth
       2,
       [
         'sets.yaml:2: natives is of the kind native, which cannot be changed: declare a set of another name.',
-        `sets.yaml:3: ${home.name} has no policy x.`,
-        `sets.yaml:3: ${home.name} has no workspace y.`,
-        `sets.yaml:3: ${home.name} has no workspace z.`,
-        'sets.yaml:4: the policies of pushed come with "tipstaff policy push": leave out policies.\n',
+        `sets.yaml:3: ${home.name} has no policy x: "tipstaff policy list --organization ${home.name}" shows those that there are.`,
+        `sets.yaml:3: ${home.name} has no workspace y: ${creating('y')}.`,
+        `sets.yaml:5: ${home.name} has no workspace z: ${creating('z')}.`,
+        'sets.yaml:6: the policies of pushed come with "tipstaff policy push": leave out policies.\n',
       ].join('\n'),
     ],
   ]);

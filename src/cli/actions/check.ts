@@ -52,13 +52,24 @@ const noticeLine = (message: string): string =>
 /** The reports of a check. One that does not come about is in the comment, too, which would keep an older result otherwise. */
 async function reportsWithComment(terminal: Terminal, options: CheckOptions): Promise<readonly Report[]> {
   try {
-    return countedFrom(await reportsOf(terminal, options), options.failOn);
+    const reports = await reportsOf(terminal, options);
+    return countedFrom(reports, options.failOn).map((report) => ({ ...report, advice: adviceFor(report, options) }));
   } catch (error) {
     const problems = failureOf(error).problems.map(({ detail }) => detail);
     const problem = await commented(terminal, options, (about) => uncheckedMarkdown(problems, about));
     if (problem !== undefined) terminal.warn(problem);
     throw error;
   }
+}
+
+/** Sentences with what to do where no policy was evaluated. */
+function adviceFor({ list, outcomes }: Report, { set, workspace, requirePolicies }: CheckOptions): readonly string[] {
+  const isUnreached = list === null && set === undefined && outcomes.length === 0;
+  const scope =
+    workspace === undefined
+      ? 'Name the workspace of the plan (--workspace), or widen the scope of a policy set.'
+      : `Widen the scope of a policy set to the workspace ${workspace}.`;
+  return [...(isUnreached ? [scope] : []), ...(requirePolicies ? [] : ['With --require-policies such a check fails.'])];
 }
 
 /** Writes the comment, where there shall be one; a sentence where that was not possible. */

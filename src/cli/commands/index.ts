@@ -27,6 +27,7 @@ import { pingCommands, serveCommands } from './serve.ts';
 import { settingsCommands } from './settings.ts';
 import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
+import { workspaceCommands } from './workspace.ts';
 
 /** Subjects of groups of commands, by the first word of their names. */
 export const groups: Readonly<Record<string, string>> = {
@@ -37,6 +38,7 @@ export const groups: Readonly<Record<string, string>> = {
   token: 'API tokens',
   policy: 'policies in a folder and on a service',
   'policy-set': 'policy sets on a service',
+  workspace: 'workspaces on a service',
   evaluation: 'evaluations of plans on a service',
   module: 'private modules: versions, deprecation and consumers',
   audit: 'audit records',
@@ -61,6 +63,7 @@ export const commands: readonly Command[] = [
   ...commandsOf(policyFolderCommands, () => import('../actions/policy.ts')),
   ...commandsOf(policyServiceCommands, () => import('../actions/policy-service.ts')),
   ...commandsOf(policySetCommands, () => import('../actions/policy-set.ts')),
+  ...commandsOf(workspaceCommands, () => import('../actions/workspace.ts')),
   ...commandsOf(evaluationCommands, () => import('../actions/evaluation.ts')),
   ...commandsOf(adminCommands, () => import('../actions/admin.ts')),
   ...commandsOf(userCommands, () => import('../actions/user.ts')),

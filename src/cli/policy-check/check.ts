@@ -33,6 +33,10 @@ export interface Report {
   readonly engine?: { readonly kind: EngineChoice['kind']; readonly reason: string };
   /** Notices about the plan and about what applied to it, in sentences. */
   readonly notices: readonly string[];
+  /** Sentences with what to do where no policy was evaluated. */
+  readonly advice?: readonly string[];
+  /** The evaluation of a service: its identifier, and the address of its page. */
+  readonly evaluation?: { readonly id: string; readonly url: string };
 }
 
 /** The input, and the names of the files of its parts. */

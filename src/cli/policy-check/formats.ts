@@ -12,6 +12,7 @@ import {
   aboutPolicy,
   adviceOf,
   detailsOf,
+  evaluationLines,
   isWarning,
   membersOf,
   noticesOf,
@@ -34,6 +35,7 @@ const jsonOf = (report: Report): object => ({
   'nothing-evaluated': isUnchecked(report),
   notices: report.notices,
   ...(report.engine && { engine: report.engine }),
+  ...(report.evaluation && { evaluation: report.evaluation }),
   policies: report.outcomes.map(({ policy, problems, prints, count, isExempt, ...outcome }) => ({
     name: policy.name,
     kind: policy.kind,
@@ -55,7 +57,7 @@ export const asJunit = (reports: readonly Report[]): string =>
     reports.map((report) => ({
       name: reports.length === 1 ? 'tipstaff check' : `tipstaff check ${report.plan}`,
       cases: report.outcomes.map((outcome) => caseOf(report, outcome)),
-      output: noticesOf(report).join('\n'),
+      output: [...noticesOf(report), ...evaluationLines([report])].join('\n'),
     })),
   );
 
@@ -152,7 +154,7 @@ export function asAnnotations(reports: readonly Report[]): string {
         .map((finding) => (rest.length === 1 ? finding : { ...finding, title: `${finding.title} (${report.plan})` })),
     ),
   ];
-  return [...findings.map(annotationLine), sumOf(reports)].join('\n');
+  return [...findings.map(annotationLine), sumOf(reports), ...evaluationLines(reports)].join('\n');
 }
 
 /** For code scanning: SARIF 2.1.0. */

@@ -41,7 +41,12 @@ export function asMarkdown(reports: readonly Report[], { mask = asItIs, name }: 
     .filter(({ report, outcome }) => outcome.status !== 'passed' || warningsOf(report, outcome).length > 0)
     .toSorted((one, other) => rank(one.outcome) - rank(other.outcome))
     .map(({ report, outcome }) => resultBlock(report, outcome, { mask, isOneOfMany: reports.length > 1 }));
-  const head = [titleLine(titleOf(reports), name), sumOf(reports), ...notices.map((notice) => `⚠️ ${code(notice)}`)];
+  const head = [
+    titleLine(titleOf(reports), name),
+    sumOf(reports),
+    ...evaluationBlock(reports, mask),
+    ...notices.map((notice) => `⚠️ ${code(notice)}`),
+  ];
   return withinLimit(head, [...faults, ...results, ...passedBlock(reports, code)]);
 }
 
@@ -116,6 +121,20 @@ function adviceLines({ metadata }: Outcome, mask: Mask): readonly string[] {
 
 /** True of an address that nothing can be written after, as a link in angle brackets. */
 const isPlainLink = (ref: string): boolean => isWebAddress(ref) && /^[!#-;=?-[\]_a-z~]{1,500}$/i.test(ref);
+
+/** A link to each evaluation of a service, and its use where something blocks. */
+function evaluationBlock(reports: readonly Report[], mask: Mask): readonly string[] {
+  const code = codeWith(mask);
+  const links = reports.flatMap((report) => {
+    if (report.evaluation === undefined) return [];
+    const { url } = report.evaluation;
+    const link = isPlainLink(url) && mask(url) === url ? `[Evaluation](<${url}>)` : `Evaluation ${code(url)}`;
+    const place = reports.length > 1 ? ` of ${code(report.plan)}` : '';
+    const use = report.outcomes.some(blocks) ? ': what to change, and exemptions, which the next check applies' : '';
+    return [`${link}${place}${use}`];
+  });
+  return links.length === 0 ? [] : [links.join('<br>')];
+}
 
 function passedBlock(reports: readonly Report[], code: Mask): readonly string[] {
   const passed = reports.flatMap((report) =>

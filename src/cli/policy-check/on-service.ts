@@ -25,16 +25,21 @@ export interface ServiceCheck {
 /** Throws `NotChecked` where the service cannot evaluate the plan, or did not come to an end in ten minutes. */
 export async function checkOnService(service: Service, check: ServiceCheck): Promise<Report> {
   const { name, plan } = check;
-  const { links } = (await created(service, await creation(service, check), evaluationAnswer)).data;
+  const { id, links, relationships } = (await created(service, await creation(service, check), evaluationAnswer)).data;
+  const evaluation = { id, url: pageOf(service, relationships.organization.data.id, id) };
   if (links.upload === undefined) throw new NotChecked(`${service.url} takes no plan.`);
   await sendTo(service, { method: 'PUT', path: pathOfLink(links.upload), body: plan });
   const self = pathOfLink(links.self);
-  const { status, error, notices } = await endOf(service, self);
+  const { status, error, notices } = await endOf(service, self, evaluation.url);
   if (error !== null) throw new NotChecked(withFullStop(`${name}: ${error}`));
   if (status === 'canceled') throw new NotChecked('The evaluation was canceled.');
   const outcomes = await outcomesOf(service, self);
-  return { folder: { path: '' }, list: null, plan: name, outcomes, notices };
+  return { folder: { path: '' }, list: null, plan: name, outcomes, notices, evaluation };
 }
+
+/** The address of an evaluation for people. */
+const pageOf = ({ url }: Service, organization: string, id: string): string =>
+  `${url}/app/organizations/${encodeURIComponent(organization)}/evaluations/${encodeURIComponent(id)}`;
 
 async function creation(service: Service, { scope, run }: ServiceCheck): Promise<{ path: string; body: string }> {
   const attributes = run === undefined ? {} : { run };
@@ -61,8 +66,10 @@ async function workspaceId(service: Service, base: string, name: string): Promis
 
 const evaluationAnswer = Type.Object({
   data: Type.Object({
+    id: Type.String(),
     attributes: attributesOf<EvaluationAttributes>()('status', 'error', 'notices'),
     links: Type.Object({ self: Type.String(), upload: Type.Optional(Type.String()) }),
+    relationships: Type.Object({ organization: Type.Object({ data: Type.Object({ id: Type.String() }) }) }),
   }),
 });
 
@@ -70,11 +77,11 @@ const evaluationAnswer = Type.Object({
 const maxTime = 600_000;
 
 /** Asks until the evaluation is over. */
-async function endOf(service: Service, path: string) {
+async function endOf(service: Service, path: string, page: string) {
   const read = async () => (await answerTo(service, { path }, evaluationAnswer)).data.attributes;
   const last = await poll(read, { isLast: ({ status }) => status !== 'pending' && status !== 'running', maxTime });
   if (last !== undefined) return last;
-  throw new NotChecked(`The evaluation did not finish within ten minutes: check ${service.url}${path} later.`);
+  throw new NotChecked(`The evaluation did not finish within ten minutes: look at ${page} later.`);
 }
 
 const outcome = attributesOf<SetOutcomeAttributes['outcomes'][number]>()(

@@ -77,7 +77,7 @@ export const adviceOf = ({ metadata }: Outcome): readonly string[] => [
 /** Notices about a plan beside the findings of its policies, the most important first. */
 export const noticesOf = (report: Report): readonly string[] => [
   ...(isUnchecked(report) && !report.outcomes.some(blocks)
-    ? ['No policy was evaluated: the plan is not checked.']
+    ? [['No policy was evaluated: the plan is not checked.', ...(report.advice ?? [])].join(' ')]
     : []),
   ...report.notices,
 ];
@@ -86,13 +86,19 @@ export const noticesOf = (report: Report): readonly string[] => [
 export const aboutPlan = (reports: readonly Report[], { plan }: Report, text: string): string =>
   reports.length === 1 ? text : `${plan}: ${text}`;
 
+/** The addresses of the evaluations of a service; none for a folder. */
+export const evaluationLines = (reports: readonly Report[]): readonly string[] =>
+  reports.flatMap((report) =>
+    report.evaluation === undefined ? [] : [aboutPlan(reports, report, `Evaluation: ${report.evaluation.url}`)],
+  );
+
 /** For people. */
 export function asText(reports: readonly Report[]): string {
   const { shared, rest } = withoutShared(reports);
   const notices = reports.flatMap((report) => noticesOf(report).map((notice) => aboutPlan(reports, report, notice)));
   const faults = shared.flatMap((fault) => faultLines(reports[0]?.folder.path ?? '', fault));
   const lines = rest.flatMap((report) => [...(rest.length === 1 ? [] : [`${report.plan}:`]), ...linesOf(report)]);
-  return terminalText([...notices, ...faults, ...lines, sumOf(reports)].join('\n'));
+  return terminalText([...notices, ...faults, ...lines, sumOf(reports), ...evaluationLines(reports)].join('\n'));
 }
 
 const linesOf = (report: Report): readonly string[] =>

@@ -3,6 +3,7 @@ import { inputIn, kindIn } from '../../protocols/archives/policy-yaml.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import {
   type Entry,
+  elementIn,
   entryOf,
   faultIn,
   flagIn,
@@ -42,6 +43,8 @@ export interface DeclaredSet {
   readonly attributes: Readonly<Partial<Record<SetAttribute, string | boolean>>>;
   /** Names, by what they are of. */
   readonly members: Readonly<Partial<Record<MemberType, readonly string[]>>>;
+  /** File and line of a member. */
+  readonly placeOf: (type: MemberType, name: string) => string;
 }
 
 const keys = ['name', 'kind', ...setAttributes, ...memberTypes];
@@ -81,6 +84,7 @@ function setIn(node: unknown, { fail, placeOf }: YamlFile): DeclaredSet {
         return names === undefined ? [] : [[type, names]];
       }),
     ),
+    placeOf: (type, member) => placeOf(elementIn(entry, type, member)),
   };
 }
 

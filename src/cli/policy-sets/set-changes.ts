@@ -47,7 +47,7 @@ export async function changesTo(home: Home, declared: readonly DeclaredSet[]): P
   for (const each of declared) {
     const present = await findPolicySet(home, each.name);
     const wrong = [...problemsOf(each, present), ...unknownNames(home, each, directory)];
-    problems.push(...wrong.map((problem) => `${each.place}: ${problem}`));
+    problems.push(...wrong);
     if (wrong.length === 0) changes.push(changeOf(each, present, directory));
   }
   if (problems.length > 0) throw new NotChecked(...problems.map(asSentence));
@@ -68,28 +68,39 @@ async function directoryFor(home: Home, declared: readonly DeclaredSet[]): Promi
   };
 }
 
-function problemsOf({ name, kind, members }: DeclaredSet, present: PolicySet | undefined): readonly string[] {
+function problemsOf({ name, place, kind, members }: DeclaredSet, present: PolicySet | undefined): readonly string[] {
   if (present === undefined) return [];
   const presentKind = kindOf(present.attributes.kind);
   const isVersioned = present.relationships['current-version'].data !== null;
   return [
     ...(kind === undefined || kind === presentKind
       ? []
-      : [`${name} is of the kind ${presentKind}, which cannot be changed: declare a set of another name`]),
+      : [`${place}: ${name} is of the kind ${presentKind}, which cannot be changed: declare a set of another name`]),
     ...(isVersioned && members.policies !== undefined
-      ? [`the policies of ${name} come with "tipstaff policy push": leave out policies`]
+      ? [`${place}: the policies of ${name} come with "tipstaff policy push": leave out policies`]
       : []),
   ];
 }
 
-const unknownNames = (home: Home, { members }: DeclaredSet, directory: Directory): readonly string[] =>
+const unknownNames = (
+  { organization }: Home,
+  { members, placeOf }: DeclaredSet,
+  directory: Directory,
+): readonly string[] =>
   memberTypes.flatMap((type) => {
     const known = new Set(directory[targetOf(type)].map(({ name }) => name));
     const unknown = (members[type] ?? []).filter((name) => !known.has(name));
-    return unknown.map((name) => `${home.organization} has no ${singular[targetOf(type)]} ${name}`);
+    return unknown.map((name) => `${placeOf(type, name)}: ${unknownSentence[targetOf(type)](organization, name)}`);
   });
 
-const singular = { policies: 'policy', workspaces: 'workspace', projects: 'project' };
+const unknownSentence: Readonly<Record<keyof Directory, (organization: string, name: string) => string>> = {
+  policies: (organization, name) =>
+    `${organization} has no policy ${name}: "tipstaff policy list --organization ${organization}" shows those that there are`,
+  workspaces: (organization, name) =>
+    `${organization} has no workspace ${name}: "tipstaff workspace create ${name} --organization ${organization}" makes one`,
+  projects: (organization, name) =>
+    `${organization} has no project ${name}: correct the name, or create it by POST /api/v2/organizations/${organization}/projects`,
+};
 
 function changeOf(declared: DeclaredSet, present: PolicySet | undefined, directory: Directory): SetChange {
   const { attributes, members } = declared;

@@ -53,7 +53,11 @@ test('What begins as UTF-16 and is not is refused', async () => {
 
 test('A saved plan, and lines of a wrapper at both ends, are known wherever the document is split', async () => {
   const plan = `{"a": "${'x'.repeat(20_000)}\\n::debug::"}\n`;
-  const faulty = ['PK\u0003\u0004\u0014', `[command]/bin/terraform show -json\n${plan}`, `${plan}::debug::Terraform exited with code 0.\n`];
+  const faulty = [
+    'PK\u0003\u0004\u0014',
+    `[command]/bin/terraform show -json\n${plan}`,
+    `${plan}::debug::Terraform exited with code 0.\n`,
+  ];
   const verdicts: boolean[] = [];
 
   for (const document of [...faulty, plan, '']) {

@@ -79,8 +79,7 @@ const savedPlanMark = Buffer.from('PK\u0003\u0004');
 
 /** Reason why a document is no plan in JSON, with what to do: a saved plan, or lines of setup-terraform's wrapper; undefined for others. */
 export async function knownFault(document: Document): Promise<string | undefined> {
-  const { first, last } =
-    'pieces' in document ? await endsOf(document.pieces()) : { first: document, last: document };
+  const { first, last } = 'pieces' in document ? await endsOf(document.pieces()) : { first: document, last: document };
   const [start, end] = [Buffer.from(first.subarray(0, shownEnd)), Buffer.from(last.subarray(-shownEnd))];
   if (start.subarray(0, savedPlanMark.length).equals(savedPlanMark)) return savedPlanMessage;
   return [start, end].some((bytes) => wrapperLine.test(bytes.toString('utf8'))) ? wrapperMessage : undefined;

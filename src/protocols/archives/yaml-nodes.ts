@@ -118,6 +118,12 @@ export function flagIn(entry: Entry, key: string): boolean | undefined {
   throw faultIn(entry, key, `${key} must be true or false`);
 }
 
+/** The node of a text in a list. */
+export function elementIn({ nodes }: Entry, key: string, text: string): unknown {
+  const list = nodes.get(key);
+  return isSeq(list) ? list.items.find((item) => isScalar(item) && item.value === text) : undefined;
+}
+
 /** A list of texts without repetition; undefined where there is none. */
 export function textsIn(entry: Entry, key: string): readonly string[] | undefined {
   const node = entry.nodes.get(key);

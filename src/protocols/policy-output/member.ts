@@ -60,7 +60,10 @@ const isEmpty = (value: unknown): boolean =>
 function read(member: unknown) {
   const sources = sourcesIn(member);
   const used = new Map<object, readonly string[]>();
-  const first = <Value>(kind: keyof typeof names, valueIn: (value: unknown) => Value | undefined): Value | undefined => {
+  const first = <Value>(
+    kind: keyof typeof names,
+    valueIn: (value: unknown) => Value | undefined,
+  ): Value | undefined => {
     for (const source of sources) {
       const fact = firstIn(source, names[kind], valueIn);
       if (fact === undefined) continue;

@@ -60,7 +60,7 @@ for (const engine of engines) {
     assert.match(final?.outcomes[0]?.attributes.body ?? '', /- aws\\_s3\\_bucket\\.logs by their\\-user/);
     const [stored, ...more] = await world.context.database.rows(evaluations, {});
     assert.deepEqual([stored?.status, more.length], ['failed', 0]);
-    assert.equal(final?.url, `${world.url}/api/v2/policy-evaluations/${stored?.id}`);
+    assert.equal(final?.url, `${world.url}/app/organizations/${home.name}/evaluations/${stored?.id}`);
     const fetched = platform.seen.filter(({ method }) => method === 'GET');
     assert.deepEqual(
       fetched.map(({ path }) => path),

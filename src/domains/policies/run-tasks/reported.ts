@@ -31,8 +31,10 @@ export async function readReported(
 }
 
 /** Address where people read more of an evaluation. */
-export const evaluationUrl = ({ baseUrl }: Context, { id }: Pick<EvaluationRow, 'id'>): string =>
-  `${baseUrl()}/api/v2/policy-evaluations/${id}`;
+export const evaluationUrl = (
+  { baseUrl }: Context,
+  { id, organization_name }: Pick<EvaluationRow, 'id' | 'organization_name'>,
+): string => `${baseUrl()}/app/organizations/${encodeURIComponent(organization_name)}/evaluations/${id}`;
 
 /** Reason why a mandatory policy has no outcome, and the remedy. */
 function unreachable({ external_outcomes_minutes: minutes }: RunTaskRow): string {
