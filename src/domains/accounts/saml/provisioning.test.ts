@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { enableSso, enterBySso } from '../../../../test/support/saml/sso.ts';
-import { onEachEngine, type World } from '../../../../test/support/world.ts';
+import { enableSso, enterBySso, reasonsIn, signInBySso } from '../../../../test/support/saml/sso.ts';
+import { onEachEngine, system, type World } from '../../../../test/support/world.ts';
+import { changeAccountStatus } from '../administration/status.ts';
 import { getUser } from '../users/users.ts';
 
 const isAdmin = async ({ context }: World): Promise<boolean> => (await getUser(context, 'alice')).is_admin === 1;
@@ -40,4 +41,19 @@ onEachEngine('A blank group grants no administrator role', async (world) => {
   await enableSso(world, { 'site-admin-role': '' });
 
   assert.equal(await afterSaying(world, { MemberOf: ['site-admins', ''] }), false);
+});
+
+onEachEngine('When two administrators are demoted at once, one keeps the role', async (world) => {
+  const settings = await enableSso(world);
+  await enterBySso(world, { nameId: 'a@example.com', attributes: admins });
+  await enterBySso(world, { nameId: 'b@example.com', attributes: admins });
+  const me = await settings.client.get('/account/details');
+  await changeAccountStatus(world.context, system, { id: me.body.data.id }, 'revoke_admin');
+
+  const visits = await Promise.all(
+    ['a', 'b'].map((name) => signInBySso(world, { nameId: `${name}@example.com`, attributes: { MemberOf: ['x'] } })),
+  );
+
+  assert.deepEqual(visits.map(({ answer }) => answer.status).sort(), [303, 403]);
+  assert.deepEqual(await reasonsIn(world), ['last-administrator']);
 });
