@@ -142,5 +142,7 @@ test('A check by a service shows the same', async () => {
     TIPSTAFF_TOKEN: token,
   });
 
-  assert.equal(stdout, shownText.replace('%s', 'baseline/buckets'), stderr);
+  const [report, evaluation] = stdout.split(/^(?=Evaluation: )/m);
+  assert.equal(report, shownText.replace('%s', 'baseline/buckets'), stderr);
+  assert.ok(evaluation?.startsWith(`Evaluation: ${world.url}/app/organizations/${home.name}/evaluations/`), evaluation);
 });
