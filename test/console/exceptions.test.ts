@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { follow, givePassword, loaded, visit } from '../support/console.ts';
+import { assertAccessible, assertFits, follow, givePassword, loaded, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { newMember, newTeam } from '../support/members.ts';
@@ -97,11 +97,82 @@ test('Somebody who overrides and manages no policies sees exemptions and overrid
     await page.getByRole('rowheader', { name: 'buckets' }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'buckets' }).count(), 0);
     assert.equal(await page.getByRole('button', { name: 'Exempt from a policy' }).count(), 0);
-    await page.getByRole('button', { name: /^Change the end of the exemption/ }).waitFor();
+    await page.getByRole('button', { name: /^End the exemption/ }).waitFor();
+    // It covers all levels, so that only people who manage policies prolong it.
+    assert.equal(await page.getByRole('button', { name: /^Change the end of the exemption/ }).count(), 0);
     await follow(page, `${base}/exceptions/overrides`);
     await page.getByText('Agreed with security').waitFor();
     await page.getByRole('link', { name: 'A plan without a workspace' }).click();
     await loaded(page, 'Evaluation of a plan');
+  });
+});
+
+/** A person of a new team with these permissions. */
+async function somebody(world: World, home: Home, permissions: Parameters<typeof newTeam>[2]) {
+  const person = await newMember(world, home, await newTeam(world, home, permissions));
+  await givePassword(world, person);
+  return person;
+}
+
+test('Where nobody may override, the pages say who has to exempt, and that other exemptions do not count', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  await opaSet(home, 'strict', [await newOpaPolicy(home, 'buckets')], { global: true });
+  const { id } = await evaluatedPlan(world, home, planOf({ acl: 'public-read' }));
+  const overrider = await somebody(world, home, ['manage-policy-overrides']);
+  const reader = await somebody(world, home, ['read-workspaces']);
+  const path = `/app/organizations/${home.name}/evaluations/${id}`;
+  const refusal = /^This evaluation cannot be overridden: a policy that blocks it is hard-mandatory, or its policy set/;
+
+  await visit(world, overrider, { path, width: 390, colors: 'dark' }, async (page) => {
+    await loaded(page, 'Evaluation of a plan');
+    await page.getByText(refusal).waitFor();
+    await page.getByText('in strict, Mandatory, permits no overrides').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Override' }).count(), 0);
+    await page.getByRole('button', { name: /^Exempt .* from buckets$/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('This exemption would not count').waitFor();
+    await dialog.getByLabel('Reason').fill('Until the migration');
+    await dialog.getByLabel('Owner').fill('network');
+    await dialog.getByLabel('Without an end').check();
+    await assertAccessible(page);
+    await assertFits(page);
+    await dialog.getByRole('button', { name: 'Exempt', exact: true }).click();
+    await page.getByText('It does not count for buckets in strict').waitFor();
+    await follow(page, `/app/organizations/${home.name}/exceptions`);
+    await page.getByText('Does not count', { exact: true }).waitFor();
+    assert.equal(await page.getByText('In force', { exact: true }).count(), 0);
+    await assertAccessible(page);
+  });
+  await visit(world, reader, { path }, async (page) => {
+    await loaded(page, 'Evaluation of a plan');
+    await page.getByText(/Members of teams with “Override policies” and “Manage policies” may exempt from its policies\.$/).waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Exempt/ }).count(), 0);
+  });
+  await visit(world, home.owner, { path }, async (page) => {
+    await loaded(page, 'Evaluation of a plan');
+    await page.getByRole('button', { name: /^Exempt .* from buckets$/ }).click();
+    await page.getByRole('dialog').getByLabel('Reason').waitFor();
+    assert.equal(await page.getByText('This exemption would not count').count(), 0);
+  });
+});
+
+test('Somebody who may not override reads who may, and a manager of policies alone is not offered to exempt', async () => {
+  await using world = await openWorld('sqlite');
+  const { home, policy, base } = await newScene(world);
+  const { id } = await evaluatedPlan(world, home, planOf({ acl: 'public-read' }));
+  const manager = await somebody(world, home, ['manage-policies']);
+  const access = { 'manage-policy-overrides': true };
+  const team = documentOf('teams', { name: 'storage', visibility: 'organization', 'organization-access': access });
+  assert.equal((await home.client.post(`/organizations/${home.name}/teams`, team)).status, 201);
+
+  await visit(world, manager, { path: `${base}/evaluations/${id}` }, async (page) => {
+    await loaded(page, 'Evaluation of a plan');
+    await page.getByText('Members of storage may override this evaluation, or exempt from its policies.').waitFor();
+    await follow(page, `${base}/policies/${policy}/exemptions`);
+    await page.getByText('Nothing is exempt from this policy.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Exempt from the policy' }).count(), 0);
   });
 });
 

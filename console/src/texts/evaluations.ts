@@ -40,6 +40,14 @@ interface Creator {
 
 const creatorOf = ({ kind, username }: Creator): string => username ?? creators[kind] ?? kind;
 
+const list = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/** The people who can let a plan pass: by their teams, as far as a person sees these. */
+const helpersOf = (teams: readonly string[], overridable: boolean): string =>
+  teams.length > 0
+    ? `Members of ${list.format(teams)}`
+    : `Members of teams with ${overridable ? '“Override policies”' : '“Override policies” and “Manage policies”'}`;
+
 /** Texts of evaluations and of what policies found. */
 export const t = catalogue({
   evaluations: 'Evaluations',
@@ -124,6 +132,16 @@ export const t = catalogue({
   exemptResource: 'Exempt',
   exemptFrom: (resource: string, policy: string) => `Exempt ${resource} from ${policy}`,
   exempted: 'The exemption counts from the next evaluation on.',
+  exemptedInVain: (policy: string, set: string) =>
+    `The exemption is recorded. It does not count for ${policy} in ${set}, which cannot be overridden there.`,
+  inVain: 'This exemption would not count',
+  inVainBecause: (policy: string, set: string) =>
+    `${policy} cannot be overridden in the policy set ${set}: only an exemption by somebody who also manages policies counts there. Ask one of them to grant it.`,
+  noOverrides: 'permits no overrides',
+  notOverridable:
+    'This evaluation cannot be overridden: a policy that blocks it is hard-mandatory, or its policy set does not permit overrides.',
+  helpers: (teams: readonly string[], overridable: boolean) =>
+    `${helpersOf(teams, overridable)} may ${overridable ? 'override this evaluation, or exempt from its policies' : 'exempt from its policies'}.`,
   everyWorkspace: 'In every workspace',
   onlyWorkspace: (workspace: string) => `Only in ${workspace}`,
   linkTo: (what: string) => `Link to the finding about ${what}`,

@@ -27,6 +27,9 @@ export const t = catalogue({
   withoutEndHint: 'It then counts until somebody ends it.',
   active: 'In force',
   expired: 'Expired',
+  inVain: 'Does not count',
+  inVainBecause:
+    'The policy cannot be overridden, and who granted this does not manage policies. Somebody who does has to grant it.',
   status: 'Status',
   by: 'Granted by',
   everywhere: 'Every workspace',

@@ -29,6 +29,7 @@ import { not } from '../../texts/refusals.ts';
 import type { CardContext } from './finding-card.tsx';
 import classes from './findings.module.css';
 import { Findings } from './findings.tsx';
+import { useRefusal } from './refusal.ts';
 import { countsOf, EvaluationTag } from './status.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/evaluations/$evaluation');
@@ -158,10 +159,12 @@ const Result = ({ evaluation, context }: { readonly evaluation: Evaluation; read
   const navigate = route.useNavigate();
   // The verdict is above the rest, and would move it.
   const { isPending } = useFindings(evaluation);
-  if (isPending) return <LoadingRows />;
+  const refusal = useRefusal(context.organization, evaluation);
+  if (isPending || refusal === undefined) return <LoadingRows />;
   return (
     <>
       <Verdict evaluation={evaluation} />
+      {refusal !== '' && <Text size="sm">{refusal}</Text>}
       <Actions evaluation={evaluation} />
       <Findings
         evaluation={evaluation.id}

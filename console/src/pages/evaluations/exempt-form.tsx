@@ -1,5 +1,5 @@
 // The form that exempts one resource from the policy of a finding, with the scope filled in.
-import { NativeSelect, Text } from '@mantine/core';
+import { Alert, NativeSelect, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { createExemption, createExemptionInSet, type ExemptionInput, refreshExemptions } from '../../api/exemptions.ts';
 import type { Finding } from '../../api/findings.ts';
@@ -30,11 +30,13 @@ interface ExemptFormProps {
   readonly finding: Finding;
   /** Absent for a plan without a workspace. */
   readonly workspace?: Workspace | undefined;
+  /** False where the policy cannot be overridden in its set, and the person manages no policies. */
+  readonly isInEffect: boolean;
 }
 
-export function ExemptForm({ finding, workspace }: ExemptFormProps) {
+export function ExemptForm({ finding, workspace, isInEffect }: ExemptFormProps) {
   const queryClient = useQueryClient();
-  const { address, policy } = finding.attributes;
+  const { address, policy, 'policy-set': set } = finding.attributes;
   const initial: Draft = {
     reason: '',
     owner: '',
@@ -49,7 +51,7 @@ export function ExemptForm({ finding, workspace }: ExemptFormProps) {
     await refreshExemptions(queryClient, policy.id);
   });
   const done = () => {
-    notifyDone(t.exempted);
+    notifyDone(isInEffect ? t.exempted : t.exemptedInVain(policy.name, set.name));
     closeDialog();
   };
   return (
@@ -57,6 +59,11 @@ export function ExemptForm({ finding, workspace }: ExemptFormProps) {
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {t.exemptFrom(address ?? '', policy.name)}
       </Text>
+      {!isInEffect && (
+        <Alert color="yellow" title={t.inVain}>
+          {t.inVainBecause(policy.name, set.name)}
+        </Alert>
+      )}
       <ReasonFields form={state.form} />
       {workspace !== undefined && (
         <NativeSelect

@@ -54,7 +54,7 @@ const Line = ({ children }: { readonly children: ReactNode }) => (
 );
 
 const Policy = ({ finding, context }: { readonly finding: Finding; readonly context: CardContext }) => {
-  const { policy, 'policy-set': set, 'enforcement-level': level } = finding.attributes;
+  const { policy, 'policy-set': set, overridable, 'enforcement-level': level } = finding.attributes;
   const name = policy.revision === null ? policy.name : t.at(policy.name, policy.revision);
   const { organization } = context;
   return (
@@ -73,6 +73,7 @@ const Policy = ({ finding, context }: { readonly finding: Finding; readonly cont
         )}{' '}
         <Text span inherit c="dimmed">
           {t.ofSet(set.name)}, {t.statusName(level)}
+          {!overridable && `, ${t.noOverrides}`}
         </Text>
       </Line>
       <RuleOf finding={finding} />
@@ -106,11 +107,12 @@ const Related = ({ attributes: { 'related-resources': related } }: Pick<Finding,
   );
 
 /** Only for findings that name a resource: others are exempt on the page of the policy. */
-const Exempt = ({ finding, workspace }: { readonly finding: Finding } & Pick<CardContext, 'workspace'>) => {
+const Exempt = ({ finding, context }: { readonly finding: Finding; readonly context: CardContext }) => {
   const { address, policy } = finding.attributes;
   const open = async () => {
     const { ExemptForm } = await import('./exempt-form.tsx');
-    openDialog(t.exemptResource, <ExemptForm finding={finding} workspace={workspace} />);
+    const counts = finding.attributes.overridable || context.isManager;
+    openDialog(t.exemptResource, <ExemptForm finding={finding} workspace={context.workspace} isInEffect={counts} />);
   };
   return (
     <Button
@@ -128,7 +130,7 @@ const Actions = ({ finding, context }: { readonly finding: Finding; readonly con
   const { address, exempt, policy } = finding.attributes;
   return (
     <Group gap="xs" className={classes.actions}>
-      {context.mayExempt && address !== null && !exempt && <Exempt finding={finding} workspace={context.workspace} />}
+      {context.mayExempt && address !== null && !exempt && <Exempt finding={finding} context={context} />}
       <Anchor href={`#${finding.id}`} size="sm" aria-label={t.linkTo(address ?? policy.name)}>
         {t.link}
       </Anchor>

@@ -13,6 +13,7 @@ import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/exemptions.ts';
 import { not } from '../../texts/refusals.ts';
 import { scopeOf } from './columns.tsx';
+import { useRights } from './frame.tsx';
 
 interface ActProps {
   readonly exemption: Exemption;
@@ -76,11 +77,15 @@ const EndButton = ({ exemption }: ActProps) => {
   );
 };
 
-/** Buttons of an exemption; none once it is over. */
-export const ExemptionActs = ({ exemption }: ActProps) =>
-  exemption.attributes.status === 'active' && (
+/** Buttons of an exemption; none once it is over. Only people who manage policies prolong one that covers all levels. */
+export const ExemptionActs = ({ exemption }: ActProps) => {
+  const { isManager } = useRights();
+  const { status, 'covers-all-levels': coversAll } = exemption.attributes;
+  if (status !== 'active') return null;
+  return (
     <>
-      <ChangeEndButton exemption={exemption} />
+      {(isManager || !coversAll) && <ChangeEndButton exemption={exemption} />}
       <EndButton exemption={exemption} />
     </>
   );
+};

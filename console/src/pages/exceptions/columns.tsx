@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core';
+import { Box, Stack, Text } from '@mantine/core';
 import type { Exemption } from '../../api/exemptions.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
@@ -10,6 +10,17 @@ import { wrapped } from '../workspaces/columns.tsx';
 /** Scope of an exemption, in a few words. */
 export const scopeOf = ({ workspace, attributes }: Exemption): string =>
   [workspace ?? t.everywhere, attributes['resource-address']].filter((part) => part !== null).join(' · ');
+
+const Status = ({ attributes: { status, effective } }: Pick<Exemption, 'attributes'>) => {
+  if (status === 'expired') return <Tag>{t.expired}</Tag>;
+  if (effective) return <Tag tone="warned">{t.active}</Tag>;
+  return (
+    <Stack gap={4} miw="12rem" align="flex-start">
+      <Tag tone="bad">{t.inVain}</Tag>
+      <Text size="sm">{t.inVainBecause}</Text>
+    </Stack>
+  );
+};
 
 /** The policy of each exemption: a link for people who see policies. */
 export const policyColumn = (organization: string, isManager: boolean): Column<Exemption> => ({
@@ -44,8 +55,7 @@ export const exemptionColumns = (isName = true): readonly Column<Exemption>[] =>
   {
     id: 'status',
     header: t.status,
-    cell: ({ attributes }) =>
-      attributes.status === 'active' ? <Tag tone="warned">{t.active}</Tag> : <Tag>{t.expired}</Tag>,
+    cell: ({ attributes }) => <Status attributes={attributes} />,
   },
   {
     id: 'expires',

@@ -3,7 +3,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { exemptionsQuery } from '../../api/exemptions.ts';
+import { type Exemption, exemptionsQuery } from '../../api/exemptions.ts';
 import { exemptionList } from '../../api/list-specs.ts';
 import type { Policy } from '../../api/policies.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
@@ -12,6 +12,7 @@ import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/exemptions.ts';
 import { ExemptionActs } from '../exceptions/acts.tsx';
 import { exemptionColumns, scopeOf } from '../exceptions/columns.tsx';
+import { useRights } from '../exceptions/frame.tsx';
 import { NewExemption } from '../exceptions/new-exemption.tsx';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
 
@@ -22,9 +23,10 @@ const Exemptions = ({ policy }: { readonly policy: Policy }) => {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(exemptionsQuery(policy.id, search));
+  const { mayOverride } = useRights();
   const [isAdding, { open, close }] = useDisclosure(false);
   return (
-    <Section title={t.title} intro={t.intro} actions={<Button onClick={open}>{t.add}</Button>}>
+    <Section title={t.title} intro={t.intro} {...(mayOverride && { actions: <Button onClick={open}>{t.add}</Button> })}>
       <Stack>
         <FormDialog title={t.add} isOpen={isAdding} onClose={close}>
           <NewExemption organization={organization} policy={policy.id} onClose={close} />
@@ -38,7 +40,7 @@ const Exemptions = ({ policy }: { readonly policy: Policy }) => {
           columns={exemptionColumns()}
           nameOf={scopeOf}
           empty={<Text c="dimmed">{t.none}</Text>}
-          actions={(exemption) => <ExemptionActs exemption={exemption} />}
+          {...(mayOverride && { actions: (exemption: Exemption) => <ExemptionActs exemption={exemption} /> })}
         />
       </Stack>
     </Section>

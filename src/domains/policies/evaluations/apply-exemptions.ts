@@ -1,6 +1,5 @@
 // Effect of exemptions on the outcomes of policies. Pure. Nothing is exempt in silence: outcome and notices say it.
 import { addressOf } from '../../../protocols/policy-output/resource-address.ts';
-import { isMandatory } from '../policies/enforcement.ts';
 import { allowsOverride, type Outcome, type SetOutcome, type UsedExemption } from './outcomes.ts';
 
 /** An exemption that is in force in the workspace of an evaluation. */
@@ -50,7 +49,7 @@ const counting = (set: SetOutcome, outcome: Outcome, byPolicy: ByPolicy) =>
   about(set, outcome, byPolicy).filter((each) => counts(set, outcome, each));
 
 const counts = (set: SetOutcome, { enforcement_level: level }: Outcome, { covers_all_levels }: Exemption): boolean =>
-  covers_all_levels === 1 || !isMandatory(level) || allowsOverride(set, level);
+  covers_all_levels === 1 || allowsOverride(set, level);
 
 function withExemptions(outcome: Outcome, exemptions: readonly Exemption[]): Outcome {
   if (outcome.status === 'passed' || exemptions.length === 0) return outcome;

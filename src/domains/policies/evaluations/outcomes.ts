@@ -130,11 +130,11 @@ export function isOverridable(sets: readonly SetOutcome[]): boolean {
   );
 }
 
-/** True if a policy of this level can be overridden in a set. */
+/** True if a policy of this level blocks nothing in a set, or can be overridden there. */
 export const allowsOverride = (
   { kind, is_overridable }: Pick<SetOutcome, 'kind' | 'is_overridable'>,
   level: string,
-): boolean => (kind === 'opa' ? is_overridable === 1 : level === 'soft-mandatory');
+): boolean => !isMandatory(level) || (kind === 'opa' ? is_overridable === 1 : level === 'soft-mandatory');
 
 /** Notices about policies that were not evaluated or not enforced, so that nothing passes in silence. */
 export function noticesOf(sets: readonly SetOutcome[]): readonly string[] {

@@ -243,7 +243,7 @@ export const firstOutcomes = query<{ evaluation: string; limit: number }>()((db,
 export const outcomeTexts = query<{ evaluation: string }>()((db, { evaluation }) =>
   db
     .selectFrom('policy_set_outcomes')
-    .select(['id', 'policy_set_id', 'policy_set_name', 'outcomes'])
+    .select(['id', 'policy_set_id', 'policy_set_name', 'kind', 'is_overridable', 'outcomes'])
     .where('evaluation_id', '=', evaluation)
     .orderBy('policy_set_name')
     .orderBy('id'),

@@ -151,6 +151,64 @@ onEachEngine('Where nobody may override, only exemptions of people who manage po
   assert.equal(renamed.body.data.attributes['covers-all-levels'], true);
 });
 
+onEachEngine('An exemption says that it counts in no plan, where that is certain', async (world) => {
+  const home = await world.home();
+  const overrider = await withPermission(world, home, 'manage-policy-overrides');
+  const inShop = inWorkspace(await newWorkspace(home, 'shop'));
+  const [strict, loose] = [await newOpaPolicy(home, 'strict'), await newOpaPolicy(home, 'loose')];
+  const [unused, advice] = [
+    await newOpaPolicy(home, 'unused'),
+    await newOpaPolicy(home, 'advice', { level: 'advisory' }),
+  ];
+  await opaSet(home, 'closed', [strict, loose, advice]);
+  const open = await opaSet(home, 'open', [loose], { overridable: true });
+  const [hard, soft] = [
+    await newPolicy(home, 'hard', { 'enforcement-level': 'hard-mandatory' }),
+    await newPolicy(home, 'soft', { 'enforcement-level': 'soft-mandatory' }),
+  ];
+  await newPolicySet(home, 'native', {}, [hard, soft]);
+  const pushed = await newPolicySet(home, 'pushed', { kind: 'opa' });
+  const version = archiveOf({
+    'policies.yaml': 'policies:\n  - name: here\n    query: data.p.deny\n    enforcement-level: mandatory\n',
+    'here.rego': 'package p\n',
+  });
+  assert.equal((await sendSetVersion(world, home, pushed, version)).sent.status, 200);
+  const effective = async (path: string, by: Pick<Home, 'client'> = overrider, attributes = {}) => {
+    const { body } = await by.client.post(path, exemption(attributes, inShop));
+    const shown = await home.client.get(`/policy-exemptions/${body.data.id}`);
+    assert.equal(shown.body.data.attributes.effective, body.data.attributes.effective);
+    return body.data;
+  };
+  const from = async (policy: string, by?: Home) =>
+    (await effective(`/policies/${policy}/exemptions`, by)).attributes.effective;
+
+  assert.deepEqual(
+    [await from(strict), await from(loose), await from(unused), await from(advice), await from(hard), await from(soft)],
+    [false, true, true, true, false, true],
+  );
+  assert.equal(await from(strict, home), true);
+  const ofPushed = await effective(`/policy-sets/${pushed}/exemptions`, overrider, { 'policy-name': 'here' });
+  assert.equal(ofPushed.attributes.effective, false);
+  await home.client.patch(`/policy-sets/${pushed}`, documentOf('policy-sets', { overridable: true }));
+  await home.client.patch(`/policy-sets/${open}`, documentOf('policy-sets', { overridable: false }));
+  const { body } = await home.client.get(
+    `/organizations/${home.name}/policy-exemptions?filter[created-by]=${overrider.user.username}`,
+  );
+  const now = body.data.map(({ attributes }: { attributes: Record<string, unknown> }) => [
+    attributes['policy-name'],
+    attributes['effective'],
+  ]);
+  assert.deepEqual(Object.fromEntries(now), {
+    strict: false,
+    loose: false,
+    unused: true,
+    advice: true,
+    hard: false,
+    soft: true,
+    here: true,
+  });
+});
+
 onEachEngine('Exemptions have a scope, a reason, an owner and an end, and are audited', async (world) => {
   const home = await world.home();
   const policy = await newOpaPolicy(home, 'buckets');

@@ -3,24 +3,34 @@ import type { Context } from '../../../context.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { creatorOf, creatorSchema } from '../creator.ts';
+import { allowsOverride } from '../evaluations/outcomes.ts';
 import { policyExemptions } from './entity.ts';
 import { type ExemptionRow, exemptionStatuses } from './store.ts';
 
 /** An exemption as it stands now. */
 export interface ShownExemption extends ExemptionRow {
   readonly isExpired: boolean;
+  /** False where no plan passes by it, now or with the policies and sets as they are. */
+  readonly isEffective: boolean;
 }
 
-export const shownExemption = ({ clock }: Context, row: ExemptionRow): ShownExemption => ({
-  ...row,
-  isExpired: row.expires_at !== null && row.expires_at <= timestamp(clock.now()),
-});
+export function shownExemption({ clock }: Context, row: ExemptionRow): ShownExemption {
+  const isExpired = row.expires_at !== null && row.expires_at <= timestamp(clock.now());
+  return { ...row, isExpired, isEffective: !isExpired && countsSomewhere(row) };
+}
+
+/** False where it is certain that the policy cannot be overridden, and the exemption does not cover that. */
+function countsSomewhere({ covers_all_levels, kind, enforcement_level: level, is_overridable }: ExemptionRow): boolean {
+  if (covers_all_levels === 1 || kind === null || level === null || is_overridable === null) return true;
+  return allowsOverride({ kind, is_overridable }, level);
+}
 
 export const exemptionResource = resource<ShownExemption>({
   type: 'policy-exemptions',
   attributes: {
     ...policyExemptions.shown,
     status: shown(Type.Enum([...exemptionStatuses]), ({ isExpired }) => (isExpired ? 'expired' : 'active')),
+    effective: shown(Type.Boolean(), ({ isEffective }) => isEffective),
     'policy-name': shown(Type.String(), ({ shown_name }) => shown_name),
     'created-by': shown(creatorSchema, ({ created_by }) => creatorOf(JSON.parse(created_by))),
   },

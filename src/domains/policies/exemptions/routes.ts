@@ -97,7 +97,8 @@ const list = route('GET', '/organizations/:organization_name/policy-exemptions',
 const show = route('GET', ofExemption, {
   operationId: 'readPolicyExemption',
   summary: 'Show an exemption',
-  description: 'Shows what is exempt, why, who answers for it, until when, and whether it has expired.',
+  description:
+    'Shows what is exempt, why, who answers for it, until when, and whether it has expired. `effective` is false once it has expired, and where it counts in no plan: none of the sets of the policy allows that it is overridden, and the exemption does not cover all levels.',
   authorise: (context, actor, { policy_exemption_id }) => readableExemption(context, actor, policy_exemption_id),
   reply: one(exemptionResource),
   handle: (context, { subject }) => shownExemption(context, subject.row),

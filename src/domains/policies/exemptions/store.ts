@@ -6,12 +6,18 @@ import { list } from '../../../db/list.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
+import type { Kind } from '../kind.ts';
 import { policyExemptions } from './entity.ts';
 
 export type ExemptionRow = StoredRow<'policy_exemptions'> & {
   readonly organization_name: string;
   /** The name of the policy, wherever it comes from. */
   readonly shown_name: string;
+  readonly kind: Kind | null;
+  /** Null for a policy that the current version of its set does not have. */
+  readonly enforcement_level: string | null;
+  /** 1 where any of the sets of the policy is overridable; null for a policy in no set. */
+  readonly is_overridable: number | null;
 };
 
 export const insertExemption = inserter('policy_exemptions');
@@ -23,14 +29,35 @@ export function moveExemptions(tx: Transaction, of: 'policy_id' | 'policy_set_id
   return tx.run((db) => db.updateTable('policy_exemptions').set({ organization_id: id }).where(of, '=', id));
 }
 
+const levelInVersion = (db: Builder) =>
+  db
+    .selectFrom('policy_archive_policies')
+    .innerJoin('policy_set_versions', 'policy_set_versions.archive_id', 'policy_archive_policies.archive_id')
+    .select('policy_archive_policies.enforcement_level')
+    .whereRef('policy_set_versions.id', '=', sql.ref('policy_sets.current_version_id'))
+    .whereRef('policy_archive_policies.name', '=', sql.ref('policy_exemptions.policy_name'));
+
+const overridableAnywhere = (db: Builder) =>
+  db
+    .selectFrom('policy_set_policies')
+    .innerJoin('policy_sets as sets', 'sets.id', 'policy_set_policies.policy_set_id')
+    .select(({ fn }) => fn.max('sets.is_overridable').as('is_overridable'))
+    .whereRef('policy_set_policies.policy_id', '=', sql.ref('policy_exemptions.policy_id'));
+
 const exemptionRows = (db: Builder) =>
   db
     .selectFrom('policy_exemptions')
     .innerJoin('organizations', 'organizations.id', 'policy_exemptions.organization_id')
     .leftJoin('policies', 'policies.id', 'policy_exemptions.policy_id')
+    .leftJoin('policy_sets', 'policy_sets.id', 'policy_exemptions.policy_set_id')
     .select(policyExemptions.all)
     .select('organizations.name as organization_name')
-    .select(sql<string>`coalesce(policies.name, policy_exemptions.policy_name)`.as('shown_name'));
+    .select(sql<string>`coalesce(policies.name, policy_exemptions.policy_name)`.as('shown_name'))
+    .select(({ fn }) => [
+      fn.coalesce('policies.kind', 'policy_sets.kind').as('kind'),
+      fn.coalesce('policies.enforcement_level', levelInVersion(db)).as('enforcement_level'),
+      fn.coalesce('policy_sets.is_overridable', overridableAnywhere(db)).as('is_overridable'),
+    ]);
 
 export const exemptionById = query<{ id: string }>()((db, { id }) =>
   exemptionRows(db).where('policy_exemptions.id', '=', id),

@@ -72,6 +72,21 @@ test('What blocks comes first, then what is mandatory, then advice; each by seve
   });
 });
 
+test('A finding says that its policy cannot be overridden in its set', async () => {
+  const levelsIn = (set: Partial<SetOutcome>, ...levels: readonly string[]) =>
+    findingsIn({ ...setOf(...levels.map((level) => ({ enforcement_level: level, output: ['no'] }))), ...set });
+  const findings = [
+    ...(await levelsIn({ kind: 'opa', is_overridable: 0 }, 'mandatory', 'advisory')),
+    ...(await levelsIn({ kind: 'opa', is_overridable: 1 }, 'mandatory')),
+    ...(await levelsIn({ kind: 'native' }, 'hard-mandatory', 'soft-mandatory')),
+  ];
+
+  assert.deepEqual(
+    findings.map((each) => attributesOf(each)['overridable']),
+    [false, true, true, false, true],
+  );
+});
+
 test('A finding says what is wrong, where, how to fix it, and whose rule it is', async () => {
   const address = 'module.shop.aws_s3_bucket.logs';
   const [first, second] = await findingsIn(
@@ -88,6 +103,7 @@ test('A finding says what is wrong, where, how to fix it, and whose rule it is',
     status: 'failed',
     'enforcement-level': 'mandatory',
     blocking: true,
+    overridable: false,
     shadow: false,
     exempt: false,
     exemption: null,
@@ -210,6 +226,8 @@ test('Texts of policies and plans are bounded, without control characters, and k
       id: 'psout-0',
       policy_set_id: '',
       policy_set_name: '',
+      kind: 'opa',
+      is_overridable: 0,
       outcomes: `[${JSON.stringify({ ...someOutcome, output: ['here'] }).replace('"here"', '{"size":12345678901234567890.10}')}]`,
     },
   ]);

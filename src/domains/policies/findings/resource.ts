@@ -6,6 +6,7 @@ import type { Page } from '../../../kernel/page.ts';
 import { shortened, visible } from '../../../lib/text/text.ts';
 import { moduleOf } from '../../../protocols/policy-output/resource-address.ts';
 import { severities } from '../../../protocols/policy-output/severity.ts';
+import { allowsOverride } from '../evaluations/outcomes.ts';
 import { allLevels } from '../policies/enforcement.ts';
 import type { Blocked, FindingCounts } from './counts.ts';
 import type { Finding } from './findings.ts';
@@ -64,6 +65,7 @@ export const findingResource = resource<Finding>({
     status: shown(Type.Enum([...findingStatuses]), ({ outcome }) => outcome.status),
     'enforcement-level': shown(Type.String(), ({ outcome }) => outcome.enforcement_level),
     blocking: shown(Type.Boolean(), ({ blocking }) => blocking),
+    overridable: shown(Type.Boolean(), ({ outcome }) => allowsOverride(outcome.set, outcome.enforcement_level)),
     shadow: shown(Type.Boolean(), ({ outcome }) => outcome.shadow),
     exempt: shown(Type.Boolean(), ({ exempt }) => exempt),
     exemption: shown(Nullable(exemptionSchema), exemptionIn),

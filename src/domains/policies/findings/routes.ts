@@ -15,7 +15,7 @@ const list = route('GET', '/policy-evaluations/:policy_evaluation_id/findings', 
   operationId: 'listPolicyFindings',
   summary: 'List what the policies of an evaluation object to',
   description:
-    'One finding for each member of the output of a policy, and one for each policy without a verdict; in one form, whatever that of the policy. What blocks the run comes first, then other findings of mandatory policies, then advice; each by severity, address and policy. `meta.counts` counts all findings, whatever the filters, and `meta.blocked` the changes of the plan that are blocked and the policies that block them; an override makes these zero. `filter[policy]` is the name or the identifier of a policy.',
+    'One finding for each member of the output of a policy, and one for each policy without a verdict; in one form, whatever that of the policy. What blocks the run comes first, then other findings of mandatory policies, then advice; each by severity, address and policy. `meta.counts` counts all findings, whatever the filters, and `meta.blocked` the changes of the plan that are blocked and the policies that block them; an override makes these zero. A finding is `overridable` unless its policy blocks plans and cannot be overridden in its set: there, only exemptions that cover all levels count. `filter[policy]` is the name or the identifier of a policy.',
   authorise: (context, actor, { policy_evaluation_id }) => readableEvaluation(context, actor, policy_evaluation_id),
   query: { paginated: true, ...findingFilters },
   reply: many(findingResource, findingsMeta),

@@ -1,12 +1,12 @@
 // An outcome as it is stored, read without what its policy found, of which there may be megabytes.
 import { jsonParts } from '../../../lib/json/json-parts.ts';
-import { isBlocking, type Outcome } from '../evaluations/outcomes.ts';
+import { isBlocking, type Outcome, type SetOutcome } from '../evaluations/outcomes.ts';
 
 /** The statuses of policies with findings. */
 export const findingStatuses = ['failed', 'errored', 'unreachable'] as const;
 
 /** The outcomes of a set, as JSON. */
-export interface StoredOutcomes {
+export interface StoredOutcomes extends Pick<SetOutcome, 'kind' | 'is_overridable'> {
   readonly id: string;
   readonly policy_set_id: string;
   readonly policy_set_name: string;
