@@ -51,6 +51,9 @@ test('The printed link leads to a failed and then a passed check, all in the bro
     await step('See a check pass').getByText('Done').waitFor();
     await page.getByRole('heading', { name: 'What comes next' }).waitFor();
     await page.getByRole('link', { name: 'The policies of shire' }).waitFor();
+    const documentation = page.getByRole('link', { name: 'Open the documentation' });
+    assert.equal(await documentation.getAttribute('href'), '/docs/');
+    await step('See a check fail').getByText('A plan was checked and failed: its evaluation says why.').waitFor();
     await assertAccessible(page);
 
     await page.goto('/');

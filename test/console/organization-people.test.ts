@@ -26,10 +26,10 @@ test('An owner invites a person, and cancels the invitation', async () => {
     const dialog = page.getByRole('dialog', { name: 'Invite a person' });
     const address = dialog.getByLabel('E-mail address');
     await address.fill('nobody');
-    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await dialog.getByRole('button', { name: 'Invite' }).click();
     await dialog.getByText(/is not an e-mail address/).waitFor();
     await address.fill('grace@example.com');
-    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await dialog.getByRole('button', { name: 'Invite' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page
       .getByRole('status')
@@ -50,6 +50,22 @@ test('An owner invites a person, and cancels the invitation', async () => {
     body.data.map((each: { attributes: { email: string } }) => each.attributes.email),
     ['ada@example.com'],
   );
+});
+
+test('Somebody who has an account is a member at once, and the page says so', async () => {
+  await using world = await openWorld('sqlite');
+  const owner = await newWorks(world);
+  const { user } = await newPerson(world);
+
+  await visit(world, owner, { path: '/app/organizations/works/members' }, async (page) => {
+    await loaded(page, 'Members');
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite a person' });
+    await dialog.getByLabel('E-mail address').fill(user.email);
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await page.getByText(`${user.email} has an account, and is a member from now on.`).waitFor();
+    await page.getByRole('row', { name: user.username }).getByText('Active', { exact: true }).waitFor();
+  });
 });
 
 test('An owner gives a team a permission, members and a token, and takes them back', async () => {

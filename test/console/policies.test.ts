@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
-import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { archiveOf } from '../support/archive.ts';
+import { assertAccessible, assertFits, givePassword, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { newPolicySet } from '../support/policies.ts';
+import { sendSetVersion } from '../support/policy-versions.ts';
 import { openWorld, system, type World } from '../support/world.ts';
 
 /** An organization whose owner can sign in. */
@@ -30,6 +33,26 @@ const write = async (page: Page, label: string, code: string): Promise<void> => 
   await page.keyboard.press('Control+A');
   await page.keyboard.insertText(code);
 };
+
+test('The list says how many policies come in versions of policy sets', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  const set = await newPolicySet(home, 'pushed', { kind: 'opa' });
+  const archive = archiveOf({
+    'policies.yaml': 'policies:\n  - name: here\n    query: data.p.deny\n    enforcement-level: mandatory\n',
+    'here.rego': 'package p\n',
+  });
+  assert.equal((await sendSetVersion(world, home, set, archive)).sent.status, 200);
+
+  await visit(world, home.owner, { path: `/app/organizations/${home.name}/policies` }, async (page) => {
+    await page.getByText('1 policy comes in versions of 1 policy set, and not in this list.').waitFor();
+    await page.getByText('No policy is written here.').waitFor();
+    assert.equal(await page.getByText('There are no policies yet.').count(), 0);
+    await page.getByRole('link', { name: 'Open the policy sets' }).click();
+    await loaded(page, 'Policy sets');
+  });
+});
 
 test('A person writes a policy: the editor finds mistakes, formats, saves and restores', async () => {
   await using world = await openWorld('sqlite');

@@ -145,6 +145,37 @@ test('A reader of workspaces sees what applies, without links to what they may n
   await client.delete(`/workspaces/${mail.body.data[0].id}`);
   await visit(world, home.owner, { path: list }, async (page) => {
     await page.getByText(/organizations\/shire\/workspaces/).waitFor();
+    await page.getByText('Press “New workspace”, or register one with this request.').waitFor();
     await sound(page);
+  });
+  await visit(world, reader, { path: list }, async (page) => {
+    await page.getByText('This request registers one.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'New workspace' }).count(), 0);
+  });
+});
+
+test('Somebody who manages workspaces registers one with its project and tags', async () => {
+  await using world = await openWorld('sqlite');
+  const { home } = await newScene(world);
+  const team = await newTeam(world, home, ['manage-workspaces', 'read-projects']);
+  const person = await newMember({ ...world, person: () => newPerson(world) }, home, team);
+
+  await visit(world, person, { path: list, width: 390, colors: 'dark' }, async (page) => {
+    await page.getByRole('button', { name: 'New workspace' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New workspace' });
+    await dialog.getByLabel('Name').fill('no good');
+    await dialog.getByLabel('Tags').fill('team=web\n\nurgent');
+    await dialog.getByRole('button', { name: 'Register the workspace' }).click();
+    await dialog.getByText(/can only include letters, numbers, -, and _\./).waitFor();
+    await dialog.getByLabel('Name').fill('bakery');
+    await dialog.getByRole('combobox', { name: 'Project' }).fill('live');
+    await page.getByRole('option', { name: 'live', exact: true }).click();
+    await sound(page);
+    await dialog.getByRole('button', { name: 'Register the workspace' }).click();
+    await page.getByText('The workspace bakery is registered.').waitFor();
+    await page.getByRole('link', { name: 'bakery', exact: true }).click();
+    await loaded(page, 'bakery');
+    for (const tag of ['team=web', 'urgent', 'tier=prod (from the project)'])
+      await page.getByText(tag, { exact: true }).waitFor();
   });
 });

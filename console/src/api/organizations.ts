@@ -34,6 +34,10 @@ export const createOrganization = (attributes: { readonly name: string; readonly
 export const canReadWorkspaces = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-read-workspaces'];
 
+/** True if the actor registers, changes and deletes workspaces. */
+export const canManageWorkspaces = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
+  permissions['can-create-workspace'];
+
 /** True if the actor may manage the policies of an organization; the name of the permission has a word of the service. */
 export const canManagePolicies = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-update-native'] ?? Reflect.get(permissions, `can-update-${boot.words.native}`) === true;

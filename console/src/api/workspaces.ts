@@ -1,10 +1,10 @@
 // Workspaces and projects: the registered names that policy sets apply to, and what applies there.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read } from './client.ts';
 import { includedOf } from './included.ts';
 import { type Listed, type ListSearch, listQuery } from './list.ts';
 import { appliedSetList, projectList, workspaceList } from './list-specs.ts';
-import { keyOf } from './query-key.ts';
+import { keyOf, refresh } from './query-key.ts';
 
 export type Workspace = Resource<'workspaces'>;
 export type Project = Resource<'projects'>;
@@ -51,6 +51,32 @@ export const workspacesQuery = (organization: string, search: ListSearch) =>
     },
     placeholderData: keepPreviousData,
   });
+
+export interface WorkspaceInput {
+  readonly name: string;
+  /** Null for the default project. */
+  readonly project: string | null;
+  readonly tags: readonly { readonly key: string; readonly value: string }[];
+}
+
+export const createWorkspace = (organization: string, { name, project, tags }: WorkspaceInput) =>
+  read(
+    api.POST('/api/v2/organizations/{organization_name}/workspaces', {
+      params: { path: { organization_name: organization } },
+      body: {
+        data: {
+          type: 'workspaces',
+          attributes: { name },
+          relationships: {
+            ...(project !== null && { project: { data: { id: project, type: 'projects' as const } } }),
+            'tag-bindings': { data: tags.map((attributes) => ({ type: 'tag-bindings' as const, attributes })) },
+          },
+        },
+      },
+    }),
+  );
+
+export const refreshWorkspaces = (queryClient: QueryClient) => refresh(queryClient, keyOf('workspaces'));
 
 /** A tag in effect, and whether a workspace has it from its project. */
 export interface ShownTag {

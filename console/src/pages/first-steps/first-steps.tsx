@@ -1,7 +1,7 @@
-import { Alert, Button, Code, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Code, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { boot } from '../../api/boot.ts';
+import { boot, pathTo } from '../../api/boot.ts';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
@@ -105,7 +105,7 @@ export function FirstSteps() {
             <SampleStep organization={organization} set={set} />
             <CheckStep
               title={t.failing}
-              body={t.failingBody}
+              body={failed === undefined ? t.failingBody : t.failingDone}
               act={t.failingRun}
               acl="public-read"
               progress={progress}
@@ -113,7 +113,7 @@ export function FirstSteps() {
             />
             <CheckStep
               title={t.passing}
-              body={t.passingBody}
+              body={passed === undefined ? t.passingBody : t.passingDone}
               act={t.passingRun}
               acl="private"
               progress={progress}
@@ -126,6 +126,7 @@ export function FirstSteps() {
       {passed !== undefined && (
         <Section title={t.next}>
           <Text size="sm">{t.nextBody}</Text>
+          <Anchor href={pathTo('/docs/')}>{t.nextDocumentation}</Anchor>
           {organization !== undefined && (
             <PageLink to="/app/organizations/$organization/policies" params={{ organization }}>
               {t.nextOpen(organization)}

@@ -110,17 +110,14 @@ const Invitation = ({ organization, onClose, onLink }: InvitationProps) => {
   const teams = useQuery(teamsQuery(organization, { size: 100 }));
   const initial: { email: string; teams: string[] } = { email: '', teams: [] };
   const state = useApiForm(initial, async (values) => {
-    const { meta } = await inviteMember(organization, values);
+    const { data, meta } = await inviteMember(organization, values);
     if (meta !== undefined) onLink({ email: values.email, url: meta['set-password-url'] });
+    notifyDone(data.attributes.status === 'active' ? t.joinedOne(values.email) : t.invitedOne(values.email));
     await refreshMembers(queryClient);
   });
-  const done = () => {
-    notifyDone(t.invitedOne(state.form.getValues().email));
-    onClose();
-  };
   const options = (teams.data?.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name }));
   return (
-    <ApiFormView state={state} act={t.inviteAct} refused={not.invited} onDone={done} onCancel={onClose}>
+    <ApiFormView state={state} act={t.inviteAct} refused={not.invited} onDone={onClose} onCancel={onClose}>
       <TextInput
         label={t.inviteEmail}
         description={t.inviteHint}

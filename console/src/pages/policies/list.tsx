@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { policyList } from '../../api/list-specs.ts';
@@ -5,7 +6,7 @@ import { ratesOfPoliciesQuery } from '../../api/pass-rates.ts';
 import { levelsOf, type Policy, policiesWithSetsQuery } from '../../api/policies.ts';
 import { policySetsQuery } from '../../api/policy-sets.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
-import { ButtonLink } from '../../components/links.tsx';
+import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { type Filter, ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { Together } from '../../components/together.tsx';
@@ -23,9 +24,12 @@ const yes = (name: string, label: string, text: string): Filter => ({
   options: [{ value: 'true', label: text }],
 });
 
+/** The first hundred of the policy sets. */
+const useSets = (organization: string) => useQuery(policySetsQuery(organization, { size: 100 }));
+
 /** The filters; of very many policy sets the first hundred can be chosen. */
 const useFilters = (organization: string): readonly Filter[] => {
-  const { data } = useQuery(policySetsQuery(organization, { size: 100 }));
+  const { data } = useSets(organization);
   const sets = data?.data.map(({ id, attributes }) => ({ value: id, label: attributes.name })) ?? [];
   return [
     { name: 'level', label: t.levelShort, options: levels.map((value) => ({ value, label: t.levelName(value) })) },
@@ -71,6 +75,24 @@ const CodeLink = ({ organization, policy }: { readonly organization: string; rea
   </ButtonLink>
 );
 
+/** The policies that come in versions of sets: their number, and that of the sets; undefined without any. */
+const useVersioned = (organization: string) => {
+  const { data } = useSets(organization);
+  const sets = data?.data.filter(({ attributes }) => attributes.versioned && attributes['policy-count'] > 0) ?? [];
+  if (sets.length === 0) return undefined;
+  const policies = sets.reduce((sum, { attributes }) => sum + attributes['policy-count'], 0);
+  return { policies, sets: sets.length, isPart: (data?.meta.pagination?.['total-pages'] ?? 1) > 1 };
+};
+
+const InVersions = ({ organization, text }: { readonly organization: string; readonly text: string }) => (
+  <Group gap="4px 12px">
+    <Text size="sm">{text}</Text>
+    <PageLink size="sm" to="/app/organizations/$organization/policy-sets" params={{ organization }}>
+      {t.toSets}
+    </PageLink>
+  </Group>
+);
+
 /** The policies of an organization. */
 export function Policies() {
   const { organization } = route.useParams();
@@ -79,6 +101,7 @@ export function Policies() {
   const query = useQuery(policiesWithSetsQuery(organization, search));
   const { data, isError } = useQuery(ratesOfPoliciesQuery(organization, query.data?.data.map(({ id }) => id) ?? []));
   const rates = isError ? null : data;
+  const versioned = useVersioned(organization);
   const create = (
     <ButtonLink to="/app/organizations/$organization/policies/new" params={{ organization }}>
       {t.create}
@@ -87,6 +110,7 @@ export function Policies() {
   return (
     <Page title={t.title} intro={t.intro} actions={create}>
       <Together>
+        {versioned !== undefined && <InVersions organization={organization} text={t.inVersions(versioned)} />}
         <ListView
           what={t.what}
           spec={policyList}
@@ -97,7 +121,7 @@ export function Policies() {
           nameOf={({ attributes }) => attributes.name}
           filters={useFilters(organization)}
           actions={(policy) => <CodeLink organization={organization} policy={policy} />}
-          empty={<EmptyList text={t.none} hint={t.noneHint} />}
+          empty={versioned !== undefined ? t.noneOfOwn : <EmptyList text={t.none} hint={t.noneHint} />}
         />
       </Together>
     </Page>

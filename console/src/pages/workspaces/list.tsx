@@ -1,9 +1,13 @@
 // The workspaces of an organization.
+import { Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { workspaceList } from '../../api/list-specs.ts';
+import { canManageWorkspaces, organizationQuery } from '../../api/organizations.ts';
 import { projectsQuery, workspacesQuery } from '../../api/workspaces.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
@@ -11,6 +15,7 @@ import { Together } from '../../components/together.tsx';
 import { t } from '../../texts/workspaces.ts';
 import { projectColumn, workspaceColumns } from './columns.tsx';
 import { creationOf } from './commands.ts';
+import { NewWorkspace } from './new-workspace.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/workspaces');
 
@@ -20,17 +25,26 @@ export function Workspaces() {
   const navigate = route.useNavigate();
   const query = useQuery(workspacesQuery(organization, search));
   const { data: projects } = useQuery(projectsQuery(organization, { size: 100 }));
+  const record = useQuery(organizationQuery(organization)).data?.data;
+  const mayCreate = record !== undefined && canManageWorkspaces(record);
+  const [isCreating, { open, close }] = useDisclosure(false);
   const options = projects?.data.map(({ id, attributes }) => ({ value: id, label: attributes.name })) ?? [];
   return (
     <Page
       title={t.title}
       intro={t.intro}
       actions={
-        <ButtonLink variant="default" to="/app/organizations/$organization/projects" params={{ organization }}>
-          {t.projects}
-        </ButtonLink>
+        <Group gap="xs">
+          <ButtonLink variant="default" to="/app/organizations/$organization/projects" params={{ organization }}>
+            {t.projects}
+          </ButtonLink>
+          {mayCreate && <Button onClick={open}>{t.create}</Button>}
+        </Group>
       }
     >
+      <FormDialog title={t.create} isOpen={isCreating} onClose={close}>
+        <NewWorkspace organization={organization} onClose={close} />
+      </FormDialog>
       <Together>
         <ListView
           what={t.what}
@@ -41,7 +55,13 @@ export function Workspaces() {
           columns={[...workspaceColumns(organization), projectColumn(organization)]}
           nameOf={({ attributes }) => attributes.name}
           filters={[{ name: 'project', label: t.project, options }]}
-          empty={<EmptyList text={t.none} hint={t.noneHint} command={creationOf(organization, 'workspaces')} />}
+          empty={
+            <EmptyList
+              text={t.none}
+              hint={mayCreate ? t.noneHintCreate : t.noneHint}
+              command={creationOf(organization, 'workspaces')}
+            />
+          }
         />
       </Together>
     </Page>

@@ -1,0 +1,66 @@
+// The form that registers a workspace.
+import { Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { createWorkspace, refreshWorkspaces } from '../../api/workspaces.ts';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { CandidateSelect } from '../../components/candidate-select.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { not } from '../../texts/refusals.ts';
+import { t } from '../../texts/workspaces.ts';
+
+interface Draft extends Record<string, unknown> {
+  name: string;
+  project: string | null;
+  /** One a line. */
+  'tag-bindings': string;
+}
+
+/** The tags of lines such as `tier=prod`; a key alone has an empty value. */
+const tagsFrom = (lines: string) =>
+  lines
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [key = '', ...value] = line.split('=');
+      return { key: key.trim(), value: value.join('=').trim() };
+    });
+
+interface NewWorkspaceProps {
+  readonly organization: string;
+  readonly onClose: () => void;
+}
+
+export function NewWorkspace({ organization, onClose }: NewWorkspaceProps) {
+  const queryClient = useQueryClient();
+  const initial: Draft = { name: '', project: null, 'tag-bindings': '' };
+  const state = useApiForm(initial, async ({ name, project, 'tag-bindings': tags }) => {
+    await createWorkspace(organization, { name, project, tags: tagsFrom(tags) });
+    notifyDone(t.createdOne(name));
+    await refreshWorkspaces(queryClient);
+  });
+  const { form } = state;
+  return (
+    <ApiFormView state={state} act={t.createAct} refused={not.created} onDone={onClose} onCancel={onClose}>
+      <TextInput
+        label={t.name}
+        description={t.nameHint}
+        required
+        maxLength={255}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <CandidateSelect
+        organization={organization}
+        members="projects"
+        label={t.project}
+        description={t.projectHint}
+        clearable
+        none={t.projectNone}
+        {...form.getInputProps('project')}
+      />
+      <Textarea label={t.tags} description={t.tagsHint} autosize minRows={2} {...form.getInputProps('tag-bindings')} />
+    </ApiFormView>
+  );
+}
