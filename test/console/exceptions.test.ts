@@ -147,7 +147,9 @@ test('Where nobody may override, the pages say who has to exempt, and that other
   });
   await visit(world, reader, { path }, async (page) => {
     await loaded(page, 'Evaluation of a plan');
-    await page.getByText(/Members of teams with “Override policies” and “Manage policies” may exempt from its policies\.$/).waitFor();
+    await page
+      .getByText(/Members of teams with “Override policies” and “Manage policies” may exempt from its policies\.$/)
+      .waitFor();
     assert.equal(await page.getByRole('button', { name: /^Exempt/ }).count(), 0);
   });
   await visit(world, home.owner, { path }, async (page) => {

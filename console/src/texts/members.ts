@@ -18,7 +18,7 @@ export const t = catalogue({
   inviteAct: 'Invite',
   inviteEmail: 'E-mail address',
   inviteHint:
-    'Whoever has an account with this address is a member at once. Otherwise an account is created, and the person sets its password first.',
+    'Somebody who has an account with this address is a member at once. Otherwise an account is created, and the person sets its password first.',
   inviteTeams: 'Teams',
   inviteTeamsHint: 'What the person may do. Without a team a person only sees the organization.',
   invitedOne: (email: string) => `${email} was invited, and is a member once a password is set.`,

@@ -6,7 +6,15 @@ export const t = catalogue({
   what: 'policies',
   intro: 'A policy is a rule about plans. Policy sets say where policies apply.',
   none: 'There are no policies yet.',
-  inVersions: ({ policies, sets, isPart }: { readonly policies: number; readonly sets: number; readonly isPart: boolean }) =>
+  inVersions: ({
+    policies,
+    sets,
+    isPart,
+  }: {
+    readonly policies: number;
+    readonly sets: number;
+    readonly isPart: boolean;
+  }) =>
     `${isPart ? 'At least ' : ''}${counted(policies, 'policy', 'policies')} ${policies === 1 ? 'comes' : 'come'} in versions of ${counted(sets, 'policy set')}, and not in this list.`,
   toSets: 'Open the policy sets',
   noneOfOwn: 'No policy is written here.',

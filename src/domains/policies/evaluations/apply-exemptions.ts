@@ -1,6 +1,7 @@
 // Effect of exemptions on the outcomes of policies. Pure. Nothing is exempt in silence: outcome and notices say it.
 import { addressOf } from '../../../protocols/policy-output/resource-address.ts';
-import { allowsOverride, type Outcome, type SetOutcome, type UsedExemption } from './outcomes.ts';
+import { allowsOverride } from '../policies/enforcement.ts';
+import type { Outcome, SetOutcome, UsedExemption } from './outcomes.ts';
 
 /** An exemption that is in force in the workspace of an evaluation. */
 export interface Exemption extends UsedExemption {

@@ -1,7 +1,7 @@
 // Status, counts and notices that follow from the outcomes of single policies. Pure: nothing here knows where they come from.
 import type { PolicyMetadata } from '../../../effects/policy-engine/answers.ts';
 import type { creatorOf } from '../creator.ts';
-import { isMandatory } from '../policies/enforcement.ts';
+import { allowsOverride, isMandatory } from '../policies/enforcement.ts';
 
 /** `unreachable`: nothing that is here can evaluate it. */
 export type OutcomeStatus = 'passed' | 'failed' | 'errored' | 'unreachable';
@@ -129,12 +129,6 @@ export function isOverridable(sets: readonly SetOutcome[]): boolean {
       .every(({ enforcement_level }) => allowsOverride({ kind, is_overridable }, enforcement_level)),
   );
 }
-
-/** True if a policy of this level blocks nothing in a set, or can be overridden there. */
-export const allowsOverride = (
-  { kind, is_overridable }: Pick<SetOutcome, 'kind' | 'is_overridable'>,
-  level: string,
-): boolean => !isMandatory(level) || (kind === 'opa' ? is_overridable === 1 : level === 'soft-mandatory');
 
 /** Notices about policies that were not evaluated or not enforced, so that nothing passes in silence. */
 export function noticesOf(sets: readonly SetOutcome[]): readonly string[] {

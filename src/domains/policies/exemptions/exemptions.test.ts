@@ -196,7 +196,7 @@ onEachEngine('An exemption says that it counts in no plan, where that is certain
   );
   const now = body.data.map(({ attributes }: { attributes: Record<string, unknown> }) => [
     attributes['policy-name'],
-    attributes['effective'],
+    attributes.effective,
   ]);
   assert.deepEqual(Object.fromEntries(now), {
     strict: false,

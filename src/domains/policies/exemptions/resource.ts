@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { creatorOf, creatorSchema } from '../creator.ts';
-import { allowsOverride } from '../evaluations/outcomes.ts';
+import { allowsOverride } from '../policies/enforcement.ts';
 import { policyExemptions } from './entity.ts';
 import { type ExemptionRow, exemptionStatuses } from './store.ts';
 

@@ -82,7 +82,7 @@ test('A finding says that its policy cannot be overridden in its set', async () 
   ];
 
   assert.deepEqual(
-    findings.map((each) => attributesOf(each)['overridable']),
+    findings.map((each) => attributesOf(each).overridable),
     [false, true, true, false, true],
   );
 });

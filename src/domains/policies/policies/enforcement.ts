@@ -18,6 +18,12 @@ export const allLevels: readonly string[] = [...new Set(Object.values(levels).fl
 /** True if a run that breaks a policy of this level stops, even if people can override that. */
 export const isMandatory = (level: string): boolean => level !== 'advisory';
 
+/** True if a policy of this level blocks nothing in a set, or can be overridden there. */
+export const allowsOverride = (
+  { kind, is_overridable }: { readonly kind: Kind; readonly is_overridable: number },
+  level: string,
+): boolean => !isMandatory(level) || (kind === 'opa' ? is_overridable === 1 : level === 'soft-mandatory');
+
 /** The one path that `enforce` can name. */
 export const enforcePath = (words: Vocabulary, kind: Kind, name: string): string =>
   `${name}.${kind === 'native' ? words.native : 'rego'}`;
