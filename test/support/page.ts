@@ -170,7 +170,7 @@ const documentationPolicy = [
 
 /** Requests that are refused before a file is looked for have the page that other paths have, too. */
 const isDocumentation = ({ status }: Answer, where: string): boolean =>
-  [200, 404].includes(status) && /^(GET|HEAD) (\/[\w-]+)?\/docs\//.test(where);
+  [200, 404].includes(status) && /^(GET|HEAD) (\/[\w-]+)?\/docs\/(?!\S*%00)/.test(where);
 
 /** A page of the documentation is the same for everybody, and may be kept if it is checked each time. */
 const assertDocumentation = (answer: Answer, where: string): void => {
