@@ -168,9 +168,18 @@ const documentationPolicy = [
   'trusted-types vue default',
 ].join('; ');
 
+/** True for the text of a path that can be one: its escapes are those of a text without NUL. */
+function isReadable(path: string): boolean {
+  try {
+    return !decodeURIComponent(path).includes('\0');
+  } catch {
+    return false;
+  }
+}
+
 /** Requests that are refused before a file is looked for have the page that other paths have, too. */
 const isDocumentation = ({ status }: Answer, where: string): boolean =>
-  [200, 404].includes(status) && /^(GET|HEAD) (\/[\w-]+)?\/docs\/(?!\S*%00)/.test(where);
+  [200, 404].includes(status) && /^(GET|HEAD) (\/[\w-]+)?\/docs\//.test(where) && isReadable(where);
 
 /** A page of the documentation is the same for everybody, and may be kept if it is checked each time. */
 const assertDocumentation = (answer: Answer, where: string): void => {
