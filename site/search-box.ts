@@ -1,6 +1,6 @@
 import type { UserConfig } from 'vitepress';
 
-type Plugin = NonNullable<NonNullable<UserConfig['vite']>['plugins']>[number];
+export type Plugin = NonNullable<NonNullable<UserConfig['vite']>['plugins']>[number];
 
 /**
  * Roles of the library's search box, as texts of its template with what replaces each. It calls the whole box a button; here it

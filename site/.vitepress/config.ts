@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type DefaultTheme, defineConfig, type UserConfig } from 'vitepress';
+import { type DefaultTheme, defineConfig } from 'vitepress';
 import { bundledPackages } from '../../scripts/bundled-packages.js';
 import { codeTransformer, rego, theme } from '../code.ts';
 import { addRules } from '../markdown.ts';
 import { type Page, sections, source } from '../pages.ts';
 import { writePlainText } from '../plain-text.ts';
-import { searchBox } from '../search-box.ts';
+import { type Plugin, searchBox } from '../search-box.ts';
 import { slugOf } from '../slug.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -21,8 +21,6 @@ const itemOf = ({ path, title }: Page): DefaultTheme.SidebarItem => ({
 });
 
 const sidebar = sections.map(({ title, pages }) => ({ text: title, items: pages.map(itemOf) }));
-
-type Plugin = NonNullable<NonNullable<UserConfig['vite']>['plugins']>[number];
 
 /** Pages import packages as code, and are outside of the folder that has them. */
 const packages: Plugin = {

@@ -1,6 +1,8 @@
 // Has a plan evaluated by the policies of a service.
+
 import { Type } from 'typebox';
 import type { EvaluationAttributes, SetOutcomeAttributes } from '../../domains/policies/commands.ts';
+import { evaluationPage } from '../../kernel/console-address.ts';
 import { withFullStop } from '../../lib/text/text.ts';
 import { NotChecked } from '../command.ts';
 import { poll } from '../poll.ts';
@@ -26,7 +28,7 @@ export interface ServiceCheck {
 export async function checkOnService(service: Service, check: ServiceCheck): Promise<Report> {
   const { name, plan } = check;
   const { id, links, relationships } = (await created(service, await creation(service, check), evaluationAnswer)).data;
-  const evaluation = { id, url: pageOf(service, relationships.organization.data.id, id) };
+  const evaluation = { id, url: evaluationPage(service.url, relationships.organization.data.id, id) };
   if (links.upload === undefined) throw new NotChecked(`${service.url} takes no plan.`);
   await sendTo(service, { method: 'PUT', path: pathOfLink(links.upload), body: plan });
   const self = pathOfLink(links.self);
@@ -36,10 +38,6 @@ export async function checkOnService(service: Service, check: ServiceCheck): Pro
   const outcomes = await outcomesOf(service, self);
   return { folder: { path: '' }, list: null, plan: name, outcomes, notices, evaluation };
 }
-
-/** The address of an evaluation for people. */
-const pageOf = ({ url }: Service, organization: string, id: string): string =>
-  `${url}/app/organizations/${encodeURIComponent(organization)}/evaluations/${encodeURIComponent(id)}`;
 
 async function creation(service: Service, { scope, run }: ServiceCheck): Promise<{ path: string; body: string }> {
   const attributes = run === undefined ? {} : { run };

@@ -55,12 +55,14 @@ export async function findNative(path: string): Promise<'absent' | 'sound' | 'di
   return createHash('sha256').update(program).digest('hex') === committedSum() ? 'sound' : 'different';
 }
 
+/** True for the error of a file that is not there; an executable is no folder. */
+export const isAbsence = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(error));
+
 async function contentOf(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
-    // An executable is no folder.
-    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return undefined;
+    if (isAbsence(error)) return undefined;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 // The program of the engine as a service has verified it: an upgrade puts another file in its place while the service runs, and
 // processes of a service must be of one release.
 import { fstatSync, openSync, statSync } from 'node:fs';
-import { errorCode } from '../../lib/errors/error-code.ts';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
+import { isAbsence } from './native-program.ts';
 
 export interface PinnedProgram {
   /** The path of the file that is kept open. */
@@ -33,8 +33,7 @@ function opened(path: string): number | undefined {
   try {
     return openSync(path, 'r');
   } catch (error) {
-    // An executable is no folder.
-    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return undefined;
+    if (isAbsence(error)) return undefined;
     throw error;
   }
 }

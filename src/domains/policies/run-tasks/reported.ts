@@ -1,6 +1,7 @@
 // An evaluation as it is reported to the platform.
 
 import type { Context } from '../../../context.ts';
+import { evaluationPage } from '../../../kernel/console-address.ts';
 import { parseKnown } from '../../../lib/json/exact-json.ts';
 import { type EvaluationRow, firstOutcomes } from '../evaluations/store.ts';
 import type { Reported } from './result.ts';
@@ -34,7 +35,7 @@ export async function readReported(
 export const evaluationUrl = (
   { baseUrl }: Context,
   { id, organization_name }: Pick<EvaluationRow, 'id' | 'organization_name'>,
-): string => `${baseUrl()}/app/organizations/${encodeURIComponent(organization_name)}/evaluations/${id}`;
+): string => evaluationPage(baseUrl(), organization_name, id);
 
 /** Reason why a mandatory policy has no outcome, and the remedy. */
 function unreachable({ external_outcomes_minutes: minutes }: RunTaskRow): string {
