@@ -19,3 +19,7 @@ export function readScrape(text: string): ReadonlyMap<string, Scraped> {
   }
   return all;
 }
+
+/** Values of the samples as they were written, by name and labels. */
+export const samplesIn = (text: string): ReadonlyMap<string, string> =>
+  new Map([...text.matchAll(/^(\w+(?:\{.*\})?) (\S+)$/gm)].map(([, name = '', value = '']) => [name, value]));

@@ -31,7 +31,7 @@ export interface Metrics {
   evaluated(evaluation: Evaluated): void;
   /** Reads the figures of the policy engine at each look from now on. */
   watchEngine(read: () => EngineFigures): void;
-  /** All metrics as `metricsType`, with these gauges, which are the same each time. */
+  /** All metrics as `metricsType`, with these gauges, which are made for one scrape. */
   text(gauges: readonly DatabaseGauge[]): Promise<string>;
 }
 
@@ -88,12 +88,11 @@ export function newMetrics({ edition, database, jobStatuses, certificateEnd }: P
     watchEngine,
     text: (gauges) => {
       // The default metrics watch the event loop and the collector, which only a service pays whose metrics are read.
-      if (!isWatched) {
-        collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision });
-        databaseGauges(database, gauges, registers);
-      }
+      if (!isWatched) collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision });
       isWatched = true;
-      return registry.metrics();
+      const scrape = new Registry();
+      databaseGauges(database, gauges, [scrape]);
+      return Registry.merge([registry, scrape]).metrics();
     },
   };
 }

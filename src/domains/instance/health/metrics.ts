@@ -35,7 +35,7 @@ const streamOf = async (reader: Reader) => {
   return status.isOn ? status : undefined;
 };
 
-/** Work that should not wait for long, for one scrape: what several gauges read is read once. */
+/** Gauges of work that should not wait for long. Made for each scrape, because several gauges share one read. */
 export function backlog(): readonly DatabaseGauge[] {
   const stream = memoize(streamOf);
   return [
@@ -72,7 +72,7 @@ export function backlog(): readonly DatabaseGauge[] {
   ];
 }
 
-/** State of the instance, and of evaluations, for one scrape. */
+/** Gauges of the state of the instance and of evaluations. Made for each scrape. */
 function stateOf(context: Context): readonly DatabaseGauge[] {
   const waiting = memoize((reader: Reader) => context.ports.waitingEvaluations(reader));
   return [

@@ -1,0 +1,106 @@
+// Every gauge of a scrape follows what it measures: each is read before and after a change.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { openReceiver, streamOnce, streamTo } from '../../../../test/support/audit-receiver.ts';
+import { created, creating, pathOf } from '../../../../test/support/evaluations.ts';
+import { failMail, longAgo } from '../../../../test/support/neglect.ts';
+import { samplesIn } from '../../../../test/support/scrape.ts';
+import { onEachEngine, openWorld, type World } from '../../../../test/support/world.ts';
+import { schemaVersion } from '../../../db/schema/migrations/index.ts';
+import { newMetrics } from '../../../runtime/observability/metrics.ts';
+
+/** Gauges that the sources of the process change, and the one that says what runs. */
+const gaugesOfProcess = [
+  'tipstaff_database_connections{state="open"}',
+  'tipstaff_job_consecutive_failures{job="tidying"}',
+  'tipstaff_job_last_success_timestamp_seconds{job="tidying"}',
+  'tipstaff_policy_engine_processes',
+  'tipstaff_policy_engine_resident_memory_bytes',
+  'tipstaff_tls_certificate_expiry_timestamp_seconds',
+];
+const constant = 'tipstaff_info';
+const nameOf = (series: string): string => series.replace(/\{.*/, '');
+
+const scraped = async ({ anonymous }: World) => (await anonymous.get('//metrics')).bytes.toString();
+
+const ownGaugesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/^# TYPE (tipstaff_\w+) gauge$/gm)].map(([, name = '']) => name).sort();
+
+/** The schema becomes that of a later program, so that this one is not ready. */
+const leaveBehind = ({ context: { database } }: World) => {
+  const version = schemaVersion() + 2;
+  return database.transaction((tx) =>
+    tx.run((db) => ({
+      compile: () =>
+        sql`insert into migrations (name, digest, version, oldest) values ('ahead', '', ${version}, ${version})`.compile(
+          db,
+        ),
+    })),
+  );
+};
+
+/** An evaluation whose plan is there, and which no job evaluates. */
+const leaveWaiting = async (world: World): Promise<void> => {
+  const home = await world.home();
+  const { links } = await created({ by: home, path: `/organizations/${home.name}/evaluations` });
+  assert.equal((await home.client.put(pathOf(links.upload), creating)).status, 202);
+};
+
+onEachEngine(
+  'Each gauge that is read from the database or the disk has another value after a change',
+  async (world) => {
+    const { database, config } = world.context;
+    await using receiver = await openReceiver();
+    receiver.behave((_, response) => response.writeHead(503).end());
+    const before = await scraped(world);
+    await streamTo(world, receiver);
+    await streamOnce(world);
+    await leaveWaiting(world);
+    await database.transaction(failMail);
+    await writeFile(join(config.dataDir, 'ballast'), Buffer.alloc(8_388_608, 1), { flush: true });
+
+    const after = await scraped(world);
+    await leaveBehind(world);
+    const behind = await scraped(world);
+
+    const [then, now] = [samplesIn(before), samplesIn(after)];
+    const changed = [...now.keys()].filter((name) => now.get(name) !== then.get(name)).map(nameOf);
+    const others = [...gaugesOfProcess.map(nameOf), constant, 'tipstaff_ready'];
+    assert.deepEqual(
+      ownGaugesIn(after).filter((name) => !others.includes(name)),
+      ownGaugesIn(after).filter((name) => !others.includes(name) && changed.includes(name)),
+    );
+    assert.deepEqual([then.get('tipstaff_ready'), samplesIn(behind).get('tipstaff_ready')], ['1', '0']);
+    assert.deepEqual([then.get('tipstaff_evaluations_waiting'), now.get('tipstaff_evaluations_waiting')], ['0', '1']);
+    assert.equal(then.get('tipstaff_audit_stream_records_behind'), undefined);
+    assert.equal(now.get('tipstaff_audit_stream_failed_attempts'), '1');
+    assert.equal(now.get('tipstaff_mail_failed_attempts'), '5');
+  },
+);
+
+test('Each gauge of the process has another value after a change', async () => {
+  await using world = await openWorld('sqlite');
+  let [certificate, open, pids] = [1_000, 1, [] as readonly number[]];
+  let job = { name: 'tidying', interval: 1, failedAt: null, failure: null, nextAt: null, failures: 0, ranAt: longAgo };
+  const { database } = world.context;
+  const metrics = newMetrics({
+    edition: 'all',
+    database: { ...database, connections: () => ({ open, maximum: 9, waiting: 0 }) },
+    jobStatuses: { ran: () => undefined, failed: () => undefined, rests: () => undefined, list: () => [job] },
+    certificateEnd: () => new Date(certificate),
+  });
+  metrics.watchEngine(() => ({ pids, starts: 0, ends: {}, worked: 0 }));
+  const then = samplesIn(await metrics.text([]));
+  [certificate, open, pids] = [2_000, 2, [process.pid]];
+  job = { ...job, failures: 1, ranAt: '2021-01-01T00:00:00.000Z' };
+
+  const text = await metrics.text([]);
+
+  const now = samplesIn(text);
+  const changed = gaugesOfProcess.filter((name) => now.get(name) !== undefined && now.get(name) !== then.get(name));
+  assert.deepEqual(changed, gaugesOfProcess);
+  assert.deepEqual(ownGaugesIn(text), [...gaugesOfProcess.map(nameOf), constant].sort());
+});
