@@ -105,7 +105,7 @@ const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: R
     } catch (error) {
       rendered = show(error);
     }
-    const isAnonymous = isForAnyone(route) || rendered.status === 401;
+    const isAnonymous = isForAnyone(route) || isOfNobody(exchange, rendered);
     Object.assign(fields, closingFields(request, isAnonymous));
     try {
       await send(limits, exchange, rendered, fields);
@@ -161,6 +161,10 @@ const answerUnknown =
 /** True if requests to a route are read from callers without credentials. */
 const isForAnyone = (route: Route | undefined): boolean =>
   route === undefined || route.caller === 'anyone' || route.caller === 'visitor';
+
+/** True if a request has no valid credentials. A 401 can also answer a known caller, whom an organization does not accept. */
+const isOfNobody = ({ identity }: Exchange, { status }: Rendered): boolean =>
+  status === 401 && identity.kind === 'anonymous';
 
 /** The router reads an empty name out of `/organizations/` and `/organizations//policies`: no route has such names. */
 const hasEmptyName = ({ params }: Exchange): boolean => Object.values(params).includes('');

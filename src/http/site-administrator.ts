@@ -1,10 +1,20 @@
-import { notFound } from '../jsonapi/errors.ts';
-import type { Actor } from '../kernel/actor.ts';
+import { halfAuthorized, notFound } from '../jsonapi/errors.ts';
+import type { Actor, Person } from '../kernel/actor.ts';
 
-/** Only site administrators pass; 404 for every other caller (reference, Authentication 3). */
+/** Only site administrators pass: 401 for administrators who lack the required second factor, 404 for every other caller. */
 export async function requireSiteAdministrator(_context: unknown, { identity }: Actor): Promise<void> {
-  if (identity.kind !== 'user' || !identity.isAdmin) throw notFound();
+  if (identity.kind !== 'user') throw notFound();
+  requireAdministratorRole(identity);
 }
+
+/** Counterpart of `requireSiteAdministrator` for an account that is not the one that acts, as in an impersonation. */
+export function requireAdministratorRole({ isAdmin, isRefusedAsAdmin }: Person): void {
+  if (isAdmin) return;
+  throw isRefusedAsAdmin ? halfAuthorized('two-factor-required', factorOfAdmins) : notFound();
+}
+
+const factorOfAdmins =
+  'Site administrators need two-factor authentication here (require-two-factor-for-admins is true): turn it on with POST /api/v2/account/two-factor to get access.';
 
 /** Common properties of the administration's routes. */
 export const administration = { caller: 'user', edition: 'self-hosted', authorise: requireSiteAdministrator } as const;

@@ -78,7 +78,7 @@ export const sessionRequired = (): ApiError =>
     'This needs a session: sign in with POST /api/v2/session and send its cookie. A token is not enough.',
   );
 
-/** A password was right, and something beside it is missing or wrong. */
+/** The credentials are valid, but something besides them is missing, wrong or not accepted. */
 export const halfAuthorized = (code: ProblemCode, detail: string): ApiError => refusal(401, detail, code);
 
 /** The caller is known, and still may not do this now. */

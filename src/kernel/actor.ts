@@ -8,6 +8,8 @@ export type Identity =
       readonly isAdmin: boolean;
       /** Present where the person has no second factor, which organizations and the instance may require. */
       readonly lacksTwoFactor?: true;
+      /** Present if the account is a site administrator, but not in this request: the instance requires a second factor of it. */
+      readonly isRefusedAsAdmin?: true;
     }
   | {
       readonly kind: 'team';

@@ -17,28 +17,28 @@ const refuseMembers = ({ stage, organization }: Scene, columns: object): Promise
     tx.run((db) => db.updateTable('organizations').set(columns).where('id', '=', organization.id)),
   );
 
-/** The sentence of an answer, in the form of the API or of the registry protocol; undefined where it has none. */
-const sentenceOf = (body: { errors?: readonly (string | { detail?: string })[] }): string | undefined => {
+/** The first error of an answer: the registry protocol has sentences alone. */
+const refusalOf = (body: { errors?: readonly (string | { code?: string; detail?: string })[] }) => {
   const [error] = body?.errors ?? [];
-  return typeof error === 'string' ? error : error?.detail;
+  return typeof error === 'string' ? { detail: error } : (error ?? {});
 };
 
-const cases: readonly (readonly [columns: object, reason: RegExp])[] = [
-  [{ allows_user_tokens: 0 }, /does not accept the tokens of users/],
-  [{ collaborator_auth_policy: 'two_factor_mandatory' }, /requires two-factor/],
+const cases: readonly (readonly [columns: object, code: string, reason: RegExp])[] = [
+  [{ allows_user_tokens: 0 }, 'user-tokens-disabled', /does not accept the tokens of users/],
+  [{ collaborator_auth_policy: 'two_factor_mandatory' }, 'two-factor-required', /requires two-factor/],
 ];
 
 const expectReasons = async (t: TestContext, engine: (typeof engines)[number]) => {
   await using stage = await openStage(engine, 'all');
-  for (const [columns, reason] of cases) {
+  for (const [columns, wanted, reason] of cases) {
     const scene = await openScene(stage);
     await refuseMembers(scene, columns);
 
     const silent: string[] = [];
     for (const cell of ofMembers) {
       const { status, body } = (await exchange(scene, cell)).answer;
-      const sentence = sentenceOf(body) ?? '';
-      if (status !== 404 || !reason.test(sentence)) silent.push(`${cell.name}: ${status} ${sentence}`);
+      const { code = wanted, detail = '' } = refusalOf(body);
+      if (status !== 401 || code !== wanted || !reason.test(detail)) silent.push(`${cell.name}: ${status} ${detail}`);
     }
 
     t.diagnostic(`${ofMembers.length} routes`);

@@ -13,6 +13,8 @@ export interface Outcome {
 export interface Target {
   readonly url: string;
   readonly token: string;
+  /** Lets an organization accept the tokens of users, or refuse them. */
+  readonly acceptUserTokens: (organization: string, areAccepted: boolean) => Promise<unknown>;
 }
 
 /** Result of the measurement of a client; the reason where it was not measured. */

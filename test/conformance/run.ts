@@ -1,7 +1,7 @@
 // `npm run test:conformance -- clients`: calls a server with stock clients, unchanged, and writes the table in docs/clients.md.
 import { readFile, writeFile } from 'node:fs/promises';
 import { openWorld } from '../support/world.ts';
-import type { Outcome, StockClient } from './clients.ts';
+import type { Outcome, StockClient, Target } from './clients.ts';
 import { goClient } from './go.ts';
 import { goClientV2 } from './go-v2.ts';
 import { pythonClient } from './python.ts';
@@ -36,6 +36,16 @@ const withRows = (document: string, client: string, rows: string): string => {
   return [...lines.slice(0, end), rows, ...lines.slice(end)].join('\n');
 };
 
+const acceptUserTokens: Target['acceptUserTokens'] = (organization, areAccepted) =>
+  world.context.database.transaction((tx) =>
+    tx.run((db) =>
+      db
+        .updateTable('organizations')
+        .set({ allows_user_tokens: areAccepted ? 1 : 0 })
+        .where('name', '=', organization),
+    ),
+  );
+
 const date = new Date().toISOString().slice(0, 10);
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
@@ -43,7 +53,7 @@ await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULA
 let document = await readFile(documentFile, 'utf8');
 for (const { name, measure } of stockClients) {
   const { token } = await world.person({ isAdmin: true });
-  const measured = await measure({ url: world.url, token });
+  const measured = await measure({ url: world.url, token, acceptUserTokens });
   if ('skipped' in measured) {
     say(`${name}: skipped, because ${measured.skipped}`);
     continue;

@@ -44,12 +44,32 @@ async function versionIn(provider: string): Promise<string | undefined> {
   return match && (match[1] ?? 'of unknown version');
 }
 
-const steps: readonly (readonly [name: string, expected: number, ...command: string[]])[] = [
+/** Name of the organization that the configuration creates. */
+const organization = 'configured';
+
+type Step = readonly [name: string, expected: number, ...command: string[]];
+
+const firstSteps: readonly Step[] = [
   ['apply', 0, 'apply', '-auto-approve', '-var=note=first'],
   ['the plan is empty', 0, 'plan', '-detailed-exitcode', '-var=note=first'],
   ['a change is planned', 2, 'plan', '-detailed-exitcode', '-var=note=second'],
   ['apply the change', 0, 'apply', '-auto-approve', '-var=note=second'],
   ['the plan is empty again', 0, 'plan', '-detailed-exitcode', '-var=note=second'],
+];
+
+/** While the organization does not accept the token of the command. */
+const refusedSteps: readonly Step[] = [
+  [
+    'an apply is refused while the organization accepts no tokens of users',
+    1,
+    'apply',
+    '-auto-approve',
+    '-var=note=second',
+  ],
+];
+
+const lastSteps: readonly Step[] = [
+  ['nothing was forgotten in the meantime', 0, 'plan', '-detailed-exitcode', '-var=note=second'],
   ['destroy', 0, 'destroy', '-auto-approve', '-var=note=second'],
 ];
 
@@ -89,10 +109,17 @@ async function measure(target: Target): Promise<Measured> {
     await writeFile(join(folder, 'settings.tfrc'), settingsOf(target.url, provider));
     const terraform = terraformIn(folder, target);
     const outcomes: Outcome[] = [];
-    for (const [name, expected, ...command] of steps) {
-      const { code, text } = await terraform(...command);
-      outcomes.push({ area, name, ...(code !== expected && { error: summaryOf(text) }) });
-    }
+    const take = async (steps: readonly Step[]): Promise<void> => {
+      for (const [name, expected, ...command] of steps) {
+        const { code, text } = await terraform(...command);
+        outcomes.push({ area, name, ...(code !== expected && { error: summaryOf(text) }) });
+      }
+    };
+    await take(firstSteps);
+    await target.acceptUserTokens(organization, false);
+    await take(refusedSteps);
+    await target.acceptUserTokens(organization, true);
+    await take(lastSteps);
     return { version, outcomes };
   } catch (error) {
     if (isMissing(error)) return { skipped: 'there is no Terraform on this machine' };

@@ -3,9 +3,9 @@ import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { ApiFailure } from '../../api/failure.ts';
 
-/** A person without a right to a part has nothing to see there; anything else is missing. */
+/** A person without a right to a part, or whom its organization refuses, has nothing to see there; anything else is missing. */
 const isMissing = (error: unknown): boolean =>
-  error !== null && !(error instanceof ApiFailure && [403, 404].includes(error.status));
+  error !== null && !(error instanceof ApiFailure && [401, 403, 404].includes(error.status));
 
 const missing = { type: 'active', predicate: ({ state }: Query) => isMissing(state.error) } as const;
 

@@ -20,8 +20,9 @@ export function personOf(context: Context, row: FactorRow): Person {
   const { id, username } = row;
   const isAdmin = row.is_admin === 1;
   if (!lacksTwoFactor(context, row)) return { kind: 'user', id, username, isAdmin };
-  const isRequired = generalSettings(context)['require-two-factor-for-admins'];
-  return { kind: 'user', id, username, isAdmin: isAdmin && !isRequired, lacksTwoFactor: true };
+  const isRefused = isAdmin && generalSettings(context)['require-two-factor-for-admins'];
+  const person: Person = { kind: 'user', id, username, isAdmin: isAdmin && !isRefused, lacksTwoFactor: true };
+  return isRefused ? { ...person, isRefusedAsAdmin: true } : person;
 }
 
 /** Programs have no second factor; the provider's word may stand for one. */

@@ -4,8 +4,6 @@ import type { Context } from '../../../context.ts';
 import type { Meta } from '../../../http/reply.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { generalSettings } from '../../instance/index.ts';
-import type { UserRow } from '../users/users.ts';
 
 /** Requirement of a second factor for a person who has none. */
 export interface TwoFactorRequirement {
@@ -15,17 +13,16 @@ export interface TwoFactorRequirement {
 }
 
 /**
- * Requirement that keeps something closed to the actor, whose account is `user`, until two-factor authentication is on;
- * undefined where nothing is closed.
+ * Requirement that keeps something closed to the actor until two-factor authentication is on; undefined if nothing is
+ * closed.
  */
 export async function twoFactorRequirement(
   context: Context,
   { identity }: Actor,
-  user: Pick<UserRow, 'is_admin'>,
 ): Promise<TwoFactorRequirement | undefined> {
   if (identity.kind !== 'user' || identity.lacksTwoFactor === undefined) return undefined;
   const organizations = await context.ports.organizationsRequiringTwoFactor(context.database, identity.id);
-  const isRequiredOfAdmins = user.is_admin === 1 && generalSettings(context)['require-two-factor-for-admins'];
+  const isRequiredOfAdmins = identity.isRefusedAsAdmin === true;
   return isRequiredOfAdmins || organizations.length > 0 ? { isRequiredOfAdmins, organizations } : undefined;
 }
 

@@ -21,7 +21,7 @@ const show = route('GET', '/account/details', {
   reply: one<ShownUser, ShownUser & WithRequirement>(userResource, 200, [], requirementMeta),
   handle: async (context, { actor, subject }) => {
     const user = await getShownUser(context.database, actor, subject.id);
-    return { ...withPermissions(context, actor, user), requirement: await twoFactorRequirement(context, actor, user) };
+    return { ...withPermissions(context, actor, user), requirement: await twoFactorRequirement(context, actor) };
   },
 });
 

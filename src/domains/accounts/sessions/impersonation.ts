@@ -2,6 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { sessionCookie } from '../../../http/session-cookie.ts';
+import { requireAdministratorRole } from '../../../http/site-administrator.ts';
 import { badRequest, existing, forbidden, notFound, unauthorized } from '../../../jsonapi/errors.ts';
 import type { Actor, Session } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -25,7 +26,7 @@ export interface Impersonation {
 
 /**
  * Finds the account to impersonate. Checked in this order: 401 without a valid session, 403 during an impersonation, 404
- * unless the caller is an administrator, 404 when there is no such account, 403 when it cannot be impersonated.
+ * unless the caller is an administrator (401 if only the second factor is missing), 404 when there is no such account, 403 when it cannot be impersonated.
  */
 export async function impersonationOf(
   context: Context,
@@ -34,7 +35,7 @@ export async function impersonationOf(
 ): Promise<Impersonation> {
   if (session === undefined || session.impersonation?.isOver === true) throw unauthorized();
   if (session.impersonation !== undefined) throw alreadyImpersonating();
-  if (!session.owner.isAdmin) throw notFound();
+  requireAdministratorRole(session.owner);
   const target = existing(await findUser(context, idOrUsername));
   requireAllowed(session, target);
   return { session, target };
@@ -44,10 +45,13 @@ type Cookie = Readonly<Record<string, string>>;
 
 /**
  * Ends the impersonation of a session, also when it is over. Answers the header field with the new cookie. Without an
- * impersonation: 400 for an administrator, 404 for everybody else.
+ * impersonation: 400 for an administrator, 401 for one who lacks the required second factor, 404 for everybody else.
  */
 export function unimpersonate(context: Context, actor: Actor, session: Session): Promise<Cookie> {
-  if (session.impersonation === undefined) throw session.owner.isAdmin ? notImpersonating() : notFound();
+  if (session.impersonation === undefined) {
+    requireAdministratorRole(session.owner);
+    throw notImpersonating();
+  }
   const cookie = newCapability();
   return auditedTransaction(context, actor, async (tx) => {
     const row = await requireSession(tx, session.id);

@@ -17,6 +17,6 @@ export const archiveUpload = route('PUT', objectPath, {
   authorise: (context, _actor, { capability }) => liveLinkOf(context, capability, 'upload'),
   isUpload: true,
   reply: done,
-  failures: [422],
+  failures: [401, 422],
   handle: (context, { actor, subject, request }) => uploadToLink(context, actor, subject, request),
 });

@@ -33,7 +33,7 @@ export interface GrantedLink {
 
 /**
  * The actor that a link names, in the request that uses it. 404 unless that actor has these rights in the organization
- * now: a link can live longer than a right, and ends with the session that it was made in.
+ * now, and 401 if the organization refuses a member: a link can live longer than a right, and ends with the session that it was made in.
  */
 export async function requireGrantee(
   context: Context,

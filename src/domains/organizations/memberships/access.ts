@@ -15,7 +15,7 @@ export async function visibleMembership(context: Context, actor: Actor, id: stri
   return membership ?? refuseMembership(context, actor, id);
 }
 
-/** 404, with the reason for a member whom the organization refuses. */
+/** 404; 401 with the reason for a member whom the organization refuses. */
 async function refuseMembership({ database }: Context, actor: Actor, id: string): Promise<never> {
   const stored = existing(await database.first(organizationsOfMemberships, { ids: JSON.stringify([id]) }));
   await requireRights(database, actor, stored.organization_id);

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Query, RowsOf } from '../../../db/query.ts';
-import { ApiError, existing, notFound, type Problem } from '../../../jsonapi/errors.ts';
+import { existing, halfAuthorized, notFound, type Problem } from '../../../jsonapi/errors.ts';
 import type { Actor, Person } from '../../../kernel/actor.ts';
 import { allPermissions, hasPermission, type Permission } from '../../../kernel/permissions.ts';
 import { folded } from '../../../lib/text/text.ts';
@@ -144,7 +144,7 @@ export function readableRows<Row extends { readonly organization_id: string }>(
 
 /**
  * Reads a row and the actor's rights in the organization whose identifier is in a column: with one query, where the actor is a
- * person. Undefined without a row, and where the actor does not belong to the organization; 404 where that refuses the actor.
+ * person. Undefined without a row, and if the actor does not belong to the organization; 401 if that refuses the actor.
  */
 const readerWithRights = <Arguments, Row, Column extends keyof Row & string>(
   source: Query<Arguments, Row & Readonly<Record<Column, string>>>,
@@ -175,7 +175,7 @@ export async function findRights(reader: Reader, actor: Actor, organization: str
   return isRefusal(admission) ? undefined : admission;
 }
 
-/** The actor's rights in an organization; 404 where the actor does not belong to it, or is refused: with the reason. */
+/** The actor's rights in an organization; 404 if the actor does not belong to it, 401 with the reason if it refuses the actor. */
 export async function requireRights(reader: Reader, actor: Actor, organization: string): Promise<Rights> {
   return existing(admitted(await findAdmission(reader, actor, organization)));
 }
@@ -205,10 +205,14 @@ const refusals: Readonly<Record<Refusal, Problem>> = {
 
 const isRefusal = (admission: Admission): admission is Refusal => typeof admission === 'string';
 
-/** The rights; 404 with the reason for a member who is refused: that the organization exists is known to its members. */
+/**
+ * The rights; 401 with the reason for a member who came in a way that the organization does not accept. Its members know
+ * that it exists, and released clients take a 404 for a record that is gone, and forget what they manage.
+ */
 function admitted(admission: Admission): Rights | undefined {
-  if (isRefusal(admission)) throw new ApiError(404, [refusals[admission]]);
-  return admission;
+  if (!isRefusal(admission)) return admission;
+  const { code, detail } = refusals[admission];
+  throw halfAuthorized(code, detail);
 }
 
 /** The teams of an actor that have a permission, by identifier. A token of an organization has none. */

@@ -5,6 +5,7 @@ import type { Client } from '../../../../test/support/client.ts';
 import { documentOf, pointers } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newMember } from '../../../../test/support/members.ts';
 import { enrol } from '../../../../test/support/one-time-codes.ts';
+import { openRequest } from '../../../../test/support/raw.ts';
 import { enableSso, signInBySso } from '../../../../test/support/saml/sso.ts';
 import { sessionClientOf, signedIn, untilUsed } from '../../../../test/support/session.ts';
 import { type Home, onEachEngine, setGeneral, type World } from '../../../../test/support/world.ts';
@@ -44,7 +45,7 @@ onEachEngine('An owner without a second factor does not require one of others', 
   );
 });
 
-onEachEngine('A member without the second factor gets 404 until it is on', async (world) => {
+onEachEngine('A member without the second factor gets 401 until it is on', async (world) => {
   const home = await strictHome(world);
   const member = await newMember(world, home);
   const before = await statusesIn(member.client, home);
@@ -53,7 +54,7 @@ onEachEngine('A member without the second factor gets 404 until it is on', async
 
   await enrol(world, member);
 
-  assert.deepEqual(before, [404, 404, 404, 404]);
+  assert.deepEqual(before, [401, 401, 401, 401]);
   assert.deepEqual(details.body.meta['two-factor-required'].organizations, [home.name]);
   assert.deepEqual(list.body.data, []);
   assert.equal((await member.client.get(`/organizations/${home.name}`)).status, 200);
@@ -86,7 +87,7 @@ onEachEngine('The word of the provider stands for the second factor while the se
   await settings.patch({ 'sso-satisfies-two-factor': false });
   const outside = await session.get(`/organizations/${home.name}`);
 
-  assert.deepEqual([inside.status, outside.status], [200, 404]);
+  assert.deepEqual([inside.status, outside.status], [200, 401]);
 });
 
 onEachEngine('Administrators need the second factor where the settings require it', async (world) => {
@@ -107,11 +108,67 @@ onEachEngine('Administrators need the second factor where the settings require i
 
   assert.deepEqual([refused.status, accepted.status], [422, 200]);
   assert.deepEqual(
-    outside.map(({ status }) => status),
-    [404, 404, 404],
+    outside.map(({ status, body }) => [status, body.errors[0].code]),
+    outside.map(() => [401, 'two-factor-required']),
   );
   assert.equal(details.body.meta['two-factor-required']['site-administration'], true);
   assert.equal((await other.client.get('/admin/users')).status, 200);
+});
+
+onEachEngine('Under /admin/ only administrators learn that a second factor is required', async (world) => {
+  await setGeneral(world.context, { 'require-two-factor-for-admins': true });
+  const [admin, stranger] = [await signedIn(world, { isAdmin: true }), await signedIn(world)];
+  const calls = (browser: Client) =>
+    Promise.all([
+      browser.get('/admin/users'),
+      browser.get('/admin/users/nobody'),
+      browser.get('/admin/organizations/nothing'),
+      browser.post('/admin/users/nobody/actions/impersonate', { reason: 'a look' }),
+      browser.post('/admin/users/actions/unimpersonate'),
+    ]);
+
+  const ofAdmin = await calls(admin.browser);
+  const ofStranger = await calls(stranger.browser);
+
+  const codes = ofAdmin.map(({ status, body }) => [status, body.errors[0].code]);
+  assert.deepEqual(
+    codes,
+    codes.map(() => [401, 'two-factor-required']),
+  );
+  assert.deepEqual(
+    ofStranger.map(({ status }) => status),
+    ofStranger.map(() => 404),
+  );
+});
+
+onEachEngine('A member who is refused is no stranger: the connection outlives a long body', async (world) => {
+  const home = await world.home();
+  await change(home, { 'user-tokens-enabled': false });
+  const length = 1_048_576;
+  const send = async (token: string) => {
+    const { request, answer } = openRequest(world.url, {
+      method: 'POST',
+      path: `/api/v2/organizations/${home.name}/policies`,
+      headers: { authorization: `Bearer ${token}`, 'content-length': length },
+    });
+    request.flushHeaders();
+    const { status, headers } = await answer;
+    const connection = headers.get('connection');
+    if (connection === 'close') request.destroy();
+    else request.end(Buffer.alloc(length));
+    return [status, connection];
+  };
+
+  const ofMember = await send(home.owner.token);
+  const ofStranger = await send('nobody');
+
+  assert.deepEqual(
+    [ofMember, ofStranger],
+    [
+      [401, 'keep-alive'],
+      [401, 'close'],
+    ],
+  );
 });
 
 onEachEngine('The command line turns the requirement on and off without a second factor', async (world) => {
@@ -122,7 +179,7 @@ onEachEngine('The command line turns the requirement on and off without a second
   await setGeneral(world.context, { 'require-two-factor-for-admins': false });
   const open = await admin.client.get('/admin/users');
 
-  assert.deepEqual([closed.status, open.status], [404, 200]);
+  assert.deepEqual([closed.status, open.status], [401, 200]);
 });
 
 /** A member who is signed in, of organizations with these attributes. */

@@ -74,7 +74,7 @@ const upload = route('PUT', `${linkPath}/:version_capability`, {
   authorise: (context, _actor, { version_capability }) => linkedVersionOf(context, version_capability),
   isUpload: true,
   reply: done,
-  failures: [422],
+  failures: [401, 422],
   handle: (context, { actor, subject, request }) =>
     uploadToLink(onBehalfOfCaller(context, { actor, request }, subject.organization_id), actor, subject, request),
 });
