@@ -2,7 +2,7 @@
 import { presetOf } from '../src/domains/accounts/openid/providers.ts';
 
 const attributesOf = (preset: Parameters<typeof presetOf>[0]) => {
-  const { issuer, scopes, claims } = presetOf(preset);
+  const { issuer, scopes, claims, ownsGroups } = presetOf(preset);
   return {
     issuer,
     scopes,
@@ -11,6 +11,7 @@ const attributesOf = (preset: Parameters<typeof presetOf>[0]) => {
     'groups-claim': claims.groups,
     'site-admin-claim': claims.siteAdmin,
     'site-admin-value': claims.siteAdminValue,
+    'team-names-count': ownsGroups,
   };
 };
 

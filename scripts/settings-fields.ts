@@ -17,6 +17,7 @@ const inputOf = (schema: object): object => {
   const options: unknown = Reflect.get(schema, 'enum');
   if (Array.isArray(options)) return { input: 'choice', options };
   const type: unknown = Reflect.get(schema, 'type');
+  if (type === 'array') return { input: 'list' };
   const bounds = limits.flatMap((name) => (Reflect.has(schema, name) ? [[name, Reflect.get(schema, name)]] : []));
   return { input: type === 'boolean' || type === 'integer' ? type : 'text', ...Object.fromEntries(bounds) };
 };

@@ -29,8 +29,18 @@ export interface Member {
   readonly email: string;
 }
 
-/** An account with the groups that the identity provider names. */
-export interface GroupClaims {
+/** Rules by which the groups of an identity provider become memberships of teams. */
+export interface TeamRules {
+  /** True if a team without a group of its own (`sso-team-id`) follows the group that has its name. */
+  readonly teamNamesCount: boolean;
+  /** Folded names of organizations. */
+  readonly organizations: readonly string[];
+  /** True if the provider fills the teams of these organizations only; false if it fills those of all others. */
+  readonly areListed: boolean;
+}
+
+/** An account with the groups that its identity provider sent, and the rules of that provider. */
+export interface GroupClaims extends TeamRules {
   readonly user: string;
   readonly groups: ReadonlySet<string>;
 }
@@ -46,6 +56,8 @@ export interface Ports<Context> {
   /** For the audit record's filters: the identifier behind a name, undefined where there is none. */
   userIdByName(context: Context, username: string): Promise<string | undefined>;
   organizationIdByName(context: Context, name: string): Promise<string | undefined>;
+  /** Those of the folded names that organizations have. */
+  organizationNamesAmong(reader: Reader, names: readonly string[]): Promise<ReadonlySet<string>>;
   /** Locks every organization of an account, the smallest identifier first, and gives their identifiers as `Ownerships` do. */
   lockOrganizationsOf(tx: Transaction, userId: string): Promise<string>;
   /** The names of the first organizations of an account that require a second factor. */
@@ -68,8 +80,8 @@ export interface Ports<Context> {
   /** Deletes all memberships of an account that is locked with its organizations, and with them those of teams. */
   deleteMembershipsOf(tx: Transaction, userId: string): Promise<void>;
   /**
-   * Locks the organizations whose teams follow the identity provider and that these groups concern, before any account
-   * is locked. The answer then puts an account into the teams that its groups name and takes it out of the others.
+   * Locks the organizations whose teams the identity provider fills and that these groups concern, before any account is
+   * locked. The answer then puts an account into the teams that its groups name and takes it out of the others.
    */
   lockTeamsOfGroups(
     context: Context,

@@ -208,7 +208,7 @@ export const insertProvider = async (tx: Transaction, { vault }: Context, key: s
     site_admin_claim: '',
     site_admin_value: '',
   };
-  const lists = { scopes: '["openid"]', allowed_domains: '[]' };
+  const lists = { scopes: '["openid"]', allowed_domains: '[]', organizations: '[]' };
   const provider = {
     key,
     name: key,
@@ -216,9 +216,10 @@ export const insertProvider = async (tx: Transaction, { vault }: Context, key: s
     issuer: 'https://idp.example.com',
     client_id: 'tipstaff',
   } as const;
-  const rest = { position: 1, tenant: null, is_enabled: 0, creates_accounts: 0, created_at: at, updated_at: at };
+  const flags = { is_enabled: 0, creates_accounts: 0, team_names_count: 0 };
+  const rest = { position: 1, tenant: null, created_at: at, updated_at: at };
   await tx.run((db) =>
-    db.insertInto('oidc_providers').values({ id, ...provider, ...credential, ...names, ...lists, ...rest }),
+    db.insertInto('oidc_providers').values({ id, ...provider, ...credential, ...names, ...lists, ...flags, ...rest }),
   );
   return id;
 };

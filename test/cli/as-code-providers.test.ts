@@ -1,6 +1,6 @@
 // Identity providers in files.
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';
@@ -111,4 +111,32 @@ test('The last enabled provider stays while a sign-in through one is required', 
   }
   assert.deepEqual([one.code, none.code], [0, 0], one.stderr + none.stderr);
   assert.deepEqual((await person.client.get('/admin/oidc-providers')).body.data, []);
+});
+
+test('Providers list organizations that the same files make, each in one list', async () => {
+  await using world = await openWorld('sqlite');
+  await using folder = await temporaryFolder();
+  const person = await ada(world);
+  const apply = async (saml: string, corp: string) => {
+    const lists = entry('corp', 1, `    organizations: [${corp}]\n    team-names-count: false\n`);
+    const site = siteOf(`enabled: true}\n  saml: {organizations: [${saml}]`, lists);
+    await writeFile(join(folder.path, 'site.yaml'), site);
+    return tipstaff(['apply', folder.path], { ...variablesOf(world, person), ...secrets });
+  };
+  for (const name of ['acme', 'octo']) {
+    await mkdir(join(folder.path, 'organizations', name), { recursive: true });
+    await writeFile(join(folder.path, 'organizations', name, 'organization.yaml'), 'email: o@example.com\n');
+  }
+
+  const applied = await apply('octo', 'acme');
+  const exported = await tipstaff(['export', folder.path, '--force'], variablesOf(world, person));
+  const text = await readFile(join(folder.path, 'site.yaml'), 'utf8');
+  const twice = await apply('octo, acme', 'acme');
+
+  assert.deepEqual([applied.code, exported.code], [0, 0], applied.stderr + exported.stderr);
+  assert.match(text, /organizations:\n\s+- octo\n/);
+  assert.match(text, /organizations:\n\s+- acme\n/);
+  assert.match(text, /team-names-count: false\n/);
+  assert.equal(twice.code, 1);
+  assert.match(twice.stderr, /Organizations cannot include acme, which is in the list of CORP: remove it there first/);
 });

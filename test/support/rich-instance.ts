@@ -153,7 +153,11 @@ export const homeNamed = async (world: World, owner: Person, name: string): Prom
 /** Fills an instance; answers its organization, whose owner is the administrator. */
 export async function fillInstance(world: World, owner: Person): Promise<Home> {
   await fillSite(owner);
-  return fillOrganization(world, owner, 'native');
+  const home = await fillOrganization(world, owner, 'native');
+  const { data } = await succeed(owner.client.get('/admin/oidc-providers'));
+  const lists = documentOf('oidc-providers', { organizations: [home.name] });
+  await succeed(owner.client.patch(`/admin/oidc-providers/${data[0].id}`, lists));
+  return home;
 }
 
 /** Makes the organization shire with a record of every kind. */

@@ -49,6 +49,8 @@ export interface ProviderInput {
   readonly 'groups-claim': string;
   readonly 'site-admin-claim': string;
   readonly 'site-admin-value': string;
+  readonly 'team-names-count': boolean;
+  readonly organizations: string[];
   readonly 'allowed-domains': string[];
   readonly 'creates-accounts': boolean;
 }

@@ -6,7 +6,7 @@ import { ApiFailure } from './failure.ts';
 import { keyOf } from './query-key.ts';
 import fields from './settings-fields.json';
 
-export type SettingValue = string | number | boolean | null;
+export type SettingValue = string | number | boolean | readonly string[] | null;
 export type SettingValues = Readonly<Record<string, SettingValue>>;
 
 /** One setting, as a form needs it. */

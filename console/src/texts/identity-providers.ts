@@ -64,6 +64,13 @@ export const t = catalogue({
   createsAccountsHint: 'Otherwise only people with an account sign in.',
   domains: 'Allowed domains of e-mail addresses',
   domainsHint: 'One a line, such as example.com. Empty: all.',
+  teams: 'Teams',
+  organizations: 'Organizations whose teams it fills',
+  organizationsHint:
+    'One name a line. Empty: none. Only organizations in which single sign-on decides who is in which team; each can be in the list of one provider only.',
+  teamNamesCount: 'A team follows the group that has its name',
+  teamNamesCountHint:
+    'Turn it off where people can choose the names of groups themselves, as on GitHub and GitLab. A team then follows only the group that its page names.',
   claims: 'Scopes and claims',
   claimsIntro: 'As the provider documents them. A dot leads into a claim: realm_access.roles.',
   scopes: 'Scopes',
@@ -71,7 +78,6 @@ export const t = catalogue({
   usernameClaim: 'Claim of the username',
   emailClaim: 'Claim of the e-mail address',
   groupsClaim: 'Claim of the groups',
-  groupsHint: 'Teams follow it. Empty: the provider has no groups.',
   adminClaim: 'Claim of site administrators',
   adminClaimHint: 'Empty: that of the groups.',
   adminValue: 'Value that makes a site administrator',

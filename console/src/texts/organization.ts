@@ -23,7 +23,8 @@ export const t = catalogue({
   tokens: 'Members may use their own API tokens',
   tokensHint: 'Without it, only sessions and the tokens of teams and of the organization work here.',
   ssoTeams: 'Single sign-on decides who is in which team',
-  ssoTeamsHint: 'Groups of the identity provider are teams of the same name. The owners stay as they are.',
+  ssoTeamsHint:
+    'Teams follow groups of the identity provider that fills the teams of this organization, which site administrators decide. The owners stay as they are.',
   timeout: 'End idle sessions after',
   remember: 'End every session after',
   minutesHint: 'In minutes. Empty: as in the settings of the site.',

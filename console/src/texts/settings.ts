@@ -42,6 +42,8 @@ export const t = catalogue({
   keep: 'Keep as it is',
   keepOf: (name: string) => `Keep as it is: ${name}`,
   empty: 'empty',
+  noList: 'no list',
+  onePerLine: 'One name per line.',
   wholeNumber: 'Enter a whole number, in digits.',
   inDays: (days: number) => `That is ${counted(days, 'day')}.`,
   saved: (name: string) => `${name}: saved, and in force.`,
@@ -196,7 +198,13 @@ export const t = catalogue({
   'attr-groups': 'Attribute with the groups',
   'groups-separator': 'Separator of groups within one value',
   'groups-separator-hint':
-    'Never divides several values, and never names a site administrator. Empty: nothing is divided.',
+    'Divides a single value into several groups, but never several values, and never the group of site administrators. Empty: no value is divided.',
+  'team-names-count': 'A team follows the group that has its name',
+  'team-names-count-hint': 'Otherwise a team follows only the group that its page names.',
+  organizations: 'Organizations whose teams it fills',
+  'organizations-listed': 'Fill the teams of certain organizations only',
+  'organizations-hint':
+    'Otherwise it fills the teams of every organization in which single sign-on decides who is in which team, except those in the lists of other identity providers.',
   'groups-absent': 'Sign-ins without groups',
   'groups-absent-hint':
     'refuse: of people who had teams or the administrator role by groups, these are suspended until groups are sent. none: they lose them.',

@@ -28,7 +28,8 @@ export const t = catalogue({
   memberTokens: 'Members may create and delete tokens of the team',
   memberTokensHint: 'Otherwise only people who manage the team may.',
   ssoTeam: 'Group of the identity provider',
-  ssoTeamHint: 'Its people join the team when they sign in. Empty: only the name of the team counts.',
+  ssoTeamHint:
+    'Its people join the team when they sign in, and the name of the team does not count. Empty: the team follows the group that has its name, where the identity provider allows it.',
   ownersNote: 'Owners may do everything. The name and the permissions of this team cannot be changed.',
   addMember: 'Add a member',
   addMemberHint: 'Search by name or address among the members of the organization.',

@@ -40,7 +40,7 @@ export { invitation } from './mails.ts';
 export { impersonationOverPage, signOutForm, stopImpersonatingForm } from './pages/session-page.ts';
 export { invitePerson } from './passwords/links.ts';
 export { passwordLinkMeta, type WithPasswordLink } from './passwords/meta.ts';
-export { type ProviderForm, providerForms } from './provider-sign-in.ts';
+export { changeListedName, type ProviderForm, providerForms } from './provider-sign-in.ts';
 export { tokensOwner } from './tokens/access.ts';
 export { tokenInputFrom, tokenPayload } from './tokens/input.ts';
 export { type ShownToken, tokenResource } from './tokens/resource.ts';

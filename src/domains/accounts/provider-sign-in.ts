@@ -1,11 +1,18 @@
 // State of the sign-in through identity providers, whatever their protocols.
 import type { Context } from '../../context.ts';
+import type { Transaction } from '../../db/database.ts';
+import type { AuditEntry } from '../../kernel/audit-entry.ts';
+import { folded } from '../../lib/text/text.ts';
+import type { TeamRules } from '../../ports.ts';
 import { providerIn, providerKey } from '../../protocols/sign-in/claims.ts';
-import { issuerOfRow } from './openid/providers.ts';
-import { openIdKeysInUse } from './openid/rules.ts';
+import { setValues } from '../instance/index.ts';
+import { changeNameInProviders, issuerOfRow } from './openid/providers.ts';
+import { openIdKeysInUse, teamRulesOf } from './openid/rules.ts';
 import { openIdPaths, openIdSettings, pathOf, readOpenIdSettings } from './openid/settings.ts';
-import { allProviders } from './openid/store.ts';
-import { isSamlReady, readSamlSettings, samlButton, samlPaths, samlSettings } from './saml/settings.ts';
+import { allProviders, listOf } from './openid/store.ts';
+import { samlTeamRules } from './saml/rules.ts';
+import { isSamlReady, readSamlSettings, saml, samlButton, samlPaths, samlSettings } from './saml/settings.ts';
+import { renamedIn } from './single-sign-on/listed-organizations.ts';
 
 /** The settings of the protocols that are on. */
 const enabledSettings = (context: Context) =>
@@ -41,8 +48,8 @@ export function tokenTimeout(context: Context): number | undefined {
 /** Keys of the providers that people sign in through. */
 export async function providersInUse(context: Context): Promise<ReadonlySet<string>> {
   const { enabled, 'idp-entity-id': entityId } = samlSettings(context);
-  const saml = enabled && entityId !== null ? [providerKey('saml', entityId)] : [];
-  return new Set([...saml, ...(await openIdKeysInUse(context))]);
+  const ofSaml = enabled && entityId !== null ? [providerKey('saml', entityId)] : [];
+  return new Set([...ofSaml, ...(await openIdKeysInUse(context))]);
 }
 
 /** Names of the providers by their keys. */
@@ -51,15 +58,38 @@ export async function providerNames({ database }: Context): Promise<ReadonlyMap<
   return new Map(rows.map((row) => [providerKey('openid', issuerOfRow(row)), row.name]));
 }
 
-/** True if the teams of people with a name at the provider follow its groups. */
-export async function managesTeams(context: Context, key: string): Promise<boolean> {
-  if (providerIn(key).protocol === 'saml')
-    return (await readSamlSettings(context, context.database))['team-management-enabled'];
-  const { 'team-management-enabled': isManaging } = await readOpenIdSettings(context, context.database);
-  const rows = await context.database.rows(allProviders, {});
+/**
+ * The rules by which a provider put people into teams, for somebody who leaves it; undefined if it did not. Teams by a provider
+ * that is gone are those that no other one fills.
+ */
+export async function teamRulesOfKey(context: Context, key: string): Promise<TeamRules | undefined> {
+  const { database } = context;
+  if (providerIn(key).protocol === 'saml') return samlTeamRules(context, await readSamlSettings(context, database));
+  const settings = await readOpenIdSettings(context, database);
+  const rows = await database.rows(allProviders, {});
   const own = rows.filter((row) => providerKey('openid', issuerOfRow(row)) === key);
-  // Teams from a provider that is gone are its own all the same.
-  return isManaging && (own.length === 0 || own.some(({ groups_claim }) => groups_claim !== ''));
+  if (own.length > 0) {
+    const rules = own.flatMap((row) => teamRulesOf(settings, row) ?? []);
+    const [first] = rules;
+    return first && { ...first, organizations: rules.flatMap(({ organizations }) => organizations) };
+  }
+  if (!settings['team-management-enabled']) return undefined;
+  const { organizations: ofSaml } = await readSamlSettings(context, database);
+  const listed = [...(ofSaml ?? []), ...rows.flatMap((row) => listOf(row).organizations)];
+  return { teamNamesCount: true, organizations: listed.map(folded), areListed: false };
+}
+
+/** Changes the name of an organization in the list of its provider; without a new name, takes it out. */
+export async function changeListedName(
+  tx: Transaction,
+  context: Context,
+  from: string,
+  to?: string,
+): Promise<readonly AuditEntry[]> {
+  const { audit } = await setValues(tx, context, saml, ({ organizations }) => ({
+    organizations: organizations && [...renamedIn(organizations, from, to)],
+  }));
+  return [...audit, ...(await changeNameInProviders(tx, from, to))];
 }
 
 /** A button of the sign-in page. */

@@ -9,7 +9,7 @@ import { featureSetRoutes, includableFeatureSets } from './feature-sets/routes.t
 import { deleteMembershipsOf, findOwnerships, lockOrganizationsOf } from './memberships/ownership.ts';
 import { includableMemberships, membershipRoutes } from './memberships/routes.ts';
 import { lockTeamsOfGroups } from './memberships/sso-groups.ts';
-import { findOrganizationsByNames, namesOfRequiringTwoFactor } from './organizations/organizations.ts';
+import { findOrganizationsByNames, namesAmong, namesOfRequiringTwoFactor } from './organizations/organizations.ts';
 import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
 import { includableProjects, projectRoutes } from './projects/routes.ts';
 import { ownRetentionDays } from './retention/horizon.ts';
@@ -65,6 +65,7 @@ export const organizations = {
   ports: {
     organizationIdByName: async (context: Context, name: string) =>
       (await findOrganizationsByNames(context, [name]))[0]?.id,
+    organizationNamesAmong: namesAmong,
     lockOrganizationsOf,
     organizationsRequiringTwoFactor: namesOfRequiringTwoFactor,
     ownershipsOf: findOwnerships,

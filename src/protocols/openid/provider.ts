@@ -26,9 +26,16 @@ export interface ProviderPreset {
   readonly needsTenant: boolean;
   readonly scopes: readonly string[];
   readonly claims: ClaimNames;
+  /** False where anybody can make a group and choose its name. */
+  readonly ownsGroups: boolean;
 }
 
-const standard = { kind: 'openid', needsTenant: false, scopes: ['openid', 'email', 'profile'] } as const;
+const standard = {
+  kind: 'openid',
+  needsTenant: false,
+  ownsGroups: true,
+  scopes: ['openid', 'email', 'profile'],
+} as const;
 const claims: ClaimNames = {
   username: 'preferred_username',
   email: 'email',
@@ -53,12 +60,13 @@ export const providerPresets = {
   },
   okta: { ...standard, name: 'Okta', issuer: '', scopes: [...standard.scopes, 'groups'], claims },
   keycloak: { ...standard, name: 'Keycloak', issuer: '', claims: { ...claims, siteAdmin: 'realm_access.roles' } },
-  gitlab: { ...standard, name: 'GitLab', issuer: 'https://gitlab.com', claims },
+  gitlab: { ...standard, name: 'GitLab', issuer: 'https://gitlab.com', ownsGroups: false, claims },
   github: {
     name: 'GitHub',
     kind: 'github',
     issuer: 'https://github.com',
     needsTenant: false,
+    ownsGroups: false,
     scopes: ['read:user', 'user:email', 'read:org'],
     claims: { ...claims, username: 'login' },
   },

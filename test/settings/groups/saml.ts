@@ -81,7 +81,17 @@ export const samlCases: GroupCases<typeof saml> = {
     'attr-username': nameCases('Attr username', 'Username'),
     'attr-email': nameCases('Attr email', ''),
     'attr-groups': nameCases('Attr groups', 'MemberOf'),
-    'groups-separator': nameCases('Groups separator', ','),
+    'groups-separator': nameCases('Groups separator', ''),
+    'team-names-count': switchCases('Team names count', true),
+    organizations: {
+      initial: null,
+      canBeNull: true,
+      accepted: [[]],
+      refused: [
+        ['acme', 'Organizations must be a JSON array'],
+        [['acme'], 'Organizations must exist: there is no organization acme'],
+      ],
+    },
     'groups-absent': {
       initial: 'refuse',
       accepted: ['none', 'refuse'],

@@ -10,7 +10,7 @@ import { oddMembers } from '../audit-names.ts';
 import { type Browser, browserOf, type Seen } from '../browser.ts';
 import type { Client } from '../client.ts';
 import { documentOf } from '../documents.ts';
-import { engines, openWorld, type World } from '../world.ts';
+import { engines, type Home, openWorld, type World } from '../world.ts';
 import { type ForgingProvider, openForgingProvider } from './forging-provider.ts';
 
 export interface OpenIdWorld extends World {
@@ -69,6 +69,12 @@ export const addProvider = (admin: Client, { settings }: ForgingProvider, attrib
   const secret = 'secret' in credential ? credential.secret : '';
   const own = { issuer, scopes, 'client-id': clientId, 'client-secret': secret };
   return admin.post('/admin/oidc-providers', documentOf('oidc-providers', { ...own, ...attributes }));
+};
+
+/** Puts organizations into the list of a provider, which then fills their teams. */
+export const fillTeamsOf = async ({ change }: OpenIdWorld, homes: readonly Home[], key = 'corp'): Promise<void> => {
+  const { status, body } = await change(key, { organizations: homes.map(({ name }) => name) });
+  assert.equal(status, 200, JSON.stringify(body));
 };
 
 /** Begins to sign in; returns the address at the provider. */

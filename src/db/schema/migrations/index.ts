@@ -22,6 +22,7 @@ import { outcomeBytes } from './outcome-bytes.ts';
 import { outcomeDaysOfPolicies } from './outcome-days-of-policies.ts';
 import { ownersTeams } from './owners-teams.ts';
 import { policies } from './policies.ts';
+import { providerTeams } from './provider-teams.ts';
 import { revisionMessages } from './revision-messages.ts';
 import { ruleLines } from './rule-lines.ts';
 import { runtime } from './runtime.ts';
@@ -63,6 +64,7 @@ export const migrations: readonly Migration[] = [
   oidcProviders,
   oidcProvidersInOrder,
   evaluationTraces,
+  providerTeams,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

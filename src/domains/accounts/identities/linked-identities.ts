@@ -8,7 +8,7 @@ import { timestamp } from '../../../kernel/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { requireNotImpersonated, requireOtherAccount } from '../administration/guards.ts';
 import { applyTransition } from '../administration/status.ts';
-import { managesTeams, providerNames } from '../provider-sign-in.ts';
+import { providerNames, teamRulesOfKey } from '../provider-sign-in.ts';
 import { endSessionsOf } from '../sessions/store.ts';
 import { endOtherAccess } from '../single-sign-on/identities.ts';
 import { deleteIdentity, type Identity, identitiesOfUser, updateIdentity } from '../single-sign-on/store.ts';
@@ -97,11 +97,11 @@ export async function removeIdentity(
   identity: Identity,
   { requireAllowed, endAccess }: Removal,
 ): Promise<void> {
-  const isManaging = await managesTeams(context, identity.provider);
+  const teams = await teamRulesOfKey(context, identity.provider);
   await auditedTransaction(context, actor, async (tx) => {
     const noGroups = { user: identity.user_id, groups: new Set<string>() };
     // Organizations are locked before accounts, as everywhere.
-    const leaveTeams = isManaging ? await context.ports.lockTeamsOfGroups(context, tx, noGroups) : undefined;
+    const leaveTeams = teams && (await context.ports.lockTeamsOfGroups(context, tx, { ...teams, ...noGroups }));
     const [user, before] = await lockIdentity(tx, identity);
     // Until it is confirmed, the name has opened nothing.
     const isEntered = before.to_confirm_since !== before.created_at;

@@ -38,6 +38,10 @@ export const oidcProviders = entity('oidc_providers', {
   site_admin_claim: claim(),
   /** Value of that claim, or of one in its list, that makes a site administrator. */
   site_admin_value: claim(),
+  /** True if teams follow the groups that have their names, unless these have an `sso-team-id`. */
+  team_names_count: attribute(flag(), { set: 'always' }),
+  /** Names of the organizations whose teams it fills. */
+  organizations: json(),
   /** Domains of addresses that may sign in; an empty list for all. */
   allowed_domains: json(),
   /** False where only people with an account sign in. */

@@ -6,6 +6,7 @@ import { documentOf } from '../../../../test/support/documents.ts';
 import { type GitHubAccount, openGitHub } from '../../../../test/support/openid/github.ts';
 import {
   bringBack,
+  fillTeamsOf,
   type OpenIdWorld,
   onEachEngineWithProviders,
   refusalsIn,
@@ -84,10 +85,12 @@ inGitHub(
 inGitHub(
   'Organizations and teams on all pages are groups, and a membership that was revoked gives nothing',
   async (world) => {
-    const home = await homeWith(world, 'acme', 'octo', 'readers');
-    const [team] = (await home.client.get(`/organizations/${home.name}/teams?q=readers`)).body.data;
-    const group = documentOf('teams', { 'sso-team-id': 'acme/operators' });
-    assert.equal((await home.client.patch(`/teams/${team.id}`, group)).status, 200);
+    const home = await homeWith(world);
+    await fillTeamsOf(world, [home], 'github');
+    for (const [name, group] of Object.entries({ acme: 'acme', octo: 'octo', readers: 'acme/operators' })) {
+      const team = documentOf('teams', { name, 'sso-team-id': group });
+      assert.equal((await home.client.post(`/organizations/${home.name}/teams`, team)).status, 201);
+    }
     const orgs = [
       ...Array.from({ length: 4 }, (_, index) => ({ login: `other-${index}` })),
       { login: 'acme' },
@@ -105,7 +108,10 @@ inGitHub(
 );
 
 inGitHub('What GitHub leaves out silently refuses the sign-in, and changes no team', async (world) => {
-  const home = await homeWith(world, 'acme');
+  const home = await homeWith(world);
+  await fillTeamsOf(world, [home], 'github');
+  const team = documentOf('teams', { name: 'acme', 'sso-team-id': 'acme' });
+  assert.equal((await home.client.post(`/organizations/${home.name}/teams`, team)).status, 201);
   await enter(world);
   const many = Array.from({ length: 21 }, (_, index) => ({ login: `other-${index}` }));
 
@@ -127,4 +133,15 @@ inGitHub('What GitHub leaves out silently refuses the sign-in, and changes no te
     'malformed-answer',
   ]);
   assert.deepEqual(await teamsOf(world, home), ['acme']);
+});
+
+inGitHub('Nobody gets into a team by an organization of GitHub that has its name', async (world) => {
+  const home = await homeWith(world, 'developers');
+  await fillTeamsOf(world, [home], 'github');
+  const team = documentOf('teams', { name: 'platform', 'sso-team-id': 'acme/platform' });
+  assert.equal((await home.client.post(`/organizations/${home.name}/teams`, team)).status, 201);
+
+  const { status } = await enter(world, { orgs: [{ login: 'platform' }, { login: 'developers' }], teams: [] });
+
+  assert.deepEqual([status, await teamsOf(world, home)], [303, []]);
 });

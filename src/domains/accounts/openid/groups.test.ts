@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict';
-import { onEachEngineWithProviders, refusalsIn, signInAt } from '../../../../test/support/openid/world.ts';
+import { documentOf } from '../../../../test/support/documents.ts';
+import {
+  addProvider,
+  fillTeamsOf,
+  onEachEngineWithProviders,
+  refusalsIn,
+  signInAt,
+} from '../../../../test/support/openid/world.ts';
 import { homeWith, teamsOf } from '../../../../test/support/sso-teams.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { providerKey } from '../../../protocols/sign-in/claims.ts';
+import { insertIdentity } from '../single-sign-on/store.ts';
 
 const alice = { preferred_username: 'alice' };
 
 onEachEngineWithProviders('Groups put a person into the teams of that name, and out of the others', async (world) => {
   const home = await homeWith(world, 'developers', 'operators', 'readers');
+  await fillTeamsOf(world, [home]);
 
   await signInAt(world, { claims: { ...alice, groups: ['developers', 'operators', 'unknown'] } });
   const first = await teamsOf(world, home);
@@ -21,6 +32,7 @@ onEachEngineWithProviders(
   'A link in place of too many groups refuses the sign-in, and takes no team away',
   async (world) => {
     const home = await homeWith(world, 'developers');
+    await fillTeamsOf(world, [home]);
     const elsewhere = { src1: { endpoint: 'https://graph.example.com/alice' } };
     await signInAt(world, { claims: { ...alice, groups: ['developers'] } });
 
@@ -47,6 +59,7 @@ onEachEngineWithProviders(
 
 onEachEngineWithProviders('A provider without a claim of groups leaves teams and roles alone', async (world) => {
   const home = await homeWith(world, 'developers');
+  await fillTeamsOf(world, [home]);
   await signInAt(world, { claims: { ...alice, groups: ['developers'] } });
   await world.change('corp', { 'groups-claim': '' });
 
@@ -54,3 +67,107 @@ onEachEngineWithProviders('A provider without a claim of groups leaves teams and
 
   assert.deepEqual([answer.status, await teamsOf(world, home)], [303, ['developers']]);
 });
+
+onEachEngineWithProviders(
+  'A provider fills the teams of the organizations in its list, and of no others',
+  async (world) => {
+    await addProvider(world.admin, world.other, { key: 'other', name: 'Other' });
+    const [own, others, unlisted] = [
+      await homeWith(world, 'developers', 'sre'),
+      await homeWith(world, 'developers', 'sre'),
+      await homeWith(world, 'developers', 'sre'),
+    ];
+    for (const home of [own, others, unlisted]) {
+      const [team] = (await home.client.get(`/organizations/${home.name}/teams?q=sre`)).body.data;
+      await home.client.patch(`/teams/${team.id}`, documentOf('teams', { 'sso-team-id': 'group-1' }));
+    }
+    await fillTeamsOf(world, [own]);
+    await fillTeamsOf(world, [others], 'other');
+
+    const claims = { ...alice, email: 'alice@example.com', email_verified: true, groups: ['developers', 'group-1'] };
+    await signInAt(world, { claims });
+    const teams = [await teamsOf(world, own), await teamsOf(world, others), await teamsOf(world, unlisted)];
+
+    assert.deepEqual(teams, [['developers', 'sre'], [], []]);
+  },
+);
+
+onEachEngineWithProviders('A sign-in removes nobody from teams that another provider fills', async (world) => {
+  await addProvider(world.admin, world.other, { key: 'other', name: 'Other' });
+  const home = await homeWith(world, 'developers');
+  await fillTeamsOf(world, [home]);
+  await signInAt(world, { claims: { ...alice, groups: ['developers'] } });
+  const { id } = (await world.admin.get('/admin/users?q=alice')).body.data[0];
+  await world.context.database.transaction((tx) =>
+    insertIdentity(tx, {
+      provider: providerKey('openid', world.other.issuer),
+      name_id: 'alice',
+      name_key: 'alice',
+      user_id: id,
+      grants_admin: 0,
+      created_at: timestamp(Date.now()),
+    }),
+  );
+
+  const { answer } = await signInAt(world, { key: 'other', claims: { ...alice, groups: [] } });
+
+  assert.equal(answer.status, 303);
+  assert.deepEqual(await teamsOf(world, home), ['developers']);
+});
+
+onEachEngineWithProviders('An organization is in the list of one provider at most, and exists', async (world) => {
+  await addProvider(world.admin, world.other, { key: 'other', name: 'Other' });
+  const [home, second] = [await world.home(), await world.home()];
+  await fillTeamsOf(world, [home]);
+  const saml = (attributes: object) =>
+    world.admin.request('PATCH', '/admin/saml-settings', { json: documentOf('saml-settings', attributes) });
+  const listedBySaml = await saml({ organizations: [second.name] });
+
+  const answers = [
+    await world.change('other', { organizations: [home.name.toUpperCase()] }),
+    await world.change('other', { organizations: [second.name] }),
+    await world.change('other', { organizations: ['nobody'] }),
+    await saml({ organizations: [home.name] }),
+    await addProvider(world.admin, world.other, { key: 'third', name: 'Third', organizations: [home.name] }),
+  ];
+
+  assert.equal(listedBySaml.status, 200);
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.errors[0].code, body.errors[0].detail]),
+    [
+      [
+        422,
+        'taken',
+        `Organizations cannot include ${home.name.toUpperCase()}, which is in the list of Corp: remove it there first`,
+      ],
+      [
+        422,
+        'taken',
+        `Organizations cannot include ${second.name}, which is in the list of the SAML settings: remove it there first`,
+      ],
+      [422, 'no-such-record', 'Organizations must exist: there is no organization nobody'],
+      [422, 'taken', `Organizations cannot include ${home.name}, which is in the list of Corp: remove it there first`],
+      [422, 'taken', `Organizations cannot include ${home.name}, which is in the list of Corp: remove it there first`],
+    ],
+  );
+});
+
+onEachEngineWithProviders(
+  'Lists follow the names of organizations, and forget those that are deleted',
+  async (world) => {
+    const [renamed, deleted, ofSaml] = [await world.home(), await world.home(), await world.home()];
+    await fillTeamsOf(world, [renamed, deleted]);
+    const lists = { organizations: [ofSaml.name] };
+    await world.admin.request('PATCH', '/admin/saml-settings', { json: documentOf('saml-settings', lists) });
+
+    await renamed.client.patch(`/organizations/${renamed.name}`, documentOf('organizations', { name: 'new-name' }));
+    await deleted.client.delete(`/organizations/${deleted.name}`);
+    await ofSaml.client.delete(`/organizations/${ofSaml.name}`);
+
+    const [corp] = (await world.admin.get('/admin/oidc-providers')).body.data;
+    const saml = (await world.admin.get('/admin/saml-settings')).body.data;
+    assert.deepEqual(corp.attributes.organizations, ['new-name']);
+    // An empty list fills no teams; only without a list does SAML fill those of organizations that nobody lists.
+    assert.deepEqual(saml.attributes.organizations, []);
+  },
+);

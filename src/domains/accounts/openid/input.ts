@@ -2,10 +2,11 @@
 import { Type } from 'typebox';
 import { attributeProblem, invalid, type Problem } from '../../../jsonapi/errors.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
-import { Text } from '../../../jsonapi/schema.ts';
+import { Name, Text } from '../../../jsonapi/schema.ts';
 import { isClientKey } from '../../../protocols/openid/credential.ts';
 import { OpenIdError } from '../../../protocols/openid/error.ts';
 import { issuerOf } from '../../../protocols/openid/provider.ts';
+import { maxListed } from '../single-sign-on/listed-organizations.ts';
 import { oidcProviders } from './entity.ts';
 import type { ProviderRow } from './store.ts';
 
@@ -37,6 +38,7 @@ const lists = {
       { maxItems: maxDomains },
     ),
   ),
+  organizations: Type.Optional(Type.Array(Name(), { maxItems: maxListed })),
 };
 
 /** Credential of this service at the provider: one of the two. */
@@ -61,6 +63,7 @@ export const updatePayload = documentPayload({
 export interface ProviderExtras {
   readonly scopes?: readonly string[];
   readonly 'allowed-domains'?: readonly string[];
+  readonly organizations?: readonly string[];
   readonly 'client-secret'?: string;
   readonly 'private-key'?: string;
 }

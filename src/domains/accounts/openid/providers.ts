@@ -2,8 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { attributeProblem, existing, invalid, requireFewer } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { OpenIdError } from '../../../protocols/openid/error.ts';
@@ -14,15 +15,16 @@ import {
   providerPresets,
 } from '../../../protocols/openid/provider.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
-import { setValues } from '../../instance/index.ts';
+import { lockProviders } from '../provider-lock.ts';
+import { listProblems, type OrganizationList, renamedIn } from '../single-sign-on/listed-organizations.ts';
 import { oidcProviders } from './entity.ts';
 import { credentialIn, type ProviderExtras, requireUsable } from './input.ts';
-import { oidcSignIn } from './settings.ts';
 import {
   allProviders,
   credentialPlace,
   deleteProviderRow,
   insertProvider,
+  listOf,
   maxProviders,
   type ProviderRow,
   providerById,
@@ -36,10 +38,6 @@ export type ProviderInput = Parameters<typeof oidcProviders.changed>[0] &
 /** Every provider, in the order of their buttons. */
 export const findProviders = ({ database }: Context): Promise<readonly ProviderRow[]> =>
   database.rows(allProviders, {});
-
-/** Lets one change of providers wait for the other, so that their positions have no gaps. */
-const lockProviders = async (tx: Transaction, context: Context): Promise<void> =>
-  void (await setValues(tx, context, oidcSignIn, () => ({})));
 
 /** Finds a provider; 404 when there is none. */
 export async function getProvider(reader: Reader, id: string): Promise<ProviderRow> {
@@ -63,7 +61,7 @@ export function createProvider(
       attributeProblem('client-secret', 'required', "Client-secret can't be blank, unless there is a private-key"),
     );
   return auditedTransaction(context, actor, async (tx) => {
-    await lockProviders(tx, context);
+    const samlList = await lockProviders(tx, context);
     const others = await tx.rows(allProviders, {});
     requireFewer({ total: others.length }, maxProviders, `There can be at most ${maxProviders} providers`);
     const [id, at] = [newId('idp'), timestamp(context.clock.now())];
@@ -83,6 +81,7 @@ export function createProvider(
       updated_at: at,
     };
     requireUsable(row);
+    await requireUnlisted(tx, context, input, [samlList, ...others.map(listOf)]);
     await insertProvider(tx, row);
     await placeInOrder(tx, others, row);
     const result = await getProvider(tx, id);
@@ -99,9 +98,10 @@ export function updateProvider(
 ): Promise<ProviderRow> {
   const credential = credentialIn(input);
   return auditedTransaction(context, actor, async (tx) => {
-    await lockProviders(tx, context);
+    const samlList = await lockProviders(tx, context);
     const all = await tx.rows(allProviders, {});
     const before = existing(all.find((row) => row.id === id));
+    const others = all.filter((row) => row.id !== id);
     const changes = {
       ...oidcProviders.changed(input),
       ...listsIn(input),
@@ -111,23 +111,28 @@ export function updateProvider(
     const after = { ...before, ...changes, position };
     requireUsable(after);
     requireSecretOfIssuer(before, after, credential !== undefined);
+    await requireUnlisted(tx, context, input, [samlList, ...others.map(listOf)]);
     if (credential === undefined && isDeepStrictEqual(after, before)) return { result: before, audit: [] };
     const sealed = credential && { sealed_credential: context.vault.seal(credentialPlace(id), credential.text) };
     await updateProviderRow(tx, id, { ...changes, ...sealed, position, updated_at: timestamp(context.clock.now()) });
-    await placeInOrder(
-      tx,
-      all.filter((row) => row.id !== id),
-      after,
-    );
+    await placeInOrder(tx, others, after);
     return updated(before, await getProvider(tx, id), credential !== undefined);
   });
 }
 
 function updated(before: ProviderRow, result: ProviderRow, isCredentialNew: boolean): Audited<ProviderRow> {
-  const after = { ...audited(result), ...(isCredentialNew && { 'client-credential': 'changed' }) };
-  const entry = { action: 'oidc-provider.update', type: 'oidc-providers', id: result.id };
-  return { result, audit: [{ ...entry, before: audited(before), after }] };
+  const entry = updateEntry(before, result);
+  const after = { ...entry.after, ...(isCredentialNew && { 'client-credential': 'changed' }) };
+  return { result, audit: [{ ...entry, after }] };
 }
+
+const updateEntry = (before: ProviderRow, after: ProviderRow) => ({
+  action: 'oidc-provider.update',
+  type: 'oidc-providers',
+  id: after.id,
+  before: audited(before),
+  after: audited(after),
+});
 
 /** A secret goes to the provider that it was entered for: another issuer needs it again. */
 function requireSecretOfIssuer(before: ProviderRow, after: ProviderRow, isNew: boolean): void {
@@ -136,6 +141,35 @@ function requireSecretOfIssuer(before: ProviderRow, after: ProviderRow, isNew: b
   throw invalid(
     attributeProblem(attribute, 'required', 'Another issuer needs the client-secret or the private-key again'),
   );
+}
+
+/** 422 for organizations that do not exist, or that another provider lists. */
+async function requireUnlisted(
+  tx: Transaction,
+  context: Context,
+  { organizations = [] }: ProviderExtras,
+  others: readonly OrganizationList[],
+): Promise<void> {
+  const broken = await listProblems(context, tx, organizations, others);
+  requireNone(
+    broken.map(({ attribute, code, message }) => attributeProblem(attribute, code, `Organizations ${message}`)),
+  );
+}
+
+/** Changes the name of an organization in the list of a provider; without a new name, takes it out. */
+export async function changeNameInProviders(
+  tx: Transaction,
+  from: string,
+  to: string | undefined,
+): Promise<readonly AuditEntry[]> {
+  const entries: AuditEntry[] = [];
+  for (const before of await tx.rows(allProviders, {})) {
+    const organizations = JSON.stringify(renamedIn(listOf(before).organizations, from, to));
+    if (organizations === before.organizations) continue;
+    await updateProviderRow(tx, before.id, { organizations });
+    entries.push(updateEntry(before, { ...before, organizations }));
+  }
+  return entries;
 }
 
 /** Deletes a provider. Its identities stay with their accounts, and enter nothing. */
@@ -172,7 +206,7 @@ export const presetOf = (preset: ProviderRow['preset']): ProviderPreset =>
   preset === 'custom' ? custom : providerPresets[preset];
 
 function defaultsOf(preset: ProviderRow['preset']) {
-  const { issuer, scopes, claims } = presetOf(preset);
+  const { issuer, scopes, claims, ownsGroups } = presetOf(preset);
   return {
     preset,
     is_enabled: 1,
@@ -184,14 +218,17 @@ function defaultsOf(preset: ProviderRow['preset']) {
     groups_claim: claims.groups,
     site_admin_claim: claims.siteAdmin,
     site_admin_value: claims.siteAdminValue,
+    team_names_count: ownsGroups ? 1 : 0,
+    organizations: '[]',
     allowed_domains: '[]',
     creates_accounts: 1,
   };
 }
 
-const listsIn = ({ scopes, 'allowed-domains': domains }: ProviderExtras) => ({
+const listsIn = ({ scopes, 'allowed-domains': domains, organizations }: ProviderExtras) => ({
   ...(scopes && { scopes: JSON.stringify(scopes) }),
   ...(domains && { allowed_domains: JSON.stringify(domains) }),
+  ...(organizations && { organizations: JSON.stringify(organizations) }),
 });
 
 /** A provider as the audit record has it: its credential never. */
@@ -199,6 +236,7 @@ const audited = (row: ProviderRow) => ({
   ...oidcProviders.audited(row),
   scopes: JSON.parse(row.scopes),
   'allowed-domains': JSON.parse(row.allowed_domains),
+  organizations: JSON.parse(row.organizations),
 });
 
 /** A provider, as the protocol needs it. Throws `OpenIdError` where its credential cannot be opened any more. */

@@ -28,6 +28,7 @@ export const providerResource = resource<ShownProvider>({
     ...oidcProviders.shown,
     scopes: shown(Type.Array(Type.String()), ({ scopes }) => JSON.parse(scopes)),
     'allowed-domains': shown(Type.Array(Type.String()), ({ allowed_domains }) => JSON.parse(allowed_domains)),
+    organizations: shown(Type.Array(Type.String()), ({ organizations }) => JSON.parse(organizations)),
     problem: shown(Nullable(Type.String()), ({ problem }) => problem),
     'redirect-uri': shown(Type.String(), ({ redirectUri }) => redirectUri),
     'backchannel-logout-uri': shown(Type.String(), ({ logoutUri }) => logoutUri),

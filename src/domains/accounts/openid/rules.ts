@@ -1,5 +1,7 @@
 // Rules of a sign-in by OpenID Connect, as its settings and the provider choose them.
 import type { Context } from '../../../context.ts';
+import { folded } from '../../../lib/text/text.ts';
+import type { TeamRules } from '../../../ports.ts';
 import { type ClaimNames, readClaims, requireAllowedDomain } from '../../../protocols/openid/claims.ts';
 import { openIdErrorMessages } from '../../../protocols/openid/error.ts';
 import type { VerifiedSignIn } from '../../../protocols/openid/verified.ts';
@@ -9,7 +11,7 @@ import type { Claimed } from '../single-sign-on/identities.ts';
 import type { Protocol } from '../single-sign-on/rules.ts';
 import { issuerOfRow } from './providers.ts';
 import { type OpenIdSettings, openIdSettings } from './settings.ts';
-import { allProviders, type ProviderRow } from './store.ts';
+import { allProviders, listOf, type ProviderRow } from './store.ts';
 
 export const openIdProtocol: Protocol = {
   settings: 'oidc-sign-in',
@@ -44,7 +46,7 @@ export function claimedBy({ verified, provider, settings, inUse }: SignedIn): Cl
     // A subject is the person: another one with the same address is another person, and never takes the place of the first.
     claims: { ...read, ...name, isNameAddress: false, isEmailSent: false },
     rules: {
-      managesTeams: settings['team-management-enabled'] && provider.groups_claim !== '',
+      teams: teamRulesOf(settings, provider),
       groupsAbsent: settings['groups-absent'],
       confirmAfterUnusedDays: settings['confirm-after-unused-days'],
       mayCreate: () => provider.creates_accounts === 1,
@@ -52,6 +54,16 @@ export function claimedBy({ verified, provider, settings, inUse }: SignedIn): Cl
     },
   };
 }
+
+/** The rules by which the groups of a provider become teams; undefined if they do not. */
+export const teamRulesOf = (settings: OpenIdSettings, provider: ProviderRow): TeamRules | undefined =>
+  settings['team-management-enabled'] && provider.groups_claim !== ''
+    ? {
+        teamNamesCount: provider.team_names_count === 1,
+        organizations: listOf(provider).organizations.map(folded),
+        areListed: true,
+      }
+    : undefined;
 
 /** Keys of the providers that people sign in through by OpenID Connect. */
 export async function openIdKeysInUse(context: Context): Promise<readonly string[]> {

@@ -1,10 +1,12 @@
 // The table `oidc_providers`.
+import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
 import type { SecretPlace } from '../../../kernel/secrets.ts';
+import type { OrganizationList } from '../single-sign-on/listed-organizations.ts';
 import { oidcProviders } from './entity.ts';
 
 export type ProviderRow = StoredRow<'oidc_providers'>;
@@ -36,3 +38,12 @@ export const providerById = query<{ id: string }>()((db, { id }) =>
 export const providerByKey = query<{ key: string }>()((db, { key }) =>
   db.selectFrom('oidc_providers').select(oidcProviders.all).where('key', '=', key),
 );
+
+/** The organizations that each provider lists. */
+export const openIdLists = async (reader: Reader): Promise<readonly OrganizationList[]> =>
+  (await reader.rows(allProviders, {})).map(listOf);
+
+export const listOf = ({ name, organizations }: ProviderRow): OrganizationList => ({
+  provider: name,
+  organizations: JSON.parse(organizations),
+});

@@ -19,7 +19,7 @@ import { browserCookieIn, finishRequest, hasOpenRequest } from '../single-sign-o
 import { type ProviderSession, signedInPath } from '../single-sign-on/sso-session.ts';
 import { debugPage, decodedMessage, refusalPage } from './pages.ts';
 import { maxResponseForm, type PostedForm, type PostedMessage, readPostedForm, unreadForm } from './post-binding.ts';
-import { claimedBy, samlProtocol, type Verified } from './rules.ts';
+import { claimedBy, samlProtocol, samlTeamRules, type Verified } from './rules.ts';
 import { pinProvider, readSamlSettings, samlButton, samlPaths } from './settings.ts';
 import { verifyPostedResponse } from './verify.ts';
 
@@ -62,7 +62,8 @@ async function accept(context: Context, actor: Actor, { form, browser, userAgent
   if (form.unreadable !== undefined) throw new SamlError(form.unreadable);
   const settings = await readSamlSettings(context, context.database);
   const assertion = verifyPostedResponse(context, settings, form.response);
-  const verified = { assertion, settings, inUse: await providersInUse(context) };
+  const [teams, inUse] = [await samlTeamRules(context, settings), await providersInUse(context)];
+  const verified = { assertion, settings, teams, inUse };
   const answer = {
     protocol: samlProtocol,
     isOn: settings.enabled,

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { resource } from '../../../jsonapi/resource.ts';
 import { providersInUse } from '../provider-sign-in.ts';
 import { type DryRun, dryRun, dryRunAttributes, refusedRun } from '../single-sign-on/dry-run.ts';
-import { claimedBy, samlProtocol } from './rules.ts';
+import { claimedBy, samlProtocol, samlTeamRules } from './rules.ts';
 import { readSamlSettings } from './settings.ts';
 import { verifySavedResponse } from './verify.ts';
 
@@ -15,8 +15,8 @@ export async function dryRunOfResponse(context: Context, text: string): Promise<
   const settings = await readSamlSettings(context, context.database);
   try {
     const assertion = verifySavedResponse(context, settings, text.trim());
-    const inUse = await providersInUse(context);
-    return await dryRun(context, samlProtocol, claimedBy({ assertion, settings, inUse }));
+    const [teams, inUse] = [await samlTeamRules(context, settings), await providersInUse(context)];
+    return await dryRun(context, samlProtocol, claimedBy({ assertion, settings, teams, inUse }));
   } catch (error) {
     return refusedRun(samlProtocol, error);
   }

@@ -1,8 +1,9 @@
 import { createPrivateKey } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { Count, Exactly, Text, Timestamp } from '../../../jsonapi/schema.ts';
+import { Count, Exactly, Name, Text, Timestamp } from '../../../jsonapi/schema.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { isThisMachine } from '../../../lib/network/address.ts';
 import { isBlank } from '../../../lib/text/text.ts';
@@ -20,6 +21,8 @@ import {
   type ValuesOf,
   value,
 } from '../../instance/index.ts';
+import { openIdLists } from '../openid/store.ts';
+import { listProblems, maxListed } from '../single-sign-on/listed-organizations.ts';
 import { certificateIn, certificateProblem, certificatesIn, verifies } from './certificates.ts';
 
 const maxUrlLength = 2_048;
@@ -55,7 +58,11 @@ const attributes = {
   // Beyond the reference: where the address is, in place of the usual names, and what divides one value into several groups.
   'attr-email': value(Text(maxNameLength), ''),
   'attr-groups': value(Text(maxNameLength), 'MemberOf'),
-  'groups-separator': value(Text(maxNameLength), ','),
+  'groups-separator': value(Text(maxNameLength), ''),
+  // Beyond the reference: which teams follow the groups. Without a list it is every organization that opted in and that no
+  // other provider lists.
+  'team-names-count': value(Type.Boolean(), true),
+  organizations: clearable(Type.Array(Name(), { maxItems: maxListed })),
   // Beyond the reference: what a sign-in without groups is, of somebody who had something by them.
   'groups-absent': value(Type.Enum(['refuse', 'none']), 'refuse'),
   // Beyond the reference: how long an account is unused until an address as NameID no longer enters it.
@@ -115,6 +122,10 @@ export const saml = group({
           ...signingFaults(values, context),
         ]
       : [],
+  rulesOfOthers: async ({ organizations }, before, context, reader) =>
+    organizations === null || isDeepStrictEqual(organizations, before.organizations)
+      ? []
+      : listProblems(context, reader, organizations, await openIdLists(reader)),
   derive: (values, before, context) => dated(rotated(values, before), before, context),
   problem: (values) => signInProblem(values)?.detail,
   meta: {

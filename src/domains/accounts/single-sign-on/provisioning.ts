@@ -37,9 +37,13 @@ export async function provision(
   const { claims, rules } = claimed;
   const { groups } = claims;
   // Organizations are locked before accounts, as everywhere.
-  const syncTeams = rules.managesTeams
-    ? await context.ports.lockTeamsOfGroups(context, tx, { user: await linkedUserId(tx, claims), groups })
-    : undefined;
+  const syncTeams =
+    rules.teams &&
+    (await context.ports.lockTeamsOfGroups(context, tx, {
+      ...rules.teams,
+      user: await linkedUserId(tx, claims),
+      groups,
+    }));
   const matched = await findOrCreateAccount(tx, context, claimed);
   const { user, match, audit } = matched;
   if (matched.isToConfirm) {

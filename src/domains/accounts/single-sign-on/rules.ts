@@ -1,9 +1,10 @@
 // Rules of a sign-in that the settings of a protocol choose.
+import type { TeamRules } from '../../../ports.ts';
 import type { SignInErrorCode } from '../../../protocols/sign-in/error.ts';
 
 export interface SignInRules {
-  /** True if the teams of organizations that leave them to single sign-on follow the groups. */
-  readonly managesTeams: boolean;
+  /** Rules by which groups become memberships of teams; undefined if they do not. */
+  readonly teams: TeamRules | undefined;
   /** A sign-in without groups of somebody who had something by them. */
   readonly groupsAbsent: 'refuse' | 'none';
   /** Days until an address no longer enters an account that is unused. */

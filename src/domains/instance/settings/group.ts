@@ -2,6 +2,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Config } from '../../../config.ts';
 import type { Context } from '../../../context.ts';
+import type { Reader } from '../../../db/database.ts';
 import type { Operation } from '../../../http/operation.ts';
 import type { ErrorStatus } from '../../../jsonapi/errors.ts';
 import type { ProblemCode } from '../../../jsonapi/problem-codes.ts';
@@ -103,6 +104,13 @@ export interface Group<Declared extends Attributes = Attributes> {
     context: Context,
     change: ChangeFacts,
   ): readonly BrokenRule[];
+  /** The broken rules of a record that depend on other records. */
+  rulesOfOthers?(
+    values: ValuesOf<Declared>,
+    before: ValuesOf<Declared>,
+    context: Context,
+    reader: Reader,
+  ): Promise<readonly BrokenRule[]>;
   /** Values of the record with what a change implies, such as a former value that stays beside its successor. */
   derive?(
     values: ValuesOf<Declared>,

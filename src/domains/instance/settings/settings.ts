@@ -52,7 +52,8 @@ export async function updateSettings(
   const changed = await auditedTransaction(context, actor, async (tx): Promise<Audited<SettingsRow | undefined>> => {
     const row = await lockDocument(tx, group.id);
     if (preparedRevision !== undefined && preparedRevision !== row.revision) return { result: undefined, audit: [] };
-    return store(tx, context, { group, row }, outcomeOf(context, group, row, { ...change, actor }));
+    const outcome = await outcomeOf({ context, reader: tx }, group, row, { ...change, actor });
+    return store(tx, context, { group, row }, outcome);
   });
   // Another change came between, so that the prepared record is not the one to store.
   if (changed === undefined) return updateSettings(context, actor, group, change);
@@ -83,7 +84,7 @@ export function showsSecrets({ attributes }: Group): boolean {
 async function prepareChange(context: Context, group: Group, change: ActorsChange): Promise<number | undefined> {
   if (group.prepare === undefined) return undefined;
   const row = await readDocument(context.database, group.id);
-  const { after } = outcomeOf(context, group, row, change);
+  const { after } = await outcomeOf({ context, reader: context.database }, group, row, change);
   await group.prepare(context, after, change.values.transient);
   return row.revision;
 }
@@ -96,18 +97,22 @@ interface Outcome {
 }
 
 /** Throws 412 when the client means another revision, and 422 with every broken rule. */
-function outcomeOf(
-  context: Context,
+async function outcomeOf(
+  { context, reader }: { readonly context: Context; readonly reader: Reader },
   group: Group,
   row: SettingsRow,
   { values, problems, ifMatch, actor }: ActorsChange,
-): Outcome {
+): Promise<Outcome> {
   if (!ifMatch(row)) throw preconditionFailed('The settings have changed since they were read.');
   const before = valuesIn(context, group, row);
   const merged = { ...before, ...values.stored };
   const isSent = (attribute: string): boolean => attribute in values.stored;
   const facts: ChangeFacts = { actor, isSent, transient: values.transient };
-  const broken = (group.rules?.(merged, before, context, facts) ?? []).map((rule) => problemOf(context, rule));
+  const rules = [
+    ...(group.rules?.(merged, before, context, facts) ?? []),
+    ...((await group.rulesOfOthers?.(merged, before, context, reader)) ?? []),
+  ];
+  const broken = rules.map((rule) => problemOf(context, rule));
   const malformed = new Set(problems.map(({ pointer }) => pointer));
   const all = [...problems, ...broken.filter(({ pointer }) => !malformed.has(pointer))];
   if (all.length > 0) throw invalid(...all);

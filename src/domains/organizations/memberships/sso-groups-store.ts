@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Engine } from '../../../db/engine.ts';
 import { isInJsonArray } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
@@ -8,60 +8,83 @@ interface Grouped {
   readonly user: string;
   /** Names in a JSON array. */
   readonly groups: string;
+  /** 1 if a team without a group of its own follows the group with its name. */
+  readonly teamNamesCount: number;
 }
 
-/** SQL condition that a team has the name of one of the groups, or names one itself. */
-const isNamed = (engine: Engine, { or, ref }: ExpressionBuilder<Tables, 'teams'>, groups: string) =>
-  or([
-    isInJsonArray(engine, ref('teams.name'), groups),
-    isInJsonArray(engine, sql<string>`${ref('teams.sso_team_id')}`, groups),
-  ]);
+interface Filled {
+  /** Folded names of organizations in a JSON array. */
+  readonly organizations: string;
+  /** 1 if the provider fills the teams of these, 0 if it fills those of all others. */
+  readonly areListed: number;
+}
 
-/** The organizations that leave their teams to single sign-on and are concerned: one of their teams is named, or has the person. */
-export const organizationsOfGroups = query<Grouped>()((db, { user, groups }, engine) =>
-  db
-    .selectFrom('organizations')
-    .select(['organizations.id'])
-    .where('organizations.uses_saml', '=', 1)
-    .where(({ or, exists, selectFrom }) =>
-      or([
-        exists(
-          selectFrom('teams')
-            .select('teams.id')
-            .whereRef('teams.organization_id', '=', 'organizations.id')
-            .where('teams.is_owners', '=', 0)
-            .where((eb) => isNamed(engine, eb, groups)),
-        ),
-        exists(
-          selectFrom('memberships')
-            .select('memberships.id')
-            .whereRef('memberships.organization_id', '=', 'organizations.id')
-            .where('memberships.user_id', '=', user),
-        ),
-      ]),
-    )
-    .orderBy('organizations.id'),
+/** SQL condition that one of the groups is that of a team: the group that the team names, else the one with its name. */
+const isNamed = (
+  engine: Engine,
+  { ref }: ExpressionBuilder<Tables, 'teams'>,
+  { groups, teamNamesCount }: Pick<Grouped, 'groups' | 'teamNamesCount'>,
+) => {
+  const groupByName = sql<string>`case when ${teamNamesCount} = 1 then ${ref('teams.name')} end`;
+  return isInJsonArray(engine, sql<string>`coalesce(nullif(${ref('teams.sso_team_id')}, ''), ${groupByName})`, groups);
+};
+
+/**
+ * The organizations that leave their teams to single sign-on and to this provider, and are concerned: one of their teams is
+ * named, or has the person.
+ */
+export const organizationsOfGroups = query<Grouped & Filled>()(
+  (db, { user, groups, teamNamesCount, organizations, areListed }, engine) =>
+    db
+      .selectFrom('organizations')
+      .select(['organizations.id'])
+      .where('organizations.uses_saml', '=', 1)
+      .where(
+        ({ ref }) =>
+          sql<SqlBool>`case when ${isInJsonArray(engine, ref('organizations.name_key'), organizations)} then 1 else 0 end = ${areListed}`,
+      )
+      .where(({ or, exists, selectFrom }) =>
+        or([
+          exists(
+            selectFrom('teams')
+              .select('teams.id')
+              .whereRef('teams.organization_id', '=', 'organizations.id')
+              .where('teams.is_owners', '=', 0)
+              .where((eb) => isNamed(engine, eb, { groups, teamNamesCount })),
+          ),
+          exists(
+            selectFrom('memberships')
+              .select('memberships.id')
+              .whereRef('memberships.organization_id', '=', 'organizations.id')
+              .where('memberships.user_id', '=', user),
+          ),
+        ]),
+      )
+      .orderBy('organizations.id'),
 );
 
 /** The teams of an organization, owners left out, that are named or have the person. */
-export const teamsOfGroups = query<Grouped & { organization: string }>()((db, { organization, user, groups }, engine) =>
-  db
-    .selectFrom('teams')
-    .leftJoin('memberships', (join) =>
-      join.onRef('memberships.organization_id', '=', 'teams.organization_id').on('memberships.user_id', '=', user),
-    )
-    .leftJoin('team_members', (join) =>
-      join.onRef('team_members.team_id', '=', 'teams.id').onRef('team_members.membership_id', '=', 'memberships.id'),
-    )
-    .select([
-      'teams.id',
-      'teams.name',
-      'teams.sso_team_id',
-      'memberships.id as membership_id',
-      'team_members.team_id as member_of',
-    ])
-    .where('teams.organization_id', '=', organization)
-    .where('teams.is_owners', '=', 0)
-    .where((eb) => eb.or([isNamed(engine, eb, groups), eb('team_members.team_id', 'is not', null)]))
-    .orderBy('teams.name'),
+export const teamsOfGroups = query<Grouped & { organization: string }>()(
+  (db, { organization, user, groups, teamNamesCount }, engine) =>
+    db
+      .selectFrom('teams')
+      .leftJoin('memberships', (join) =>
+        join.onRef('memberships.organization_id', '=', 'teams.organization_id').on('memberships.user_id', '=', user),
+      )
+      .leftJoin('team_members', (join) =>
+        join.onRef('team_members.team_id', '=', 'teams.id').onRef('team_members.membership_id', '=', 'memberships.id'),
+      )
+      .select([
+        'teams.id',
+        'teams.name',
+        'teams.sso_team_id',
+        'memberships.id as membership_id',
+        'team_members.team_id as member_of',
+      ])
+      .where('teams.organization_id', '=', organization)
+      .where('teams.is_owners', '=', 0)
+      .where((eb) =>
+        eb.or([isNamed(engine, eb, { groups, teamNamesCount }), eb('team_members.team_id', 'is not', null)]),
+      )
+      .orderBy('teams.name'),
 );

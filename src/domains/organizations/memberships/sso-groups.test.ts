@@ -117,6 +117,65 @@ onEachEngine('Team names match groups only letter by letter, capitals included',
   assert.deepEqual(await teamsOf(world, home), ['Developers']);
 });
 
+onEachEngine('A team with a group of its own follows that group alone, a blank one is none', async (world) => {
+  await enableSso(world);
+  const home = await homeWith(world);
+  const teams = { platform: 'acme/platform', operators: 'group-1', readers: '' };
+  for (const [name, group] of Object.entries(teams)) {
+    const team = documentOf('teams', { name, 'sso-team-id': group });
+    assert.equal((await home.client.post(`/organizations/${home.name}/teams`, team)).status, 201);
+  }
+
+  await enterBySso(world, { attributes: attributesOf('platform', 'operators', 'readers') });
+  const byName = await teamsOf(world, home);
+  await enterBySso(world, { attributes: attributesOf('acme/platform', 'operators') });
+
+  assert.deepEqual([byName, await teamsOf(world, home)], [['readers'], ['platform']]);
+});
+
+onEachEngine('Where team names do not count, only the groups that teams name fill them', async (world) => {
+  await enableSso(world, { 'team-names-count': false });
+  const home = await homeWith(world, 'developers');
+  const team = documentOf('teams', { name: 'operators', 'sso-team-id': 'group-1' });
+  await home.client.post(`/organizations/${home.name}/teams`, team);
+
+  await enterBySso(world, { attributes: attributesOf('developers', 'group-1') });
+
+  assert.deepEqual(await teamsOf(world, home), ['operators']);
+});
+
+onEachEngine('One value with a comma is one group, unless a separator is set', async (world) => {
+  const { patch } = await enableSso(world);
+  const home = await homeWith(world, 'platform');
+
+  await enterBySso(world, { attributes: attributesOf('lunch,platform') });
+  const whole = await teamsOf(world, home);
+  await patch({ 'groups-separator': ',' });
+  await enterBySso(world, { attributes: attributesOf('lunch,platform') });
+
+  assert.deepEqual([whole, await teamsOf(world, home)], [[], ['platform']]);
+});
+
+onEachEngine('SAML fills the organizations of its list, and without one those that nobody lists', async (world) => {
+  const { client, patch } = await enableSso(world);
+  const [one, two] = [await homeWith(world, 'developers'), await homeWith(world, 'developers')];
+  const provider = { key: 'corp', name: 'Corp', issuer: 'https://corp.example.com', organizations: [two.name] };
+  const credential = { 'client-id': 'tipstaff', 'client-secret': 'the secret' };
+  await client.post('/admin/oidc-providers', documentOf('oidc-providers', { ...provider, ...credential }));
+
+  await enterBySso(world, { attributes: attributesOf('developers') });
+  const withoutList = [await teamsOf(world, one), await teamsOf(world, two)];
+  await patch({ organizations: [] });
+  await enterBySso(world, { attributes: attributesOf() });
+  const withNone = [await teamsOf(world, one), await teamsOf(world, two)];
+  await patch({ organizations: [one.name] });
+  await enterBySso(world, { attributes: attributesOf() });
+
+  assert.deepEqual(withoutList, [['developers'], []]);
+  assert.deepEqual(withNone, [['developers'], []]);
+  assert.deepEqual([await teamsOf(world, one), await teamsOf(world, two)], [[], []]);
+});
+
 onEachEngine('Groups neither add owners nor remove them', async (world) => {
   await enableSso(world);
   const home = await homeWith(world, 'developers');

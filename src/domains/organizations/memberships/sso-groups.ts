@@ -11,17 +11,17 @@ import { addMember } from './add-member.ts';
 import { organizationsOfGroups, teamsOfGroups } from './sso-groups-store.ts';
 
 /** Implements `lockTeamsOfGroups` of the ports. */
-export async function lockTeamsOfGroups(context: Context, tx: Transaction, { user: userId, groups }: GroupClaims) {
-  const names = JSON.stringify([...groups]);
+export async function lockTeamsOfGroups(context: Context, tx: Transaction, claims: GroupClaims) {
+  const filled = { organizations: JSON.stringify(claims.organizations), areListed: claims.areListed ? 1 : 0 };
   const organizations: OrganizationRow[] = [];
-  for (const { id } of await tx.rows(organizationsOfGroups, { user: userId, groups: names })) {
+  for (const { id } of await tx.rows(organizationsOfGroups, { ...parametersOf(claims), ...filled })) {
     const organization = await lockedOrganization(tx, id);
     if (organization !== undefined) organizations.push(organization);
   }
   return async (user: Member): Promise<TeamSync> => {
     const synced: TeamSync[] = [];
     for (const organization of organizations) {
-      const teams = await findTeams(tx, organization, { user: user.id, groups });
+      const teams = await findTeams(tx, organization, { ...claims, user: user.id });
       synced.push(await syncTeams(tx, context, { organization, user, teams }));
     }
     return { teams: synced.flatMap(({ teams }) => teams), audit: synced.flatMap(({ audit }) => audit) };
@@ -34,15 +34,23 @@ interface SyncedTeam extends TeamChange {
   readonly membershipId: string | null;
 }
 
+const parametersOf = ({ user, groups, teamNamesCount }: GroupClaims) => ({
+  user,
+  groups: JSON.stringify([...groups]),
+  teamNamesCount: teamNamesCount ? 1 : 0,
+});
+
 async function findTeams(
   tx: Transaction,
   organization: OrganizationRow,
-  { user, groups }: GroupClaims,
+  claims: GroupClaims,
 ): Promise<readonly SyncedTeam[]> {
-  const parameters = { organization: organization.id, user, groups: JSON.stringify([...groups]) };
-  const rows = await tx.rows(teamsOfGroups, parameters);
+  const rows = await tx.rows(teamsOfGroups, { organization: organization.id, ...parametersOf(claims) });
   return rows.map(({ id, name, sso_team_id, membership_id, member_of }) => {
-    const isNamed = groups.has(name) || (sso_team_id !== null && groups.has(sso_team_id));
+    // Some clients send a blank one where a team has none.
+    const hasOwnGroup = sso_team_id !== null && sso_team_id !== '';
+    const group = hasOwnGroup ? sso_team_id : claims.teamNamesCount ? name : undefined;
+    const isNamed = group !== undefined && claims.groups.has(group);
     const change = !isNamed ? 'removed' : member_of === null ? 'added' : 'kept';
     return { id, membershipId: membership_id, organization: organization.name, team: name, change };
   });

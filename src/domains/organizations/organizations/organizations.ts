@@ -8,6 +8,7 @@ import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { emptyPage, type Page } from '../../../kernel/page.ts';
 import { folded } from '../../../lib/text/text.ts';
+import { changeListedName } from '../../accounts/index.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { costEstimationSettings } from '../../instance/index.ts';
 import { discardTenant } from '../tenants/removal.ts';
@@ -21,6 +22,7 @@ import {
   type OrganizationRow,
   organizationAsList,
   organizationForUpdate,
+  organizationKeysAmong,
   organizationsByKeys,
   organizationsOfUser,
   organizationsRequiringTwoFactor,
@@ -58,6 +60,12 @@ export function findOrganizationsByNames(
   names: readonly string[],
 ): Promise<readonly OrganizationRow[]> {
   return database.rows(organizationsByKeys, { keys: JSON.stringify(names.map(folded)) });
+}
+
+/** Implements `organizationNamesAmong` of the ports. */
+export async function namesAmong(reader: Reader, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await reader.rows(organizationKeysAmong, { keys: JSON.stringify(names) });
+  return new Set(rows.map(({ name_key }) => name_key));
 }
 
 /** Organizations as the actor sees them. */
@@ -122,7 +130,8 @@ export function updateOrganization(
     if (changed.keeps_change_values === 0 && row.keeps_change_values === 1)
       await context.ports.deleteChangeValues(tx, id);
     const entry = { action: 'organization.update', type: 'organizations', id, organizationId: id };
-    return { result: { ...row, ...changes }, audit: [{ ...entry, before, after }] };
+    const lists = changed.name === row.name ? [] : await changeListedName(tx, context, row.name, changed.name);
+    return { result: { ...row, ...changes }, audit: [{ ...entry, before, after }, ...lists] };
   });
 }
 
@@ -133,7 +142,8 @@ export function deleteOrganization(context: Context, actor: Actor, { id }: Organ
     await deleteOrganizationRow(tx, id);
     await discardTenant(tx, context, { id, name, by: actor.identity });
     const entry = { action: 'organization.delete', type: 'organizations', id, organizationId: id };
-    return { result: undefined, audit: [{ ...entry, before: { name, email } }] };
+    const lists = await changeListedName(tx, context, name);
+    return { result: undefined, audit: [{ ...entry, before: { name, email } }, ...lists] };
   });
 }
 

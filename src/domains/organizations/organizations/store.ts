@@ -55,6 +55,14 @@ export const organizationsByKeys = query<{ keys: string }>()((db, { keys }, engi
     .where(({ ref }) => isInJsonArray(engine, ref('name_key'), keys)),
 );
 
+/** Those of the folded names in the JSON array `keys` that organizations have. */
+export const organizationKeysAmong = query<{ keys: string }>()((db, { keys }, engine) =>
+  db
+    .selectFrom('organizations')
+    .select('name_key')
+    .where(({ ref }) => isInJsonArray(engine, ref('name_key'), keys)),
+);
+
 /** A user who comes with a token or a session, with or without a second factor; 1 and 0 stand for yes and no. */
 export interface Visitor {
   readonly user: string;

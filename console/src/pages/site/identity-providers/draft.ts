@@ -22,6 +22,8 @@ export interface Draft extends Record<string, unknown> {
   'groups-claim': string;
   'site-admin-claim': string;
   'site-admin-value': string;
+  'team-names-count': boolean;
+  organizations: string;
   'allowed-domains': string;
   'creates-accounts': boolean;
 }
@@ -42,6 +44,7 @@ export const newDraft = (preset: Preset, name: string): Draft => ({
   enabled: true,
   tenant: '',
   'client-id': '',
+  organizations: '',
   'allowed-domains': '',
   'creates-accounts': true,
 });
@@ -51,6 +54,7 @@ export const draftOf = ({ attributes }: IdentityProvider): Draft => ({
   ...noCredential,
   tenant: attributes.tenant ?? '',
   scopes: attributes.scopes.join(' '),
+  organizations: attributes.organizations.join('\n'),
   'allowed-domains': attributes['allowed-domains'].join('\n'),
 });
 
@@ -73,6 +77,8 @@ export function inputFrom(draft: Draft): ProviderInput {
     'groups-claim': draft['groups-claim'].trim(),
     'site-admin-claim': draft['site-admin-claim'].trim(),
     'site-admin-value': draft['site-admin-value'].trim(),
+    'team-names-count': draft['team-names-count'],
+    organizations: words(draft.organizations),
     'allowed-domains': words(draft['allowed-domains']),
     'creates-accounts': draft['creates-accounts'],
   };

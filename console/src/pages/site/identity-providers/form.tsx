@@ -107,6 +107,25 @@ const Claims = ({ form, preset }: Pick<FieldsProps, 'form' | 'preset'>) => (
   </Fieldset>
 );
 
+const Teams = ({ form }: Pick<FieldsProps, 'form'>) => (
+  <Fieldset legend={t.teams}>
+    <Stack>
+      <Textarea
+        label={t.organizations}
+        description={t.organizationsHint}
+        autosize
+        {...verbatim}
+        {...form.getInputProps('organizations')}
+      />
+      <Checkbox
+        label={t.teamNamesCount}
+        description={t.teamNamesCountHint}
+        {...form.getInputProps('team-names-count', { type: 'checkbox' })}
+      />
+    </Stack>
+  </Fieldset>
+);
+
 /** All that can be changed later. */
 export function ProviderFields(props: FieldsProps) {
   const { form, preset } = props;
@@ -123,6 +142,7 @@ export function ProviderFields(props: FieldsProps) {
       <Client {...props} />
       <People form={form} />
       <Claims form={form} preset={preset} />
+      <Teams form={form} />
     </>
   );
 }

@@ -14,26 +14,36 @@ export const labelOf = ({ name }: SettingField): string => textOf(name) ?? name;
 /** The value of a field as the form has it. */
 export const draftValue = ({ name, isSecret = false, input }: SettingField, values: SettingValues): SettingValue => {
   if (isSecret) return false;
+  if (input === 'list') return linesOf(values[name] ?? null);
   return values[name] ?? (input === 'boolean' ? false : '');
 };
+
+/** A list as text, one element a line; null without a list. */
+const linesOf = (value: SettingValue): SettingValue => (Array.isArray(value) ? value.join('\n') : value);
 
 export const draftOf = (fields: readonly SettingField[], values: SettingValues): Draft =>
   Object.fromEntries(fields.map((field) => [field.name, draftValue(field, values)]));
 
 /** Value as the service takes it: an empty value that may be absent is null. */
-export const sentValue = ({ canBeNull = false }: SettingField, value: SettingValue): SettingValue =>
-  value === '' && canBeNull ? null : value;
+export const sentValue = ({ canBeNull = false, input }: SettingField, value: SettingValue): SettingValue => {
+  if (input === 'list') return typeof value === 'string' ? wordsIn(value) : value;
+  return value === '' && canBeNull ? null : value;
+};
+
+const wordsIn = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
 
 const shownText = (value: SettingValue): string => {
   if (typeof value === 'boolean') return value ? common.on : common.off;
-  return value === null || value === '' ? t.empty : String(value);
+  return value === null || String(value) === '' ? t.empty : String(value);
 };
 
 /** Name of a value of a choice. */
 const optionName = ({ name }: SettingField, option: string): string => textOf(`${name}-${option}`) ?? option;
 
-const plainText = (field: SettingField, value: SettingValue): string =>
-  field.input === 'choice' && typeof value === 'string' ? optionName(field, value) : shownText(value);
+const plainText = (field: SettingField, value: SettingValue): string => {
+  if (field.input === 'list') return value === null ? t.noList : shownText(wordsIn(String(value)).join(', '));
+  return field.input === 'choice' && typeof value === 'string' ? optionName(field, value) : shownText(value);
+};
 
 /** A value as the list of changes shows it. */
 export const changeText = (field: SettingField, value: SettingValue): string => {
@@ -44,6 +54,7 @@ export const changeText = (field: SettingField, value: SettingValue): string => 
 /** A value of an audit record: secrets are marks there. */
 export const shownSetting = (value: unknown): string => {
   if (value === '[secret]') return t.secretSet;
+  if (Array.isArray(value)) return shownText(value.map(String).join(', '));
   return shownText(typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null);
 };
 
@@ -223,6 +234,34 @@ const WholeNumber = (props: FieldProps) => {
   );
 };
 
+/** A list that may be absent: the box says whether there is one. */
+const List = (props: FieldProps) => {
+  const { field, form } = props;
+  const { value, ...bound } = form.getInputProps(field.name);
+  const isThere = value !== null;
+  return (
+    <Stack gap="xs">
+      <Checkbox
+        label={textOf(`${field.name}-listed`)}
+        description={hintOf(props)}
+        checked={isThere}
+        onChange={({ currentTarget }) => form.setFieldValue(field.name, currentTarget.checked ? '' : null)}
+      />
+      {isThere && (
+        <Textarea
+          label={labelOf(field)}
+          description={t.onePerLine}
+          autosize
+          autoComplete="off"
+          spellCheck={false}
+          value={value}
+          {...bound}
+        />
+      )}
+    </Stack>
+  );
+};
+
 const Plain = (props: FieldProps) => {
   const { field, form } = props;
   const { name, input, options = [] } = field;
@@ -232,6 +271,7 @@ const Plain = (props: FieldProps) => {
   if (input === 'boolean') return <Checkbox {...common} {...form.getInputProps(name, { type: 'checkbox' })} />;
   if (input === 'choice') return <NativeSelect {...common} data={named} {...bound} />;
   if (input === 'integer') return <WholeNumber {...props} />;
+  if (input === 'list') return <List {...props} />;
   if (isLong(field))
     return <Textarea {...common} autosize minRows={2} maxRows={14} autoComplete="off" spellCheck={false} {...bound} />;
   return <TextInput {...common} autoComplete="off" {...bound} />;

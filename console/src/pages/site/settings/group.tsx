@@ -49,9 +49,12 @@ const changesOf = (fields: readonly SettingField[], { data }: Settings, draft: D
     .map((field) => ({ field, before: draftValue(field, data), after: draft[field.name] ?? null }))
     .filter(({ before, after }) => before !== after);
 
+const isEqual = (one: SettingValue | undefined, other: SettingValue | undefined): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
 const differences = (fields: readonly SettingField[], before: Settings, now: Settings): readonly Difference[] =>
   fields
-    .filter(({ name, isSecret = false }) => !isSecret && before.data[name] !== now.data[name])
+    .filter(({ name, isSecret = false }) => !isSecret && !isEqual(before.data[name], now.data[name]))
     .map((field) => ({
       name: labelOf(field),
       before: changeText(field, before.data[field.name] ?? null),
