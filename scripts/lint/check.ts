@@ -1,6 +1,5 @@
-// Checks what neither the compiler nor the linter knows: the direction of imports, the words, the sizes, unused exports, comments, doors, paths and links in documents.
+// Checks what neither the compiler nor the linter knows: the direction of imports, sizes, unused exports, statements, doors, and the paths and links in documents.
 import { fileURLToPath } from 'node:url';
-import { commentProblems } from './comments.ts';
 import { contextProblems } from './context-members.ts';
 import { linkProblems, navigationProblems } from './document-links.ts';
 import { pathProblems } from './documented-paths.ts';
@@ -11,7 +10,6 @@ import { fileKnots, folderInDomain, importKnots, importProblems } from './import
 import { sizeProblems } from './sizes.ts';
 import { readSources } from './source.ts';
 import { statementProblems } from './statements.ts';
-import { wordProblems } from './words.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const code = [
@@ -24,25 +22,20 @@ const code = [
   'console/src/**/*.{ts,tsx}',
   'site/{,.vitepress/}*.ts',
 ];
-const lists = ['scripts/lint/private-words.ts', 'test/lint/words.test.ts'];
 const all = new Map([...readSources(root, code)].filter(([path]) => !path.endsWith('.d.ts')));
 const documents = readSources(root, ['*.md', 'docs/**/*.md', 'examples/*.md', 'console/*.md']);
 /** Documents that tell developers where things are. */
 const maps = readSources(root, ['*.md', 'docs/architecture.md', 'docs/operate/hardening.md', 'console/*.md']);
-const prose = new Map([...all, ...documents].filter(([path]) => !lists.includes(path)));
 
 const imports = importProblems(all);
-const words = wordProblems(prose);
 const knots = [...importKnots(all, partOf), ...importKnots(all, folderInDomain), ...fileKnots(all)];
 
 const problems = [
   ...imports,
-  ...words,
   ...sizeProblems(all),
   ...statementProblems(all),
   ...contextProblems(all),
   ...exportProblems(all),
-  ...commentProblems(all),
   ...doorProblems(all),
   ...pathProblems(root, maps),
   ...linkProblems(root, documents),
