@@ -68,6 +68,8 @@ export interface Ports<Context> {
   retainPolicyInputs(tx: Transaction, organizationId: string, days: number | null): Promise<void>;
   /** Evaluations in all organizations whose plan is there and whose verdict is not. */
   waitingEvaluations(reader: Reader): Promise<Waiting>;
+  /** Number of calls of run platforms in all organizations that wait for an answer. */
+  openRunTaskCalls(reader: Reader): Promise<number>;
   /** Deletes the values of changes that the evaluations of an organization keep. */
   deleteChangeValues(tx: Transaction, organizationId: string): Promise<void>;
   /** True if the counters of accounts say how many there are; the result may be some minutes old. */

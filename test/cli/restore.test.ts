@@ -27,8 +27,11 @@ const backedUp = async () => {
   };
 };
 
-const isHealthy = async (environment: { readonly TIPSTAFF_DATA_DIR: string }): Promise<boolean> =>
-  (await tipstaff(['doctor'], { ...environment, TIPSTAFF_PORT: '0' })).code === 0;
+/** True if nothing is wrong with a restored instance once it is resumed. */
+const isHealthy = async (environment: { readonly TIPSTAFF_DATA_DIR: string }): Promise<boolean> => {
+  const resumed = await tipstaff(['resume', '--yes'], environment);
+  return resumed.code === 0 && (await tipstaff(['doctor'], { ...environment, TIPSTAFF_PORT: '0' })).code === 0;
+};
 
 test('Of two restores into one folder at once, one makes the instance, and the other says that it has not', async () => {
   await using made = await backedUp();

@@ -32,6 +32,7 @@ const ended = 'tipstaff_evaluation_duration_seconds_count';
 const faults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   TipstaffDown: { up: always(0) },
   TipstaffNotReady: { tipstaff_ready: always(0) },
+  TipstaffHeld: { tipstaff_held: always(1) },
   TipstaffErrors: { [`${requests}_count{method="GET",route="/a",status="503"}`]: rising(60) },
   TipstaffFault: {
     [`${requests}_count{method="GET",route="/a",status="500"}`]: rising(1),

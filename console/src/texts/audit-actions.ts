@@ -13,6 +13,7 @@ export const actionTexts: Readonly<Record<string, string>> = {
   'instance.accept-rollback': 'Older database accepted',
   'instance.backup': 'Backup made',
   'instance.restore': 'Backup restored',
+  'instance.resume': 'Restored instance resumed',
   'mail.give-up': 'Mail not delivered',
   'membership.create': 'Member added to the organization',
   'membership.delete': 'Member removed from the organization',

@@ -6,6 +6,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'audit-stream': 'Send audit records to the receiver of the audit stream',
   'audit-verification': 'Verify the chain of audit records',
   'data-retention': 'Delete superseded data',
+  'held-reminder': 'Say in the log that the restored instance is held',
   housekeeping: 'Delete what has expired',
   'mail-delivery': 'Send mails',
   'module-archives': 'Delete module archives that are left over',

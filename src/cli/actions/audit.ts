@@ -22,6 +22,7 @@ import { readQuery } from '../../jsonapi/query.ts';
 import { parseTimestamp } from '../../kernel/parse-timestamp.ts';
 import {
   readStreamHead,
+  restored,
   type StreamVerification,
   streamHeadText,
   verifyStream,
@@ -171,16 +172,23 @@ const openQuestions = (
 
 export const verifyLines: Action<typeof auditCommands.verifyLines> = async ({ subject, others, options }, terminal) => {
   const [head, after] = [streamHeadOf('--head', options.head), streamHeadOf('--after', options.after)];
-  const verification = await verifyStream(linesIn(terminal, [subject, ...others]), { head, after });
-  const { lines: count, repeated, first, head: last, fault } = verification;
+  const verification = await verifyStream(linesIn(terminal, [subject, ...others]), {
+    head,
+    after,
+    takesRestores: options.restored,
+  });
+  const { lines: count, repeated, first, head: last, restores, fault } = verification;
   const end = last && streamHeadText(last);
   const counts = labelled({ Lines: count, 'Repeated lines': repeated, 'First record': first, Head: end });
+  const isRestore = restores.length > 0 && fault?.sequence === restores[0]?.from;
   const place = fault?.line == null ? 'At the end' : `In line ${fault.line}`;
   const verdict =
     fault === null
-      ? [`${count} lines verified: nothing is missing or was changed.`, ...openQuestions(verification, options)].join(
-          ' ',
-        )
-      : `${place}: ${fault.detail}`;
+      ? [
+          ...restores.map(restored),
+          `${count} lines verified: nothing ${restores.length > 0 ? 'else ' : ''}is missing or was changed.`,
+          ...openQuestions(verification, options),
+        ].join(' ')
+      : `${place}: ${fault.detail}${isRestore ? ' If that is right, give --restored.' : ''}`;
   return { text: `${counts}\n${verdict}`, json: { ...verification, head: end }, exitCode: fault === null ? 0 : 1 };
 };

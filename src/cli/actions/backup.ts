@@ -2,17 +2,18 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '../../config.ts';
 import { auditedTransaction } from '../../domains/audit/index.ts';
+import { type HeldWork, heldResource, readHeldWork, resumeInstance } from '../../domains/instance/commands.ts';
 import { durationIn } from '../../lib/text/durations.ts';
 import { acting, operator } from '../acting.ts';
 import { backupName, deleteOldBackups, newestBackup } from '../backup/folder.ts';
 import { runHook } from '../backup/hook.ts';
 import { restoreInstance } from '../backup/restore.ts';
 import { backupOf, writeBackup } from '../backup/write.ts';
-import { type Action, type Called, type Output, type Terminal, UsageError } from '../command.ts';
+import { type Action, type Called, CommandFailed, type Output, type Terminal, UsageError } from '../command.ts';
 import type { backupCommands } from '../commands/backup.ts';
 import { failureOf } from '../failure.ts';
 import { bytesIn, requireFolderOf } from '../file.ts';
-import { labelled } from '../output.ts';
+import { labelled, oneRecord } from '../output.ts';
 
 type BackupAction = Action<typeof backupCommands.backup>;
 type BackupCall = Called<typeof backupCommands.backup>;
@@ -152,7 +153,33 @@ export const restore: Action<typeof backupCommands.restore> = async ({ subject, 
   });
   const { madeAt, rows, head, place } = restored;
   return {
-    text: `${labelled({ Restored: place, 'Backup of': madeAt, Rows: rows, 'Audit record': head })}\n"tipstaff serve" starts it.`,
-    json: { place, 'made-at': madeAt, rows, head },
+    text: `${labelled({ Restored: place, 'Backup of': madeAt, Rows: rows, 'Audit record': head })}\n${nextSteps}`,
+    json: { place, 'made-at': madeAt, rows, head, held: true },
   };
 };
+
+const nextSteps =
+  '"tipstaff serve" starts it. It is held: it sends no mail, text messages or audit records, and deletes nothing by age, until "tipstaff resume".';
+
+/** Effects of a resumption, by their kind. */
+const effectsOf = ({ streamRecords, mailsOfBackup, mailsSince, runTaskCalls }: HeldWork, sendsWaiting: boolean) => ({
+  'Audit stream': streamRecords === null ? 'off' : `${streamRecords} records are sent`,
+  Mail: `${mailsSince} queued since the restore are sent; ${mailsOfBackup} that waited at the backup are ${sendsWaiting ? 'sent' : 'deleted'}`,
+  'Run tasks': `${runTaskCalls} calls are answered`,
+  'By age': 'data retention, the deletion of what has expired and the rotation of keys go on',
+});
+
+export const resume = acting<typeof backupCommands.resume>(async ({ context, actor }, { options }) => {
+  const { sendWaiting, yes } = options;
+  const waiting = await readHeldWork(context, context.database);
+  if (waiting === undefined) throw new CommandFailed('The instance is not held: there is nothing to resume.');
+  const { at, madeAt } = waiting;
+  const work = yes ? await resumeInstance(context, actor, sendWaiting) : waiting;
+  const lines = labelled({ Restored: at, 'Backup of': madeAt, ...effectsOf(work, sendWaiting) });
+  const end = yes ? 'Resumed. Running instances go on within a minute.' : 'Nothing was changed. Add --yes to do it.';
+  return {
+    text: `${lines}\n${end}`,
+    json: { ...oneRecord(heldResource, work).json, resumed: yes },
+    exitCode: yes ? 0 : 1,
+  };
+});

@@ -13,6 +13,7 @@ import { auditAnchor, auditedTransaction, verifyChain } from '../../domains/audi
 import { looks, sealed, wiring } from '../../domains/index.ts';
 import { requireReadableSecrets } from '../../domains/instance/commands.ts';
 import type { Actor } from '../../kernel/actor.ts';
+import { timestamp } from '../../kernel/clock.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../kernel/secrets.ts';
 import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
 import { giveToOwner } from '../../lib/files/owner.ts';
@@ -20,9 +21,10 @@ import { linkNew, textIfThere } from '../../lib/files/whole-file.ts';
 import type { BackupHeader, BackupTrailer } from '../../protocols/backup/lines.ts';
 import { runOnce } from '../../runtime/jobs/jobs.ts';
 import { forgetClock } from '../../runtime/state/clock-watch.ts';
+import { heldRow, isHeldRow } from '../../runtime/state/held.ts';
 import { CommandFailed } from '../command.ts';
 import { draftFolder } from './draft.ts';
-import { isProved } from './mac.ts';
+import { backupMac } from './mac.ts';
 import { progressOver } from './progress.ts';
 import { type BackupFile, partsOf } from './read.ts';
 
@@ -47,7 +49,7 @@ export async function restoreInstance(config: Config, actor: Actor, options: Res
   const { header, trailer } = await endsOf(options);
   requireKnown(header);
   const keys = await keysFor(config, header);
-  requireUnchanged(trailer, header, { keys, options });
+  requireUnchanged(trailer, header, keys);
   await using stack = new AsyncDisposableStack();
   const { databaseUrl, ...embedded } = config;
   const draft: Config = { ...embedded, dataDir: await draftFolder(config, stack) };
@@ -83,19 +85,20 @@ async function endsOf(options: RestoreOptions): Promise<BackupEnds> {
   return { header, trailer };
 }
 
+/** Nobody without the encryption key can make the code of a backup. */
 function requireUnchanged(
-  trailer: BackupTrailer,
+  { sha256, mac }: BackupTrailer,
   { keyId }: BackupHeader,
-  { keys, options }: { readonly keys: readonly EncryptionKey[]; readonly options: RestoreOptions },
+  keys: readonly EncryptionKey[],
 ): void {
   const key = keys.find(({ id }) => id === keyId);
-  if (key !== undefined && isProved(trailer, key)) return;
-  options.progress(
-    'WARNING: an earlier version of Tipstaff made the backup, so nothing shows whether somebody has changed it. Compare its SHA-256 with the one that you noted.',
+  if (key !== undefined && mac === backupMac(key, sha256)) return;
+  throw new RefusedBackup(
+    'The backup was changed after the service made it: its code is missing, or does not match the encryption key. Use another copy of it.',
   );
 }
 
-/** Reads a backup into an unused database, all of it or nothing; answers how many rows it has. */
+/** Reads a backup into an unused database, all of it or nothing, as a held instance; answers how many rows it has. */
 async function load(into: Config, { header, trailer }: BackupEnds, options: RestoreOptions): Promise<number> {
   const { steps, tables } = header;
   await migrate(into, { only: steps });
@@ -116,9 +119,15 @@ async function load(into: Config, { header, trailer }: BackupEnds, options: Rest
       if ('trailer' in part && part.trailer.sha256 !== trailer.sha256)
         throw new RefusedBackup('The backup was changed while it was restored.');
       if (!('rows' in part)) continue;
-      await filling.insert(part.table, part.rows);
-      count(part.rows.length);
+      const { table, rows } = part;
+      await filling.insert(
+        table,
+        rows.filter((row) => !isHeldRow(table, row)),
+      );
+      count(rows.length);
     }
+    const held = heldRow({ at: timestamp(Date.now()), madeAt: header.madeAt });
+    await filling.insert(held.table, [held.row]);
     await filling.finish();
   }
   await migrate(into);

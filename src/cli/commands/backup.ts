@@ -27,4 +27,16 @@ export const backupCommands = {
     argument: 'a backup file',
     options: { passphraseFile: valued('--passphrase-file <file>', 'the file with the passphrase of the backup') },
   },
+  resume: {
+    usage: 'resume',
+    description:
+      'let a restored instance act on the outside world again; without --yes, show what it would send and change nothing',
+    options: {
+      sendWaiting: flag(
+        '--send-waiting',
+        'send the mails that waited when the backup was made, instead of deleting them',
+      ),
+      yes: flag('--yes', 'do it'),
+    },
+  },
 };

@@ -21,6 +21,7 @@ import {
   countFindings,
   databaseClockFindings,
   type Finding,
+  heldFindings,
   ok,
   postgresFindings,
   problem,
@@ -33,6 +34,7 @@ import { settingsProblems } from '../../domains/instance/index.ts';
 import { type EncryptionKey, readEncryptionKeys, vaultOf } from '../../kernel/secrets.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import { futureLeases } from '../../runtime/jobs/leases.ts';
+import { readHeld } from '../../runtime/state/held.ts';
 import { stateLook } from '../../runtime/state/instance-state.ts';
 import { unsetRow } from '../../runtime/state/live-settings.ts';
 import { postgresRefusal, reasonOf } from '../failure.ts';
@@ -44,6 +46,7 @@ const allLooks = {
   proxySeenAt: stateLook('untrusted-proxy'),
   clockDoubt: stateLook('clock-doubt'),
   auditStart: stateLook('audit-start'),
+  held: { table: 'instance', read: readHeld },
 };
 
 type Examined = Inspection & Facts<typeof allLooks>;
@@ -258,6 +261,7 @@ export const checkDatabase = async (config: Config, progress?: Progress): Promis
       ...searchFindings(info.searching),
       ...tableFindings(info),
       ...clusterFindings(info.cluster),
+      ...heldFindings(info.held),
       ...countFindings(info.usersCounted === false),
       ...waitingFindings(info),
       ...streamFindings(info.auditStream, Date.now()),

@@ -1,14 +1,18 @@
 // The sign-out at an identity provider that follows one here.
 import type { Context } from '../../context.ts';
 import { providerIn } from '../../protocols/sign-in/claims.ts';
+import { isHeld } from '../../runtime/state/held.ts';
 import { openIdLogoutUrl } from './openid/logout.ts';
 import { samlLogoutUrl } from './saml/slo.ts';
 import { providerSession } from './single-sign-on/store.ts';
 
-/** The address that ends a session at the provider; undefined when the session did not begin at one that has such. */
+/**
+ * The address that ends a session at the provider; undefined when the session did not begin at one that has such, and while
+ * the instance is held: the session at the provider may be that of another instance.
+ */
 export async function singleLogoutUrl(context: Context, sessionId: string): Promise<string | undefined> {
   const session = await context.database.first(providerSession, { id: sessionId });
-  if (session === undefined) return undefined;
+  if (session === undefined || (await isHeld(context.database))) return undefined;
   const { protocol } = providerIn(session.provider);
   return protocol === 'saml' ? samlLogoutUrl(context, session) : openIdLogoutUrl(context, session);
 }

@@ -17,6 +17,9 @@ export {
 } from './doctor/findings.ts';
 export { requireReadableSecrets } from './encryption-key/readable.ts';
 export { rotateEncryptionKey } from './encryption-key/rotation.ts';
+export { heldFindings } from './held/findings.ts';
+export { heldResource } from './resumption/resource.ts';
+export { type HeldWork, readHeldWork, resumeInstance } from './resumption/resumption.ts';
 export { getRetentionPolicy, removeRetentionPolicy, setRetentionPolicy } from './retention/data-retention.ts';
 export { policyInput } from './retention/input.ts';
 export { previewPurge, type SupersededTotal } from './retention/purge.ts';

@@ -8,9 +8,11 @@ import { costEstimation } from './groups/cost-estimation.ts';
 import { customization } from './groups/customization.ts';
 import { general } from './groups/general.ts';
 import { discoveryRoutes } from './health/routes.ts';
+import { heldReminder } from './held/reminder.ts';
 import { deliveryJob } from './mail/delivery.ts';
 import { smtp } from './mail/settings.ts';
 import { failingMail, messagePlace, oldestMail } from './mail/store.ts';
+import { heldRoutes } from './resumption/routes.ts';
 import { dataRetentionRoutes } from './retention/routes.ts';
 import { openServices } from './services.ts';
 import { storedSettings } from './settings/store.ts';
@@ -63,9 +65,15 @@ export const instance = {
     ...dataRetentionRoutes,
     ...systemRoutes,
     ...auditStreamRoutes,
+    ...heldRoutes,
   ],
   open: openServices,
-  jobs: (context: Context) => [keyUpkeep(context), deliveryJob(context), auditStreamJob(context)],
+  jobs: (context: Context) => [
+    keyUpkeep(context),
+    deliveryJob(context),
+    auditStreamJob(context),
+    heldReminder(context),
+  ],
   settings: [general, costEstimation, smtp, sms, auditStream, customization],
   sealed: {
     'oidc_keys.private_key': { placeOf: privateKeyPlace, key: 'kid' },

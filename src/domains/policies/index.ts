@@ -31,7 +31,7 @@ import { replayRoutes } from './replays/routes.ts';
 import { policyRevisionRoutes } from './revisions/routes.ts';
 import { callJob } from './run-tasks/job.ts';
 import { runTaskRoutes } from './run-tasks/routes.ts';
-import { callPlace, hmacKeyPlace } from './run-tasks/store.ts';
+import { callPlace, hmacKeyPlace, openRunTaskCalls } from './run-tasks/store.ts';
 import { policyTestRoutes } from './tests/routes.ts';
 import { toolVersionRoutes } from './tool-versions/routes.ts';
 import { trialRoutes } from './trials/routes.ts';
@@ -42,7 +42,7 @@ import { supersededArchives } from './versions/superseded.ts';
 export { policyEngine } from './services.ts';
 
 export const policies = {
-  ports: { retainPolicyInputs, deleteChangeValues, waitingEvaluations: waitingInAll },
+  ports: { retainPolicyInputs, deleteChangeValues, waitingEvaluations: waitingInAll, openRunTaskCalls },
   routes: [
     ...policyRoutes,
     ...policyLifecycleRoutes,

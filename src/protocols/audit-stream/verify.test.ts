@@ -191,3 +191,68 @@ test('A message of syslog has its length, and no character in its header that RF
   assert.equal(named, `${body.length} ${body}`);
   assert.match(unnamed, /^\d+ <110>1 2026-01-31T12:00:00\.000Z - tipstaff - - \[/);
 });
+
+/** Lines of an instance that was restored after `before`: the record of the restore, and others. */
+const restoredAfter = (before = '', more = 2): string[] => {
+  const { sequence, hash } = headOf(before);
+  const at = '2026-02-01T00:00:00.000Z';
+  const actor = { kind: 'system', name: 'command line' };
+  const restore = streamLine({ action: 'instance.restore', sequence: sequence + 1, at, actor }, hash);
+  return [restore.text, ...linesBetween(sequence + 2, sequence + 1 + more, restore.hash)];
+};
+
+test('A restore that replaces received records is named, and is no fault once it is accepted', async () => {
+  const before = linesBetween(1, 6);
+  const after = restoredAfter(before[2], 4);
+  const lines = [...before, ...before.slice(1, 3), ...after];
+  const head = headOf(after.at(-1));
+  const restore = { at: '2026-02-01T00:00:00.000Z', by: 'command line', from: 4, to: 6 };
+
+  const refused = await verify(lines, { head });
+  const accepted = await verify(lines, { head, takesRestores: true });
+  const twice = await verify([...lines, ...restoredAfter(after[1], 1)], { takesRestores: true });
+  const harmless = await verify([...before.slice(0, 3), ...after], { head });
+
+  assert.deepEqual([refused.fault?.sequence, refused.restores], [4, [restore]]);
+  assert.match(
+    refused.fault?.detail ?? '',
+    /^The instance was restored from a backup at 2026-02-01T00:00:00\.000Z by the command line: it lacks the records 4 to 6,/,
+  );
+  assert.deepEqual([accepted.fault, accepted.restores, accepted.head], [null, [restore], head]);
+  assert.deepEqual(
+    [twice.fault, twice.restores.map(({ from, to }) => [from, to])],
+    [
+      null,
+      [
+        [4, 6],
+        [6, 8],
+      ],
+    ],
+  );
+  assert.deepEqual([harmless.fault, harmless.restores], [null, []]);
+});
+
+test('A restore excuses no other fault: changed lines, a gap after it, or a record that follows another line', async () => {
+  const before = linesBetween(1, 6);
+  const after = restoredAfter(before[2], 4);
+  const [restore = ''] = after;
+  const cases = [
+    [...before, restore.replace('command line', 'another name'), ...after.slice(1)],
+    [...before, restore, ...after.slice(2)],
+    [...before, ...restoredAfter(linesBetween(1, 3, 'a'.repeat(64))[2])],
+  ];
+
+  const faults = await Promise.all(cases.map(async (lines) => (await verify(lines, { takesRestores: true })).fault));
+
+  assert.deepEqual(
+    faults.map((fault) => fault?.sequence),
+    [4, 5, 4],
+  );
+});
+
+test('No line at all proves nothing', async () => {
+  const [alone, expected] = [await verify([]), await verify([], { head: headOf(linesBetween(1, 1)[0]) })];
+
+  assert.match(alone.fault?.detail ?? '', /^There are no lines/);
+  assert.match(expected.fault?.detail ?? '', /^Record 1 is missing/);
+});

@@ -16,6 +16,16 @@ export interface StreamFault {
   readonly detail: string;
 }
 
+/** A restore of the instance from a backup, after which the stream goes on from an earlier record. */
+export interface StreamRestore {
+  /** Time of the restore, and name of the actor. */
+  readonly at: string;
+  readonly by: string;
+  /** The first and last of the records that were received before and are not in the restored instance. */
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface StreamVerification {
   readonly lines: number;
   /** Lines that were there before, as the receiver got a batch twice. */
@@ -26,6 +36,7 @@ export interface StreamVerification {
   readonly previous: string | null;
   /** The last line. */
   readonly head: StreamHead | null;
+  readonly restores: readonly StreamRestore[];
   readonly fault: StreamFault | null;
 }
 
@@ -33,10 +44,14 @@ export interface StreamVerification {
 export interface ExpectedHeads {
   readonly after?: StreamHead | undefined;
   readonly head?: StreamHead | undefined;
+  /** True if records that a restore replaced are no fault. */
+  readonly takesRestores?: boolean;
 }
 
 interface Line extends StreamHead {
   readonly previous: string | null;
+  /** Present in the record of a restore. */
+  readonly restore: Pick<StreamRestore, 'at' | 'by'> | undefined;
   readonly isIntact: boolean;
 }
 
@@ -45,6 +60,7 @@ interface Walk {
   readonly expected: ExpectedHeads;
   /** Hashes of the last lines, by their places. */
   readonly hashes: Map<number, string>;
+  readonly restores: StreamRestore[];
   lines: number;
   repeated: number;
   begin: Line | undefined;
@@ -55,6 +71,9 @@ interface Walk {
   hashAtHead: string | undefined;
   fault: StreamFault | undefined;
 }
+
+/** Action of the record that a restore writes. */
+const restoreAction = 'instance.restore';
 
 /** Lines that a repeated one is compared with; the batch that is sent again is the last one. */
 const maxRemembered = 100_000;
@@ -76,16 +95,17 @@ export async function verifyStream(
   const { after } = expected;
   const counts = { lines: 0, repeated: 0, intact: after?.sequence ?? 0 };
   const state = { begin: undefined, at: after, hashAtHead: undefined, fault: undefined };
-  const walk: Walk = { expected, hashes: new Map(), ...counts, ...state };
+  const walk: Walk = { expected, hashes: new Map(), restores: [], ...counts, ...state };
   for await (const text of lines) if (text.trim() !== '') take(walk, text);
   compareEnd(walk);
-  const { begin, at, fault = null } = walk;
+  const { begin, at, restores, fault = null } = walk;
   return {
     lines: walk.lines,
     repeated: walk.repeated,
     first: begin?.sequence ?? null,
     previous: begin?.previous ?? null,
     head: begin === undefined || at === undefined ? null : { sequence: at.sequence, hash: at.hash },
+    restores,
     fault,
   };
 }
@@ -94,6 +114,7 @@ function take(walk: Walk, text: string): void {
   walk.lines += 1;
   const line = lineIn(text);
   if (line === undefined) report(walk, null, `Line ${walk.lines} is no line of an audit stream.`);
+  else if (line.restore !== undefined && isForkAt(walk, line)) fork(walk, line, line.restore);
   else if (isPassed(walk, line)) repeat(walk, line);
   else advance(walk, line);
 }
@@ -101,6 +122,26 @@ function take(walk: Walk, text: string): void {
 /** A start that is not there yet begins the stream again; every other line of an earlier place is there already. */
 const isPassed = ({ at, hashes }: Walk, { sequence, previous, hash }: Line): boolean =>
   at !== undefined && sequence <= at.sequence && (previous !== null || hashes.get(sequence) === hash);
+
+/** True for another line in the place of one that was received, which follows the same line as that one. */
+const isForkAt = ({ at, hashes }: Walk, { sequence, previous, hash, isIntact }: Line): boolean =>
+  at !== undefined &&
+  sequence <= at.sequence &&
+  isIntact &&
+  hashes.get(sequence) !== hash &&
+  hashes.get(sequence - 1) === previous;
+
+/** The stream of a restored instance goes on from here: later records were received from the instance before the restore. */
+function fork(walk: Walk, line: Line, restore: Pick<StreamRestore, 'at' | 'by'>): void {
+  const { sequence: from } = line;
+  const { at, hashes, expected } = walk;
+  const to = at?.sequence ?? from;
+  walk.restores.push({ ...restore, from, to });
+  if (expected.takesRestores !== true) report(walk, from, restored({ ...restore, from, to }));
+  for (const place of hashes.keys()) if (place >= from) hashes.delete(place);
+  walk.intact = Math.min(walk.intact, from - 1);
+  follow(walk, line);
+}
 
 function advance(walk: Walk, line: Line): void {
   const { at } = walk;
@@ -152,6 +193,7 @@ function follow(walk: Walk, line: Line): void {
 /** Compares with the head that was stored elsewhere: a file whose end is missing looks whole without it. */
 function compareEnd(walk: Walk): void {
   const { head } = walk.expected;
+  if (head === undefined && walk.lines === 0) report(walk, null, 'There are no lines, so nothing was verified.', null);
   if (head === undefined) return;
   const { sequence, hash } = head;
   const last = walk.at?.sequence ?? 0;
@@ -170,13 +212,14 @@ function lineIn(text: string): Line | undefined {
   try {
     const json = text.slice(Math.max(text.indexOf('{'), 0));
     const { hash, ...members } = Object(JSON.parse(json));
-    const { sequence, previous } = members;
+    const { sequence, previous, action, at, actor } = members;
     const isLink = previous === null || isHash(previous);
     if (!Number.isSafeInteger(sequence) || sequence < 1 || !isLink || !isHash(hash)) return undefined;
     return {
       sequence,
       previous,
       hash,
+      restore: action === restoreAction ? { at: String(at), by: String(Object(actor).name) } : undefined,
       isIntact: lineHash(members) === hash && namesIn(json) === memberCount(members) + 1,
     };
   } catch {
@@ -203,6 +246,13 @@ const memberCount = (value: unknown): number => {
 };
 
 const isHash = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+
+const recordsBetween = ({ from, to }: Pick<StreamRestore, 'from' | 'to'>): string =>
+  from === to ? `record ${from}, which was received before,` : `records ${from} to ${to}, which were received before,`;
+
+/** A restore in words. */
+export const restored = (restore: StreamRestore): string =>
+  `The instance was restored from a backup at ${restore.at} by the ${restore.by}: it lacks the ${recordsBetween(restore)} and goes on with record ${restore.from}.`;
 
 const missing = (from: number, to: number): string =>
   from === to ? `Record ${from} is missing.` : `Records ${from} to ${to} are missing.`;

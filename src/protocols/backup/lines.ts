@@ -32,7 +32,7 @@ export interface BackupHeader {
 export interface BackupTrailer {
   /** Of everything before it, in hexadecimal. */
   readonly sha256: string;
-  /** Made of the SHA-256 with the encryption key; null in backups of earlier versions. */
+  /** Made of the SHA-256 with the encryption key; null if the backup has none. */
   readonly mac: string | null;
 }
 

@@ -6,6 +6,7 @@ import type { Signal } from '../../lib/concurrency/signal.ts';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
 import { randomText } from '../../lib/text/random-text.ts';
 import type { ClockWatch } from '../state/clock-watch.ts';
+import { isHeld } from '../state/held.ts';
 import type { JobStatuses } from './job-status.ts';
 import { type Lease, LeaseLost, takeLease } from './leases.ts';
 
@@ -27,8 +28,10 @@ export interface Job {
   readonly intervalMilliseconds: number;
   /** A cheap check for work, so that an idle service writes nothing. */
   readonly isDue?: () => Promise<boolean>;
-  /** True if it deletes or renews by the time of day: it waits while the clock cannot be right. */
+  /** True if it deletes or renews by the time of day: it waits while the clock cannot be right, and while the instance is held. */
   readonly needsClock?: true;
+  /** True if it acts on the outside world, or deletes for good: it waits while the instance is held. */
+  readonly waitsWhileHeld?: true;
   /** Ends the pause early. */
   readonly wakeUp?: Signal;
   readonly run: (turn: Turn) => Promise<void>;
@@ -54,10 +57,14 @@ const minLease = 10_000;
 /** The longest pause before the first turn, so that frequent restarts do not starve a job. */
 const maxInitialDelay = 1_000;
 
-/** True if there is work, and the clock can be relied upon where the job needs it. */
-const isDue = async ({ clockWatch }: JobParts, { isDue: hasWork, needsClock }: Job): Promise<boolean> => {
+/** True if there is work, and neither the clock nor a restore stands against it. */
+const isDue = async (
+  { clockWatch, database }: JobParts,
+  { isDue: hasWork, needsClock, waitsWhileHeld = needsClock }: Job,
+): Promise<boolean> => {
   if (needsClock && clockWatch?.doubt() !== undefined) return false;
-  return hasWork === undefined || (await hasWork());
+  if (hasWork !== undefined && !(await hasWork())) return false;
+  return !(waitsWhileHeld && (await isHeld(database)));
 };
 
 /** Runs jobs under one owner name, and keeps their leases between turns. */

@@ -105,6 +105,9 @@ export const administrationRows: Rows = {
 
   'GET /admin/system-status': row({ 200: ['admin'] }),
   'GET /admin/audit-stream-status': row({ 200: ['admin'] }),
+  // The instance is not held, so that there is nothing to show or to resume.
+  'GET /admin/held-instance': row({ 404: ['admin'] }),
+  'POST /admin/held-instance/actions/resume': row({ 404: ['admin'] }),
   'GET /admin/audit-trail': row({ 200: ['admin'] }),
   'GET /organization/audit-trail': row({ 200: ['organizationToken', 'trailToken'] }),
 

@@ -87,12 +87,13 @@ const issueNext = (context: Context, actor: Actor, userId: string): Promise<Issu
 
 /** Sends a code through the provider. When it refuses, answers why, and closes the code so that another may follow at once. */
 const deliver = async (
-  { database, log }: Context,
+  context: Context,
   provider: SmsProvider,
   { userId, issued }: Sending,
 ): Promise<string | undefined> => {
   const { code, phone, number } = issued;
-  const refusal = await sendOrRefusal(provider, { to: phone, text: `${code} is your code for Tipstaff.` });
+  const { database, log } = context;
+  const refusal = await sendOrRefusal(context, provider, { to: phone, text: `${code} is your code for Tipstaff.` });
   if (refusal === undefined) return undefined;
   log.warn({ user: userId, refusal }, 'a one-time code could not be sent');
   await database.transaction((tx) => closeTextCode(tx, userId, number));

@@ -29,6 +29,7 @@ const manyFailures = 4;
 export const auditStreamJob = (context: Context, timeout = batchTimeout): Job => ({
   name: 'audit-stream',
   intervalMilliseconds: interval,
+  waitsWhileHeld: true,
   isDue: async () => {
     const stream = streamInForce(context);
     if (stream === undefined) return false;

@@ -6,6 +6,7 @@ import { HostOrBlank, Port, Text } from '../../../jsonapi/schema.ts';
 import { randomText } from '../../../lib/text/random-text.ts';
 import { isBlank } from '../../../lib/text/text.ts';
 import { lastPlace } from '../../audit/index.ts';
+import { requireNotHeld } from '../held/refusal.ts';
 import { authorityFaults } from '../settings/authorities.ts';
 import {
   type Attributes,
@@ -99,8 +100,9 @@ async function requirePlace({ database }: Context, place: number): Promise<void>
     throw invalid(attributeProblem('from', 'too-high', `From must be ${next} at most, the place of the next record`));
 }
 
-/** Throws 500 or 504 with what was wrong. */
+/** Throws 500 or 504 with what was wrong, and 400 while the instance is held. */
 async function testReceiver(context: Context, receiver: AuditReceiver): Promise<void> {
+  await requireNotHeld(context);
   const { signal } = new AbortController();
   const sender = { host: streamHost(context), now: context.clock.now(), timeout: testTimeout, signal };
   const outcome = await sendAuditLines(receiver, [], sender);

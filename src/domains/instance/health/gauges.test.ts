@@ -11,6 +11,7 @@ import { samplesIn } from '../../../../test/support/scrape.ts';
 import { onEachEngine, openWorld, type World } from '../../../../test/support/world.ts';
 import { schemaVersion } from '../../../db/schema/migrations/index.ts';
 import { newMetrics } from '../../../runtime/observability/metrics.ts';
+import { storeState } from '../../../runtime/state/instance-state.ts';
 
 /** Gauges that the sources of the process change, and the one that says what runs. */
 const gaugesOfProcess = [
@@ -60,6 +61,8 @@ onEachEngine(
     await streamOnce(world);
     await leaveWaiting(world);
     await database.transaction(failMail);
+    const held = { at: longAgo, madeAt: longAgo };
+    await database.transaction((tx) => storeState(tx, 'held', JSON.stringify(held)));
     await writeFile(join(config.dataDir, 'ballast'), Buffer.alloc(8_388_608, 1), { flush: true });
 
     const after = await scraped(world);

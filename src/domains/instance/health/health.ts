@@ -6,6 +6,7 @@ import { route } from '../../../http/route.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import { version } from '../../../kernel/version.ts';
 import { ReadOnly } from '../../../lib/errors/unavailable.ts';
+import { isHeld } from '../../../runtime/state/held.ts';
 import { maySeeDetail } from './detail.ts';
 import { readinessWarnings } from './warnings.ts';
 
@@ -24,6 +25,8 @@ interface Readiness {
   readonly status: 'ready' | 'unavailable';
   readonly version?: string;
   readonly database?: 'sqlite' | 'postgres';
+  /** True if it was restored from a backup and has not been resumed. */
+  readonly held?: true;
   /** Reason why it is unavailable. */
   readonly reason?: string;
   /** Warnings that an operator should look at, though the service serves. */
@@ -34,6 +37,7 @@ const readiness = Exactly({
   status: Type.Enum(['ready', 'unavailable']),
   version: Type.Optional(Type.String()),
   database: Type.Optional(Type.Enum(['sqlite', 'postgres'])),
+  held: Type.Optional(Type.Literal(true)),
   reason: Type.Optional(Type.String()),
   warnings: Type.Optional(Type.Array(Type.String())),
 });
@@ -56,15 +60,16 @@ export const ready = route('GET', '/readyz', {
   operationId: 'readReadiness',
   summary: 'Check that the service can serve',
   description:
-    'Answers 503 while the database cannot be reached or takes no changes, such as on a full disk, and once it proved damaged. Requests from this machine, or with the metrics token, also show the version, the database, the reason, and as `warnings` what an operator should look at.',
+    'Answers 503 while the database cannot be reached or takes no changes, such as on a full disk, and once it proved damaged. Requests from this machine, or with the metrics token, also show the version, the database, the reason, `held` after a restore, and as `warnings` what an operator should look at.',
   caller: 'anyone',
   reply: readyReply,
   handle: async (context, { actor, request }) => {
     const reason = await databaseProblem(context);
     const status = reason === undefined ? 'ready' : 'unavailable';
     if (!maySeeDetail(context, actor.address, request.headers)) return { status };
-    const detail = { status, version, database: context.database.engine };
-    if (reason !== undefined) return { ...detail, reason };
+    const about = { status, version, database: context.database.engine };
+    if (reason !== undefined) return { ...about, reason };
+    const detail = { ...about, ...((await isHeld(context.database)) && ({ held: true } as const)) };
     const warnings = await readinessWarnings(context);
     return warnings.length === 0 ? detail : { ...detail, warnings };
   },

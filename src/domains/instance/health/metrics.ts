@@ -8,6 +8,7 @@ import { route } from '../../../http/route.ts';
 import { unauthorized } from '../../../jsonapi/errors.ts';
 import { memoize } from '../../../lib/functions/memoize.ts';
 import { type DatabaseGauge, metricsType } from '../../../runtime/observability/metrics.ts';
+import { isHeld } from '../../../runtime/state/held.ts';
 import { oldestUnsealed } from '../../audit/index.ts';
 import { readStreamStatus } from '../audit-stream/status.ts';
 import { failingMail, oldestMail } from '../mail/store.ts';
@@ -80,6 +81,11 @@ function stateOf(context: Context): readonly DatabaseGauge[] {
       name: 'tipstaff_ready',
       help: '1 if the instance can serve, else 0, as /readyz says.',
       read: async () => ((await databaseProblem(context)) === undefined ? 1 : 0),
+    },
+    {
+      name: 'tipstaff_held',
+      help: '1 while the instance is held after a restore, else 0.',
+      read: async (reader) => ((await isHeld(reader)) ? 1 : 0),
     },
     {
       name: 'tipstaff_data_folder_free_bytes',

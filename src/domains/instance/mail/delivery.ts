@@ -88,6 +88,7 @@ export function mailDelivery(parts: DeliveryParts): Job {
     name: 'mail-delivery',
     intervalMilliseconds: second,
     wakeUp: mailSignal,
+    waitsWhileHeld: true,
     isDue: async () => {
       const now = clock.now();
       if (await isAnyEnded(database, now)) return true;

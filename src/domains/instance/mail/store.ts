@@ -1,8 +1,10 @@
 // The outbox. A mail is a row, written in the transaction of the change that it reports, so that neither exists alone.
+import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { forUpdateSkipLocked } from '../../../db/expressions.ts';
 import type { Look } from '../../../db/look.ts';
 import { query } from '../../../db/query.ts';
+import type { Tables } from '../../../db/tables.ts';
 import type { Mail, OutgoingMail } from '../../../effects/mail.ts';
 import { type Clock, timestamp } from '../../../kernel/clock.ts';
 import type { SecretPlace, Vault } from '../../../kernel/secrets.ts';
@@ -102,6 +104,34 @@ export const failingMail: Look<number | undefined> = {
     return attempts >= manyAttempts ? attempts : undefined;
   },
 };
+
+const mailCounts = query<{ before: string }>()((db, { before }) =>
+  db
+    .selectFrom('outbox')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      fn.countAll<number>().filterWhere(isQueuedBefore(before)).as('before'),
+    ]),
+);
+
+/** A mail that was tried was queued before the instance was held; others are due since they were queued. */
+const isQueuedBefore =
+  (before: string) =>
+  ({ eb, or }: ExpressionBuilder<Tables, 'outbox'>) =>
+    or([eb('attempts', '>', 0), eb('next_attempt_at', '<', before)]);
+
+/** Number of mails of a held instance that were queued before it was held, and since. */
+export async function mailsBefore(
+  reader: Reader,
+  time: string,
+): Promise<{ readonly before: number; readonly since: number }> {
+  const { total = 0, before = 0 } = (await reader.first(mailCounts, { before: time })) ?? {};
+  return { before, since: total - before };
+}
+
+/** Deletes the mails of a held instance that were queued before it was held. Gives their number. */
+export const deleteMailsBefore = (tx: Transaction, time: string): Promise<number> =>
+  tx.run((db) => db.deleteFrom('outbox').where(isQueuedBefore(time)));
 
 export async function isAnyDue(reader: Reader, now: number): Promise<boolean> {
   return (await reader.first(due, { now: timestamp(now) })) !== undefined;

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import { type MailOutcome, type MailServer, type MailStep, sendMail } from '../../../effects/mail.ts';
 import { type ApiError, failedElsewhere, halfAuthorized } from '../../../jsonapi/errors.ts';
 import { randomText } from '../../../lib/text/random-text.ts';
+import { requireNotHeld } from '../held/refusal.ts';
 import { composeMail } from './compose.ts';
 
 const stepWords: Readonly<Record<MailStep, string>> = {
@@ -16,8 +17,9 @@ const stepWords: Readonly<Record<MailStep, string>> = {
   message: 'handing over the message',
 };
 
-/** Sends a test message; throws 401, 500 or 504 with the reply of the server when it cannot be sent. */
+/** Sends a test message; throws 401, 500 or 504 with the reply of the server when it cannot be sent, and 400 while the instance is held. */
 export async function sendTestMessage(context: Context, server: MailServer, recipient: string): Promise<void> {
+  await requireNotHeld(context);
   const mail = composeMail(context, recipient, {
     subject: 'Test message from Tipstaff',
     body: ['This message shows that Tipstaff can send mail with the SMTP settings that are about to be saved.'],

@@ -1,4 +1,7 @@
+import type { Context } from '../../../context.ts';
 import { type Sms, type SmsOutcome, type SmsProvider, sendSms } from '../../../effects/sms.ts';
+import { isHeld } from '../../../runtime/state/held.ts';
+import { heldRefusal } from '../held/refusal.ts';
 
 const failedAt = {
   address: 'its address is link-local or a metadata service, and Tipstaff does not connect to those',
@@ -7,7 +10,12 @@ const failedAt = {
 } as const;
 
 /** Sends a text message; returns the reason when it was not sent. */
-export async function sendOrRefusal(provider: SmsProvider, sms: Sms): Promise<string | undefined> {
+export async function sendOrRefusal(
+  { database }: Context,
+  provider: SmsProvider,
+  sms: Sms,
+): Promise<string | undefined> {
+  if (await isHeld(database)) return heldRefusal;
   return refusalIn(await sendSms(provider, sms));
 }
 

@@ -16,7 +16,7 @@ export async function verifySms(context: Context, actor: Actor, number: string):
   const provider = smsProvider(context);
   if (provider === undefined) throw badRequest('SMS is not enabled.', 'wrong-state');
   await countMessage(context, actor);
-  const refusal = await sendOrRefusal(provider, { to: number, text: 'Test message from Tipstaff' });
+  const refusal = await sendOrRefusal(context, provider, { to: number, text: 'Test message from Tipstaff' });
   if (refusal !== undefined) throw badRequest(refusal, 'failed-elsewhere');
   const audit = [{ action: 'settings.verify', type: 'settings', id: 'sms' }];
   await auditedTransaction(context, actor, async () => ({ result: undefined, audit }));

@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import { pressure } from '../../../http/services.ts';
 import { within } from '../../../lib/concurrency/time-limit.ts';
 import { futureLeases } from '../../../runtime/jobs/leases.ts';
+import { readHeld } from '../../../runtime/state/held.ts';
 import { readState } from '../../../runtime/state/instance-state.ts';
 import { auditAnchor, oldestUnsealed, rollbackSentence } from '../../audit/index.ts';
 import { streamFindings } from '../audit-stream/findings.ts';
@@ -21,6 +22,7 @@ import {
   proxyFindings,
   waitingFindings,
 } from '../doctor/findings.ts';
+import { heldFindings } from '../held/findings.ts';
 import { failingMail, oldestMail } from '../mail/store.ts';
 import { clockWatch, engineChoice } from '../services.ts';
 import { type DatabaseFacts, readDatabaseFacts } from './database-facts.ts';
@@ -60,6 +62,8 @@ const whole: Check = async (context) => {
   ];
 };
 
+const held: Check = async ({ database }) => heldFindings(await readHeld(database));
+
 const load: Check = async (context) => {
   const reason = pressure(context).reason();
   return reason === undefined ? [] : [warning('load', `Requests are refused: ${reason}.`)];
@@ -75,6 +79,7 @@ const checks: Readonly<Record<string, Check>> = {
   accounts: async ({ ports, database }) => countFindings(!(await ports.areUsersCounted(database))),
   proxy: async ({ config, database }) => proxyFindings(config, await readState(database, 'untrusted-proxy')),
   settings: async (context) => context.ports.settingsProblems(context).map((detail) => problem('settings', detail)),
+  restore: held,
   load,
 };
 

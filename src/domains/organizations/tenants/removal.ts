@@ -37,6 +37,7 @@ export function removalJob(context: Context): Job {
     name: 'removal',
     intervalMilliseconds: interval,
     wakeUp: removalSignal(context),
+    waitsWhileHeld: true,
     isDue: async () => (await context.database.first(nextRemoved, {})) !== undefined,
     run: async (turn) => {
       while (!turn.signal.aborted && (await removeNext(context, turn)));

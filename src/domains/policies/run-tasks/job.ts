@@ -28,6 +28,7 @@ export function callJob(context: Context, timeouts: Timeouts = defaultTimeouts):
     name: 'policy-run-task-calls',
     intervalMilliseconds: interval,
     wakeUp: planIntake(context).callSignal,
+    waitsWhileHeld: true,
     isDue: async () => (await listDue(context, served, 1)).length > 0,
     run: (turn) => renewing(turn, () => answerCalls(context, { ...turn, timeouts, slowHosts }, served)),
   };

@@ -1,5 +1,6 @@
 // The tables `policy_run_tasks` and `policy_run_task_calls`.
 import { sql } from 'kysely';
+import type { Reader } from '../../../db/database.ts';
 import { list } from '../../../db/list.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
@@ -91,6 +92,17 @@ export const openCalls = query<{ organization: string }>()((db, { organization }
     .where('organization_id', '=', organization)
     .where(isOpen),
 );
+
+const allOpenCalls = query()((db) =>
+  db
+    .selectFrom('policy_run_task_calls')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where(isOpen),
+);
+
+/** Implements `openRunTaskCalls` of the ports. */
+export const openRunTaskCalls = async (reader: Reader): Promise<number> =>
+  (await reader.first(allOpenCalls, {}))?.total ?? 0;
 
 interface DueArguments {
   readonly now: string;

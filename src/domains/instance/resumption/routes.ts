@@ -1,0 +1,33 @@
+import { nothing, one } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import { administration } from '../../../http/site-administrator.ts';
+import { existing } from '../../../jsonapi/errors.ts';
+import { heldResource, resumption } from './resource.ts';
+import { readHeldWork, resumeInstance } from './resumption.ts';
+
+const path = '/admin/held-instance';
+
+const read = route('GET', path, {
+  ...administration,
+  operationId: 'readHeldInstance',
+  summary: 'Show that the instance is held, and what waits',
+  description:
+    'An instance that was restored from a backup is held: it sends no mail, text messages or audit records, answers no run tasks, and deletes nothing by its age, until it is resumed. `mails-of-backup` waited when the backup was made; `stream-records` is null while the audit stream is off. Answers 404 if the instance is not held.',
+  reply: one(heldResource),
+  handle: async (context) => existing(await readHeldWork(context, context.database)),
+});
+
+const resume = route('POST', `${path}/actions/resume`, {
+  ...administration,
+  operationId: 'resumeInstance',
+  summary: 'Resume a held instance',
+  description:
+    'Lets the instance act on the outside world again: what waits is sent. Mails that waited when the backup was made are deleted, unless `send-waiting` is true. Answers 404 if the instance is not held.',
+  payload: resumption,
+  reply: nothing,
+  handle: async (context, { actor, input }) => {
+    await resumeInstance(context, actor, input.attributes['send-waiting'] ?? false);
+  },
+});
+
+export const heldRoutes = [read, resume];
