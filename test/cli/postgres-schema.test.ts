@@ -34,12 +34,13 @@ test('Tables are made, used and restored in the first schema of the search path 
     await tipstaff(['admin', 'create', '--username', 'root', '--email', 'root@example.com'], home),
     await tipstaff(['backup', file], home),
     await tipstaff(['restore', file], copy),
+    await tipstaff(['resume', '--yes'], copy),
   ];
   const listed = await tipstaff(['user', 'list', '--search', 'root'], copy);
 
   assert.deepEqual(
     done.map(({ code, stderr }) => (code === 0 ? code : stderr)),
-    [0, 0, 0, 0],
+    [0, 0, 0, 0, 0],
   );
   assert.match(listed.stdout, /root@example\.com/);
   for (const [name, environment] of Object.entries({ home, copy })) {

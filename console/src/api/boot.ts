@@ -24,6 +24,8 @@ export interface Boot {
   /** The account that the session acts as. */
   readonly userId: string;
   readonly impersonation?: { readonly administrator: string; readonly reason: string };
+  /** Present for site administrators while the instance is held after a restore; times in ISO 8601. */
+  readonly held?: { readonly at: string; readonly madeAt: string };
   /** The identity providers to which the account can be linked, and those that are only set up. */
   readonly providers: readonly Provider[];
 }

@@ -14,6 +14,7 @@ type Kind =
   | 'evaluation'
   | 'evaluations'
   | 'exemptions'
+  | 'held-instance'
   | 'identities'
   | 'identity-providers'
   | 'members'

@@ -10,6 +10,7 @@ import { t } from '../texts/common.ts';
 import { Announcement } from './announcement.tsx';
 import type { ShownGroups } from './area.ts';
 import { isDialogOpen } from './focus-return.ts';
+import { HeldBanner } from './held-banner.tsx';
 import { ImpersonationBanner } from './impersonation.tsx';
 import { AccountMenu } from './lazy-menus.tsx';
 import { Mark } from './mark.tsx';
@@ -113,6 +114,7 @@ export function Shell() {
       <main className={classes.main} id="content" tabIndex={-1}>
         <div className={classes.banners}>
           <ImpersonationBanner />
+          <HeldBanner />
           <Announcement />
         </div>
         <DocumentTitle />

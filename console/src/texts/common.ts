@@ -36,6 +36,19 @@ export const t = catalogue({
   impersonation: 'Impersonation',
   announcement: 'Announcement',
   stopActing: 'Stop impersonating',
+  held: 'Restored instance',
+  heldSince: (at: string, madeAt: string) =>
+    `This instance was restored on ${at} from the backup of ${madeAt} and is held. It sends no mail, text messages or audit records, answers no run tasks, and deletes nothing by its age.`,
+  resume: 'Resume',
+  resumeTitle: 'Resume this instance?',
+  resumeBody:
+    'It will act on the outside world again. Do this only if it replaces the instance that the backup was made of.',
+  resumeStream: (count: number) => `${count.toLocaleString('en')} audit records are sent to the audit stream.`,
+  resumeMails: (count: number) => `${count.toLocaleString('en')} mails that were queued since the restore are sent.`,
+  resumeOldMails: (count: number) =>
+    `${count.toLocaleString('en')} mails that waited when the backup was made are deleted. "tipstaff resume --send-waiting" sends them.`,
+  resumeCalls: (count: number) => `${count.toLocaleString('en')} calls of run platforms are answered.`,
+  notResumed: 'The instance was not resumed',
   loading: 'Loading…',
   noSuchPageTitle: 'Not found',
   noSuchPage: 'It does not exist, or you have no right to see it.',

@@ -7,6 +7,7 @@ import { existing } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { html } from '../../lib/text/html.ts';
 import { pageHeaders, pageReply, redirectTo } from '../../pages/page-reply.ts';
+import { readHeld } from '../../runtime/state/held.ts';
 import { impersonationOverPage, providerForms } from '../accounts/index.ts';
 import { siteOf } from '../instance/index.ts';
 import { type ConsoleBuild, consoleBuild } from './build.ts';
@@ -28,10 +29,12 @@ export async function openConsole(
   if (build === undefined) return notBuilt(context);
   const nonce = randomBytes(16).toString('base64');
   const providers = await providerForms(context);
+  const isAdmin = actor.identity.kind === 'user' && actor.identity.isAdmin;
+  const held = isAdmin ? await readHeld(context.database) : undefined;
   return {
     status: 200,
     headers: { ...pageHeaders(site, policyWith(nonce)), 'content-type': 'text/html; charset=utf-8' },
-    body: consoleDocument(context, { actor, session, build, nonce, providers }).toString(),
+    body: consoleDocument(context, { actor, session, build, nonce, providers, held }).toString(),
   };
 }
 

@@ -5,6 +5,7 @@ import { version } from '../../kernel/version.ts';
 import { type Html, type HtmlValue, html, safeHtml } from '../../lib/text/html.ts';
 import { form, icon } from '../../pages/layout.ts';
 import type { Site } from '../../pages/site.ts';
+import type { Held } from '../../runtime/state/held.ts';
 import { type ProviderForm, signOutForm, stopImpersonatingForm } from '../accounts/index.ts';
 import { siteOf } from '../instance/index.ts';
 import type { ConsoleBuild } from './build.ts';
@@ -17,6 +18,8 @@ export interface Opened {
   /** Allows the styles that the components write. */
   readonly nonce: string;
   readonly providers: readonly ProviderForm[];
+  /** For site administrators: the restore after which the instance is held. */
+  readonly held: Held | undefined;
 }
 
 const assetPath = (site: Site, name: string): string => site.to(`/console/assets/${name}`);
@@ -38,6 +41,7 @@ function bootOf(context: Context, opened: Opened): object {
       administrator: session.owner.username,
       reason: session.impersonation.reason,
     },
+    held: opened.held,
     providers: opened.providers,
   };
 }

@@ -7,7 +7,7 @@ export const heldFindings = (held: Held | undefined): readonly Finding[] =>
     ? []
     : [
         problem(
-          'restore',
+          'held',
           `This instance was restored at ${held.at} from the backup of ${held.madeAt} and is held: it sends no mail, text messages or audit records, answers no run tasks, deletes nothing by its age and rotates no keys. "tipstaff resume" ends that.`,
         ),
       ];

@@ -79,7 +79,7 @@ const checks: Readonly<Record<string, Check>> = {
   accounts: async ({ ports, database }) => countFindings(!(await ports.areUsersCounted(database))),
   proxy: async ({ config, database }) => proxyFindings(config, await readState(database, 'untrusted-proxy')),
   settings: async (context) => context.ports.settingsProblems(context).map((detail) => problem('settings', detail)),
-  restore: held,
+  held,
   load,
 };
 
