@@ -34,7 +34,7 @@ func (c *code) check(asked PolicyQuery) CheckAnswer {
 	if compiled.isOld {
 		answer.Problems = append(answer.Problems, oldSyntax)
 	}
-	answer.Problems = append(answer.Problems, checkedQuery(asked.Query, compiled)...)
+	answer.Problems = append(answer.Problems, checkedQuery(asked, compiled)...)
 	// A whole input may be a document of any kind.
 	if asked.Form != formRaw {
 		answer.Problems = append(answer.Problems, view.warningsFor(asked.Form)...)

@@ -206,3 +206,24 @@ func TestTests(t *testing.T) {
 		}
 	}
 }
+
+func TestLargeCodeIsNotExaminedForWarnings(t *testing.T) {
+	modules := map[string]string{"p.rego": "package p\n\ndeny contains r if some r in input.plan.resource_chnages\n"}
+	request := Request{Op: "check", PolicyQuery: PolicyQuery{Query: "data.p.deny"}, Modules: modules}
+	examined := checkOf(t, request)
+	modules["comment.rego"] = "package comment\n" + strings.Repeat("# a comment\n", 50_000)
+	request.Warnings = true
+
+	checked := checkOf(t, request)
+	request.Op, request.Input = "evaluate", "a"
+	verdict := verdictOf(t, loaded(t, `{"resource_changes": []}`), request)
+
+	if len(ofCode("no_such_member", examined.Problems)) != 1 {
+		t.Errorf("%+v", examined.Problems)
+	}
+	for _, problems := range [][]Problem{checked.Problems, verdict.Problems} {
+		if len(problems) != 1 || problems[0].Message != "not examined for warnings: 2 files with more than 512 KiB together" || problems[0].Severity != severityWarning {
+			t.Errorf("%+v", problems)
+		}
+	}
+}

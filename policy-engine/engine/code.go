@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/open-policy-agent/opa/v1/rego"
@@ -22,11 +23,12 @@ type code struct {
 
 // view is the code of a policy: its own file and those that belong to every policy, or all files.
 type view struct {
+	modules  map[string]string
 	policy   *policy
 	problems []Problem
 	rules    []RuleMatch
 	warnings map[string][]Problem
-	queries  map[string]*rego.PreparedEvalQuery
+	queries  map[string]*preparedQuery
 	reads    map[string][]inputRead
 	metadata map[string]*Metadata
 }
@@ -55,8 +57,9 @@ func (c *code) view(file string) *view {
 		return known
 	}
 	made := &view{
+		modules:  c.modulesOf(file),
 		warnings: map[string][]Problem{},
-		queries:  map[string]*rego.PreparedEvalQuery{},
+		queries:  map[string]*preparedQuery{},
 		reads:    map[string][]inputRead{},
 		metadata: map[string]*Metadata{},
 	}
@@ -64,7 +67,7 @@ func (c *code) view(file string) *view {
 	if made.problems = c.problems; len(made.problems) > 0 {
 		return made
 	}
-	compiled, err := compile(c.modulesOf(file), c.data)
+	compiled, err := compile(made.modules, c.data)
 	if err != nil {
 		made.problems = problemsOf(err)
 		return made
@@ -94,8 +97,15 @@ func (v *view) rulesOfPolicy() []RuleMatch {
 	return v.rules
 }
 
+// maxExamined is the size of code in bytes up to which it is examined for warnings, since that compiles it a second time.
+// Nothing that can be an error depends on it.
+const maxExamined = 512 * 1024
+
 // warningsFor an input in a form.
 func (v *view) warningsFor(form string) []Problem {
+	if isLarge(v.modules) {
+		return []Problem{notExamined(len(v.modules))}
+	}
 	form = formOr(form)
 	known, ok := v.warnings[form]
 	if !ok {
@@ -105,25 +115,46 @@ func (v *view) warningsFor(form string) []Problem {
 	return known
 }
 
+func isLarge(modules map[string]string) bool {
+	size := 0
+	for _, source := range modules {
+		size += len(source)
+	}
+	return size > maxExamined
+}
+
+func notExamined(files int) Problem {
+	message := fmt.Sprintf("not examined for warnings: %d files with more than %d KiB together", files, maxExamined/1024)
+	return Problem{Code: "not_examined", Severity: severityWarning, Message: message}
+}
+
 // maxQueries of one view: those of a set change seldom.
 const maxQueries = 10_000
 
-// prepare compiles a query with the code of a policy, or takes what an earlier evaluation compiled.
-func (c *code) prepare(file, query string) (*rego.PreparedEvalQuery, []Problem) {
-	view := c.view(file)
+// preparedQuery is a query after it was compiled with the code of a policy, and the warnings about it.
+type preparedQuery struct {
+	rego.PreparedEvalQuery
+	warnings []Problem
+}
+
+// prepare compiles the query of a policy, or takes what an earlier evaluation compiled. It is nil if there are errors among
+// the problems.
+func (c *code) prepare(asked PolicyQuery) (*preparedQuery, []Problem) {
+	view := c.view(asked.File)
 	if len(view.problems) > 0 {
 		return nil, view.problems
 	}
-	if known := view.queries[query]; known != nil {
-		return known, nil
+	if known := view.queries[asked.Query]; known != nil {
+		return known, known.warnings
 	}
-	if problems := queryProblems(query, view.policy); len(problems) > 0 {
+	problems := queryProblems(asked, view.policy)
+	if slices.ContainsFunc(problems, isError) {
 		return nil, problems
 	}
 	made, err := rego.New(
 		rego.Compiler(view.policy.compiler),
 		rego.Store(c.data.store),
-		rego.Query(query),
+		rego.Query(asked.Query),
 		rego.EnablePrintStatements(true),
 	).PrepareForEval(context.Background())
 	if err != nil {
@@ -134,8 +165,9 @@ func (c *code) prepare(file, query string) (*rego.PreparedEvalQuery, []Problem) 
 		clear(view.reads)
 		clear(view.metadata)
 	}
-	view.queries[query] = &made
-	return &made, nil
+	prepared := &preparedQuery{PreparedEvalQuery: made, warnings: problems}
+	view.queries[asked.Query] = prepared
+	return prepared, problems
 }
 
 const maxCodeBytes = 4 << 20

@@ -29,28 +29,33 @@ func (e *Engine) evaluate(request Request) EvaluateAnswer {
 	if used == nil || seen == nil {
 		return answer.errored(notLoaded)
 	}
-	query, problems := used.prepare(request.File, request.Query)
+	query, problems := used.prepare(request.PolicyQuery)
 	view := used.view(request.File)
 	if view.policy != nil {
 		answer.RegoVersion = view.policy.regoVersion()
 	}
-	if len(problems) > 0 {
+	if query == nil {
 		return answer.errored(problems...)
 	}
+	answer.Problems = append(answer.Problems, problems...)
 	document := seen.in(request.Form)
 	answer.Problems = append(answer.Problems, view.inputProblems(request, document)...)
 	answer.Metadata = view.metadataFor(request.Query)
-	printed := &prints{lines: answer.Prints}
+	// All that can have values of the plan in it is masked, and not more: policies see the plan as it is.
+	mask := func(text string) string { return seen.secrets().mask(text) }
+	printed := &prints{mask: mask, lines: answer.Prints}
+	failures := []topdown.Error{}
 	matches := matchTracer{}
 	options := append(surroundings(request),
 		rego.EvalParsedInput(document),
 		rego.EvalExternalCancel(newDeadline(request.TimeoutMs)),
 		rego.EvalPrintHook(printed),
+		rego.EvalBuiltinErrorList(&failures),
 	)
 	if request.Rules {
 		options = append(options, rego.EvalQueryTracer(matches))
 	}
-	traces := newRuleTracer()
+	traces := newRuleTracer(mask)
 	if request.Explain {
 		options = append(options, rego.EvalQueryTracer(traces))
 	}
@@ -71,10 +76,11 @@ func (e *Engine) evaluate(request Request) EvaluateAnswer {
 	if request.Rules {
 		answer.Rules = matches.matched(view.rulesOfPolicy())
 	}
+	answer.Problems = append(answer.Problems, view.policy.definitions().failedCalls(request.Query, failures)...)
 	if err != nil {
-		return answer.errored(evaluationProblems(err, request.TimeoutMs)...)
+		return answer.errored(evaluationProblems(err, request.TimeoutMs, mask)...)
 	}
-	return answer.judged(request.Query, results)
+	return answer.judged(request.Query, results, seen)
 }
 
 var notLoaded = errorProblem("not_loaded", "the input or the code was not loaded")
@@ -98,12 +104,16 @@ func (a EvaluateAnswer) errored(problems ...Problem) EvaluateAnswer {
 	return a
 }
 
-func evaluationProblems(err error, timeoutMs int) []Problem {
+func evaluationProblems(err error, timeoutMs int, mask func(string) string) []Problem {
 	if isCancelled(err) {
 		message := fmt.Sprintf("the policy needed more than %d ms of processor time", timeoutMs)
 		return []Problem{errorProblem("timeout", message)}
 	}
-	return problemsOf(err)
+	problems := problemsOf(err)
+	for at, problem := range problems {
+		problems[at].Message = mask(problem.Message)
+	}
+	return problems
 }
 
 func isCancelled(err error) bool {
@@ -112,7 +122,7 @@ func isCancelled(err error) bool {
 }
 
 // judged turns the result of the query into a verdict.
-func (a EvaluateAnswer) judged(query string, results rego.ResultSet) EvaluateAnswer {
+func (a EvaluateAnswer) judged(query string, results rego.ResultSet, seen *input) EvaluateAnswer {
 	if len(results) == 0 {
 		return a.errored(errorProblem("undefined_result", fmt.Sprintf("%s is undefined with this input", query)))
 	}
@@ -131,7 +141,7 @@ func (a EvaluateAnswer) judged(query string, results rego.ResultSet) EvaluateAns
 	}
 	left := maxOutputBytes
 	for _, member := range members[:min(len(members), maxOutputMembers)] {
-		text := encoded(member)
+		text := encoded(seen.secrets().masked(member))
 		if left -= len(text); left < 0 {
 			a.Problems = append(a.Problems, tooLongOutput)
 			break

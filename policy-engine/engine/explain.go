@@ -18,12 +18,13 @@ const (
 // ruleTracer notes which rules an evaluation entered, how often each was true and with which values, and which of its
 // expressions were not true.
 type ruleTracer struct {
+	mask  func(string) string
 	rules map[uint64]*ast.Rule
 	notes map[*ast.Rule]*RuleTrace
 }
 
-func newRuleTracer() *ruleTracer {
-	return &ruleTracer{rules: map[uint64]*ast.Rule{}, notes: map[*ast.Rule]*RuleTrace{}}
+func newRuleTracer(mask func(string) string) *ruleTracer {
+	return &ruleTracer{mask: mask, rules: map[uint64]*ast.Rule{}, notes: map[*ast.Rule]*RuleTrace{}}
 }
 
 // Enabled is part of the tracer's interface.
@@ -40,7 +41,7 @@ func (t *ruleTracer) TraceEvent(event topdown.Event) {
 	case *ast.Expr:
 		rule := t.rules[event.QueryID]
 		if event.Op == topdown.FailOp && rule != nil {
-			t.notes[rule].stop(node, event)
+			t.notes[rule].stop(node, event, t.mask)
 		}
 	}
 }
@@ -64,13 +65,13 @@ func (t *ruleTracer) noteRule(rule *ast.Rule, event topdown.Event) {
 	case topdown.ExitOp:
 		note.Count++
 		if len(note.Values) < maxTracedTimes {
-			note.Values = append(note.Values, namedLocals(event))
+			note.Values = append(note.Values, namedLocals(event, t.mask))
 		}
 	}
 }
 
 // stop notes an expression of a rule that was not true, with the values of the first time.
-func (r *RuleTrace) stop(expr *ast.Expr, event topdown.Event) {
+func (r *RuleTrace) stop(expr *ast.Expr, event topdown.Event, mask func(string) string) {
 	written := expr.BaseCogeneratedExpr()
 	if _, isEvery := expr.Terms.(*ast.Every); isEvery || written.Location == nil {
 		return
@@ -84,12 +85,12 @@ func (r *RuleTrace) stop(expr *ast.Expr, event topdown.Event) {
 		return
 	}
 	if len(r.Stops) < maxTracedStops {
-		r.Stops = append(r.Stops, TraceStop{Row: written.Location.Row, Expression: text, Count: 1, Values: valuesIn(expr, &event)})
+		r.Stops = append(r.Stops, TraceStop{Row: written.Location.Row, Expression: text, Count: 1, Values: valuesIn(expr, &event, mask)})
 	}
 }
 
 // namedLocals are the variables of a rule by the names that its author gave them.
-func namedLocals(event topdown.Event) []NamedValue {
+func namedLocals(event topdown.Event, mask func(string) string) []NamedValue {
 	values := []NamedValue{}
 	for variable, metadata := range event.LocalMetadata {
 		value := event.Locals.Get(variable)
@@ -97,7 +98,7 @@ func namedLocals(event topdown.Event) []NamedValue {
 		if value == nil || strings.HasPrefix(name, "__") || strings.HasPrefix(name, ast.WildcardPrefix) {
 			continue
 		}
-		values = append(values, NamedValue{Name: name, Value: shortened(value.String(), maxValueBytes)})
+		values = append(values, NamedValue{Name: name, Value: shortened(mask(value.String()), maxValueBytes)})
 	}
 	slices.SortFunc(values, func(a, b NamedValue) int { return strings.Compare(a.Name, b.Name) })
 	return values[:min(len(values), maxValues)]

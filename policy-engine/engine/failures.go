@@ -81,12 +81,14 @@ func (l *lastFailure) TraceEvent(event topdown.Event) {
 		File:       written.Location.File,
 		Row:        written.Location.Row,
 		Expression: shortened(string(written.Location.Text), maxTextLength),
-		Values:     valuesIn(expr, &event),
+		Values:     valuesIn(expr, &event, asItIs),
 	}
 }
 
+func asItIs(text string) string { return text }
+
 // valuesIn an expression are those of its variables, and of what the compiler made variables of.
-func valuesIn(expr *ast.Expr, event *topdown.Event) []NamedValue {
+func valuesIn(expr *ast.Expr, event *topdown.Event, mask func(string) string) []NamedValue {
 	values := []NamedValue{}
 	collect := func(term *ast.Term) bool {
 		variable, ok := term.Value.(ast.Var)
@@ -103,7 +105,7 @@ func valuesIn(expr *ast.Expr, event *topdown.Event) []NamedValue {
 		name := shortened(string(term.Location.Text), maxTextLength)
 		isSaid := func(each NamedValue) bool { return each.Name == name }
 		if !slices.ContainsFunc(values, isSaid) {
-			values = append(values, NamedValue{Name: name, Value: shortened(value.String(), maxValueBytes), place: term.Location})
+			values = append(values, NamedValue{Name: name, Value: shortened(mask(value.String()), maxValueBytes), place: term.Location})
 		}
 		return false
 	}

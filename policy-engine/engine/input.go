@@ -20,6 +20,15 @@ const (
 type input struct {
 	parts map[string]*ast.Term
 	forms map[string]ast.Value
+	// known is made at the first need: secrets() gives it.
+	known *secrets
+}
+
+func (i *input) secrets() *secrets {
+	if i.known == nil {
+		i.known = secretsOf(i.parts[planKey])
+	}
+	return i.known
 }
 
 // in is the input in a form.

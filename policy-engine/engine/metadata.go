@@ -88,7 +88,7 @@ func customText(annotations *ast.Annotations, name string) string {
 
 // rulesOfQuery are the rules that a query names, sorted by file and row.
 func rulesOfQuery(query string, compiler *ast.Compiler) []*ast.Rule {
-	body, err := ast.ParseBodyWithOpts(query, ast.ParserOptions{Capabilities: capabilities, RegoVersion: ast.RegoV1})
+	body, err := parseQuery(query)
 	if err != nil {
 		return nil
 	}

@@ -13,6 +13,7 @@ const (
 
 // prints keeps what a policy prints, up to a limit.
 type prints struct {
+	mask  func(string) string
 	lines []string
 	bytes int
 }
@@ -23,7 +24,8 @@ func (p *prints) Print(context print.Context, text string) error {
 	if len(p.lines) == maxPrintLines || left <= 0 {
 		return nil
 	}
-	line := text[:min(len(text), left)]
+	masked := p.mask(text)
+	line := masked[:min(len(masked), left)]
 	if context.Location != nil {
 		line = fmt.Sprintf("%s: %s", context.Location, line)
 	}

@@ -47,6 +47,8 @@ func byPlace(a, b Problem) int {
 	return cmp.Or(strings.Compare(a.File, b.File), a.Row-b.Row, a.Column-b.Column)
 }
 
+func isError(problem Problem) bool { return problem.Severity == severityError }
+
 func errorProblem(code, message string) Problem {
 	return Problem{Code: code, Severity: severityError, Message: message}
 }

@@ -9,11 +9,11 @@ import (
 )
 
 // checkedQuery are the problems of a query of a policy that is not evaluated yet: it may get its query later.
-func checkedQuery(query string, compiled *policy) []Problem {
-	problems := queryProblems(query, compiled)
+func checkedQuery(asked PolicyQuery, compiled *policy) []Problem {
+	problems := queryProblems(asked, compiled)
 	if len(problems) == 1 && problems[0].Code == codeNoQuery {
 		problems[0].Severity = severityWarning
-		problems = append(problems, undefinedReferences(nil, compiled)...)
+		problems = append(problems, undefinedAnywhere(compiled)...)
 	}
 	return append(problems, compiled.definitions().unusedImports(problems)...)
 }
@@ -24,7 +24,8 @@ const codeNoQuery = "no_query"
 const queryFile = "query"
 
 // queryProblems says why a query cannot give a verdict with any input, as far as the rules and their types show it.
-func queryProblems(query string, compiled *policy) []Problem {
+func queryProblems(asked PolicyQuery, compiled *policy) []Problem {
+	query := asked.Query
 	if strings.TrimSpace(query) == "" {
 		problem := errorProblem(codeNoQuery, "the policy has no query")
 		problem.Hint = example(compiled)
@@ -33,7 +34,7 @@ func queryProblems(query string, compiled *policy) []Problem {
 	if len(query) > maxQueryLength || nestingProblem("", query) != nil {
 		return []Problem{errorProblem("query_error", "the query is too long")}
 	}
-	body, err := ast.ParseBodyWithOpts(query, ast.ParserOptions{Capabilities: capabilities, RegoVersion: ast.RegoV1})
+	body, err := parseQuery(query)
 	if err != nil {
 		return inQuery(problemsOf(err))
 	}
@@ -55,10 +56,14 @@ func queryProblems(query string, compiled *policy) []Problem {
 			}
 		}
 	}
-	return append(resultProblems(query, body[0], compiled), undefinedReferences(made, compiled)...)
+	return append(resultProblems(query, body[0], compiled), undefinedReferences(made, asked.File, compiled)...)
 }
 
 const maxQueryLength = 10_000
+
+func parseQuery(query string) (ast.Body, error) {
+	return ast.ParseBodyWithOpts(query, ast.ParserOptions{Capabilities: capabilities, RegoVersion: ast.RegoV1})
+}
 
 // referenceProblems compares a reference with the rules that there are.
 func referenceProblems(query string, ref ast.Ref, compiled *policy) []Problem {

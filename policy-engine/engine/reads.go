@@ -15,7 +15,7 @@ type inputRead struct {
 
 // readsOf are the members of the input that the rules behind a query read; none where one reads the input as a whole.
 func readsOf(query string, compiled *policy) []inputRead {
-	body, err := ast.ParseBodyWithOpts(query, ast.ParserOptions{Capabilities: capabilities, RegoVersion: ast.RegoV1})
+	body, err := parseQuery(query)
 	if err != nil {
 		return nil
 	}

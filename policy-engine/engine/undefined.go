@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,8 +20,8 @@ type definitions struct {
 	replaced []ast.Ref
 	// imports that find nothing, by their files.
 	imports map[string][]*ast.Import
-	// perRule keeps what was found for rules that several queries need.
-	perRule map[*ast.Rule][]Problem
+	// perRule keeps the references of rules that several queries need.
+	perRule map[*ast.Rule]ruleReferences
 }
 
 func definitionsOf(compiled *policy) *definitions {
@@ -28,7 +29,7 @@ func definitionsOf(compiled *policy) *definitions {
 		compiler: compiled.compiler,
 		data:     compiled.data,
 		imports:  map[string][]*ast.Import{},
-		perRule:  map[*ast.Rule][]Problem{},
+		perRule:  map[*ast.Rule]ruleReferences{},
 	}
 	for file, module := range compiled.compiler.Modules {
 		known.packages = append(known.packages, module.Package.Path)
@@ -72,59 +73,113 @@ func (d *definitions) have(ref ast.Ref) bool {
 	return slices.ContainsFunc(d.packages, isPackage) || slices.ContainsFunc(d.replaced, overlaps) || d.data.has(ground)
 }
 
-// undefinedReferences are those that the rules behind a query make, and that nothing defines: the evaluator takes each for
-// "no result", and a policy would pass in silence. Without a query, all rules count.
-func undefinedReferences(query ast.Body, compiled *policy) []Problem {
+// undefinedReferences are those that nothing defines. One that a query needs is an error: the evaluator takes it for "no
+// result", and a policy would pass in silence. The others are warnings, since the policy has a verdict without them.
+func undefinedReferences(query ast.Body, file string, compiled *policy) []Problem {
 	known := compiled.definitions()
-	problems := inQuery(known.undefinedIn(query))
-	rules := compiled.rulesBehind(query)
-	for _, rule := range rules {
-		found, isKnown := known.perRule[rule]
-		if !isKnown {
-			found = known.undefinedIn(rule)
-			known.perRule[rule] = found
-		}
-		problems = append(problems, found...)
+	problems := []Problem{}
+	for _, each := range known.undefinedAmong(referencesIn(query)) {
+		problems = append(problems, inQuery([]Problem{known.problemOf(each, each.isNegated)})...)
 	}
-	slices.SortStableFunc(problems, byPlace)
-	// An import and what is used of it can be one place.
+	reached := known.reachedFrom(query)
+	for rule, isNeeded := range reached {
+		problems = append(problems, known.undefinedInRule(rule, isNeeded)...)
+	}
+	// Other policies can need what the query does not, unless all of the code is that of one policy.
+	if file != "" || len(compiled.modules) == 1 {
+		for _, rule := range compiled.rulesIn(file) {
+			if _, isBehind := reached[rule]; !isBehind {
+				problems = append(problems, known.undefinedInRule(rule, false)...)
+			}
+		}
+	}
+	return distinct(problems)
+}
+
+// undefinedAnywhere are warnings about all rules of a policy without a query.
+func undefinedAnywhere(compiled *policy) []Problem {
+	problems := []Problem{}
+	for _, rule := range compiled.rulesIn("") {
+		problems = append(problems, compiled.definitions().undefinedInRule(rule, false)...)
+	}
+	return distinct(problems)
+}
+
+// distinct problems, errors first, so that no error is left out. An import and what is used of it can be one place.
+func distinct(problems []Problem) []Problem {
+	bySeverity := func(a, b Problem) int { return strings.Compare(a.Severity, b.Severity) }
+	slices.SortStableFunc(problems, func(a, b Problem) int {
+		return cmp.Or(byPlace(a, b), strings.Compare(a.Reference, b.Reference), bySeverity(a, b))
+	})
 	problems = slices.CompactFunc(problems, func(a, b Problem) bool { return byPlace(a, b) == 0 && a.Reference == b.Reference })
+	slices.SortStableFunc(problems, bySeverity)
 	return problems[:min(len(problems), maxProblems)]
 }
 
-func (d *definitions) undefinedIn(node any) []Problem {
+// undefinedInRule are errors if the query needs the rule and the reference is neither under "not" nor in a clause with a
+// fallback. A comprehension has no fallback: without its data it is empty, and not undefined.
+func (d *definitions) undefinedInRule(rule *ast.Rule, isNeeded bool) []Problem {
 	problems := []Problem{}
-	var visitor *ast.GenericVisitor
-	visitor = ast.NewGenericVisitor(func(x any) bool {
-		switch x := x.(type) {
-		case *ast.With:
-			visitor.Walk(x.Value)
-			return true
-		case *ast.Term:
-			ref, ok := x.Value.(ast.Ref)
-			if ok && ref.HasPrefix(ast.DefaultRootRef) && !d.have(ref) {
-				problems = append(problems, d.problemOf(ref, x.Location))
-			}
-		}
-		return false
-	})
-	visitor.Walk(node)
+	for _, each := range d.referencesOf(rule).undefined {
+		isOptional := !isNeeded || each.isNegated || !each.inComprehension && d.hasFallback(rule)
+		problems = append(problems, d.problemOf(each, isOptional))
+	}
 	return problems
 }
 
+// hasFallback says whether a complete rule or a function has another clause that can be true without data that nothing
+// defines: a default, an "else" or another body.
+func (d *definitions) hasFallback(rule *ast.Rule) bool {
+	if rule.Head.DocKind() != ast.CompleteDoc {
+		return false
+	}
+	isSound := func(clause *ast.Rule) bool {
+		isMissing := func(each reference) bool { return !each.isNegated }
+		return !slices.ContainsFunc(d.referencesOf(clause).undefined, isMissing)
+	}
+	for _, first := range d.compiler.GetRulesExact(rule.Ref()) {
+		for clause := first; clause != nil; clause = clause.Else {
+			if clause != rule && isSound(clause) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // problemOf a reference that finds nothing. One by an import that finds nothing is a problem of the import.
-func (d *definitions) problemOf(ref ast.Ref, location *ast.Location) Problem {
+func (d *definitions) problemOf(found reference, isOptional bool) Problem {
+	ref, location := found.ref, found.location
 	if location == nil {
 		location = ref[0].Location
 	}
 	if location != nil {
 		for _, each := range d.imports[location.File] {
 			if path, ok := each.Path.Value.(ast.Ref); ok && ref.HasPrefix(path) {
-				return undefinedProblem(path, each.Path.Location)
+				ref, location = path, each.Path.Location
+				break
 			}
 		}
 	}
-	return undefinedProblem(ref, location)
+	problem := undefinedProblem(ref, location)
+	if isOptional {
+		problem.Severity = severityWarning
+		problem.Hint = emptyHint(found.ref)
+	}
+	return problem
+}
+
+// emptyHint is about a reference that looks for a member: without a value to look in, it finds as much as in an empty one.
+func emptyHint(ref ast.Ref) string {
+	ground := ref.GroundPrefix()
+	if len(ref) == len(ground) {
+		return ""
+	}
+	document := "{}"
+	for _, part := range slices.Backward(ground[1:]) {
+		document = fmt.Sprintf("{%s: %s}", part, document)
+	}
+	return fmt.Sprintf("If there is none on purpose, add an empty one to the data: %s", document)
 }
 
 func undefinedProblem(ref ast.Ref, location *ast.Location) Problem {
@@ -149,41 +204,4 @@ func (d *definitions) unusedImports(problems []Problem) []Problem {
 	}
 	slices.SortStableFunc(warnings, byPlace)
 	return warnings
-}
-
-// rulesBehind a query are those that it needs, directly or by others; all rules without a query.
-func (p *policy) rulesBehind(query ast.Body) []*ast.Rule {
-	waiting := []*ast.Rule{}
-	if query == nil {
-		for file, module := range p.compiler.Modules {
-			if !strings.HasSuffix(file, testSuffix) {
-				waiting = append(waiting, module.Rules...)
-			}
-		}
-		return waiting
-	}
-	ast.WalkRefs(query, func(ref ast.Ref) bool {
-		waiting = append(waiting, p.compiler.GetRulesDynamic(ref)...)
-		return false
-	})
-	seen := map[*ast.Rule]bool{}
-	behind := []*ast.Rule{}
-	for len(waiting) > 0 {
-		rule := waiting[len(waiting)-1]
-		waiting = waiting[:len(waiting)-1]
-		if seen[rule] {
-			continue
-		}
-		seen[rule] = true
-		behind = append(behind, rule)
-		for dependency := range p.compiler.Graph.Dependencies(rule) {
-			if next, ok := dependency.(*ast.Rule); ok {
-				waiting = append(waiting, next)
-			}
-		}
-		if rule.Else != nil {
-			waiting = append(waiting, rule.Else)
-		}
-	}
-	return behind
 }

@@ -1,0 +1,70 @@
+package engine
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/topdown"
+)
+
+// kindsOfOperand is a reason that names types only. Any other reason can have values of the plan in it.
+var kindsOfOperand = regexp.MustCompile(`^operand \d+ must be [a-z{}(), ]+ but got [a-z -]+$`)
+
+// failedCalls are warnings about calls of built-in functions that failed with a value of the input, each place once. The
+// evaluator takes such a call for undefined, so what its rule is about is not found. Under "not" the failure is an answer.
+func (d *definitions) failedCalls(query string, failures []topdown.Error) []Problem {
+	if len(failures) == 0 {
+		return nil
+	}
+	body, err := parseQuery(query)
+	if err != nil {
+		return nil
+	}
+	places := d.neededPlaces(body)
+	warnings := []Problem{}
+	for _, failure := range failures {
+		at := placeAt(failure.Location)
+		if isNeeded, isKnown := places[at]; (isNeeded || !isKnown) && len(warnings) < maxProblems {
+			warnings = append(warnings, failedCall(failure))
+		}
+		places[at] = false
+	}
+	slices.SortStableFunc(warnings, byPlace)
+	return warnings
+}
+
+func failedCall(failure topdown.Error) Problem {
+	name, reason, _ := strings.Cut(failure.Message, ": ")
+	if !slices.Contains(builtinNames(), name) {
+		name = "a built-in function"
+	}
+	message := fmt.Sprintf("%s failed, so a rule did not apply", name)
+	if kindsOfOperand.MatchString(reason) {
+		message += ": " + reason
+	}
+	warning := problemAt("builtin_failed", message, failure.Location)
+	warning.Severity, warning.Text = severityWarning, ""
+	if warning.Row > 0 && warning.File == "" {
+		warning.File = queryFile
+	}
+	return warning
+}
+
+// neededPlaces are those of the expressions behind a query: true for those that are not under "not".
+func (d *definitions) neededPlaces(query ast.Body) map[place]bool {
+	places := map[place]bool{}
+	note := func(node any, isNeeded bool) {
+		visitor := &referenceVisitor{places: places}
+		visitor.isNegated = !isNeeded
+		visitor.walk(node)
+	}
+	note(query, true)
+	for rule, isNeeded := range d.reachedFrom(query) {
+		note(rule.Head, isNeeded)
+		note(rule.Body, isNeeded)
+	}
+	return places
+}

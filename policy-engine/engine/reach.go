@@ -1,0 +1,142 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// reference is one to data that a rule or a query makes.
+type reference struct {
+	ref      ast.Ref
+	location *ast.Location
+	// isNegated says that it is under "not". What the compiler moves out of a negated expression, such as an argument, is
+	// not: if it is undefined, so is the whole body.
+	isNegated       bool
+	inComprehension bool
+}
+
+// referenceVisitor collects references; its flags are those of what it walks through.
+type referenceVisitor struct {
+	reference
+	found []reference
+	// places of expressions, true for those not under "not"; nil if nobody needs them.
+	places map[place]bool
+}
+
+// referencesIn a query, or in a clause of a rule without its "else".
+func referencesIn(nodes ...any) []reference {
+	visitor := &referenceVisitor{}
+	for _, node := range nodes {
+		visitor.walk(node)
+	}
+	return visitor.found
+}
+
+func (v *referenceVisitor) walk(node any) {
+	ast.NewGenericVisitor(v.visit).Walk(node)
+}
+
+func (v *referenceVisitor) visit(node any) bool {
+	switch node := node.(type) {
+	case *ast.Expr:
+		if !v.isNegated && isNegation(node) {
+			return v.within(&v.isNegated, node)
+		}
+		if v.places != nil {
+			at := placeAt(node.Location)
+			v.places[at] = v.places[at] || !v.isNegated
+		}
+	case *ast.ArrayComprehension, *ast.SetComprehension, *ast.ObjectComprehension:
+		return !v.inComprehension && v.within(&v.inComprehension, node)
+	case *ast.With:
+		v.walk(node.Value)
+		return true
+	case *ast.Term:
+		if ref, ok := node.Value.(ast.Ref); ok && ref.HasPrefix(ast.DefaultRootRef) {
+			found := v.reference
+			found.ref, found.location = ref, node.Location
+			v.found = append(v.found, found)
+		}
+	}
+	return false
+}
+
+// within walks through a node with a flag that is true only there.
+func (v *referenceVisitor) within(flag *bool, node any) bool {
+	*flag = true
+	v.walk(node)
+	*flag = false
+	return true
+}
+
+func isNegation(expr *ast.Expr) bool {
+	_, hasBody := expr.Terms.(*ast.Not)
+	return expr.Negated || hasBody
+}
+
+// ruleReferences are all of a clause, and those among them that nothing defines.
+type ruleReferences struct{ all, undefined []reference }
+
+func (d *definitions) referencesOf(rule *ast.Rule) ruleReferences {
+	known, isKnown := d.perRule[rule]
+	if !isKnown {
+		known.all = referencesIn(rule.Head, rule.Body)
+		known.undefined = d.undefinedAmong(known.all)
+		d.perRule[rule] = known
+	}
+	return known
+}
+
+func (d *definitions) undefinedAmong(references []reference) []reference {
+	return slices.DeleteFunc(slices.Clone(references), func(each reference) bool { return d.have(each.ref) })
+}
+
+// reachedFrom a query are the rules behind it. True are those that it needs: on the way to them nothing is under "not".
+func (d *definitions) reachedFrom(query ast.Body) map[*ast.Rule]bool {
+	reached := map[*ast.Rule]bool{}
+	waiting := []*ast.Rule{}
+	follow := func(references []reference, isNeeded bool) {
+		for _, each := range references {
+			for _, first := range d.compiler.GetRulesDynamic(each.ref) {
+				for rule := first; rule != nil; rule = rule.Else {
+					wasNeeded, isReached := reached[rule]
+					if needed := isNeeded && !each.isNegated; !isReached || needed && !wasNeeded {
+						reached[rule] = needed
+						waiting = append(waiting, rule)
+					}
+				}
+			}
+		}
+	}
+	follow(referencesIn(query), true)
+	for len(waiting) > 0 {
+		rule := waiting[len(waiting)-1]
+		waiting = waiting[:len(waiting)-1]
+		follow(d.referencesOf(rule).all, reached[rule])
+	}
+	return reached
+}
+
+// rulesBehind a query are those that it needs, directly or by others, sorted by their places.
+func (p *policy) rulesBehind(query ast.Body) []*ast.Rule {
+	return slices.SortedFunc(maps.Keys(p.definitions().reachedFrom(query)), func(a, b *ast.Rule) int { return a.Location.Compare(b.Location) })
+}
+
+// rulesIn a file of a policy, or in all files without a name, each "else" for itself. Rules in tests are left out.
+func (p *policy) rulesIn(file string) []*ast.Rule {
+	rules := []*ast.Rule{}
+	for name, module := range p.compiler.Modules {
+		if strings.HasSuffix(name, testSuffix) || file != "" && file != name {
+			continue
+		}
+		for _, first := range module.Rules {
+			for rule := first; rule != nil; rule = rule.Else {
+				rules = append(rules, rule)
+			}
+		}
+	}
+	return rules
+}

@@ -1,0 +1,243 @@
+package engine
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// sensitiveMask is what stands in place of a sensitive text. Plans that are recorded have the same.
+const sensitiveMask = "(sensitive value)"
+
+// minSecretLength of texts that are masked, in characters: shorter ones occur by chance.
+const minSecretLength = 8
+
+// secrets are the texts that a plan flags as sensitive. They are masked in what an evaluation gives back, and never in what
+// policies see. A text that is derived from one, such as its hash, is another text.
+type secrets struct {
+	texts map[string]bool
+	// addresses of resources stay as they are: whoever sees a plan sees them, and exemptions name them.
+	addresses map[string]bool
+	replacer  *strings.Replacer
+}
+
+// secretsOf a plan, or of the plans in a list of documents. What is no plan has none.
+func secretsOf(document *ast.Term) *secrets {
+	found := &secrets{texts: map[string]bool{}, addresses: map[string]bool{}}
+	if document != nil {
+		found.addPlan(document.Value)
+		eachElement(document.Value, func(each ast.Value) { found.addPlan(memberOf(each, "contents")) })
+	}
+	replaced := append(pairsOf(found.addresses, func(text string) string { return text }), pairsOf(found.texts, masked)...)
+	if len(found.texts) > 0 {
+		found.replacer = strings.NewReplacer(replaced...)
+	}
+	return found
+}
+
+func masked(string) string { return sensitiveMask }
+
+// pairsOf are texts and what replaces each, the longest first: the first that fits counts.
+func pairsOf(texts map[string]bool, replacement func(string) string) []string {
+	longestFirst := func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) }
+	pairs := []string{}
+	for _, text := range slices.SortedFunc(maps.Keys(texts), longestFirst) {
+		pairs = append(pairs, text, replacement(text))
+	}
+	return pairs
+}
+
+// mask is a text without sensitive ones.
+func (s *secrets) mask(text string) string {
+	if s.replacer == nil {
+		return text
+	}
+	return s.replacer.Replace(text)
+}
+
+// masked is a result of an evaluation, or a part of one, without sensitive texts.
+func (s *secrets) masked(value any) any {
+	if s.replacer == nil {
+		return value
+	}
+	switch value := value.(type) {
+	case string:
+		return s.mask(value)
+	case []any:
+		elements := make([]any, len(value))
+		for at, each := range value {
+			elements[at] = s.masked(each)
+		}
+		return elements
+	case map[string]any:
+		members := map[string]any{}
+		for _, key := range slices.Sorted(maps.Keys(value)) {
+			members[s.mask(key)] = s.masked(value[key])
+		}
+		return members
+	}
+	return value
+}
+
+func (s *secrets) addPlan(plan ast.Value) {
+	addChange := func(resource ast.Value) {
+		for _, name := range []string{"address", "previous_address", "module_address"} {
+			if address, ok := memberOf(resource, name).(ast.String); ok && address != "" {
+				s.addresses[string(address)] = true
+			}
+		}
+		s.addPairs(memberOf(resource, "change"))
+	}
+	eachElement(memberOf(plan, "resource_changes"), addChange)
+	eachElement(memberOf(plan, "resource_drift"), addChange)
+	eachElement(memberOf(plan, "deferred_changes"), func(each ast.Value) { addChange(memberOf(each, "resource_change")) })
+	eachElement(memberOf(plan, "action_invocations"), s.addPairs)
+	eachElement(memberOf(plan, "deferred_action_invocations"), func(each ast.Value) { s.addPairs(memberOf(each, "action_invocation")) })
+	eachMember(memberOf(plan, "output_changes"), func(_ string, change ast.Value) { s.addPairs(change) })
+	s.addState(memberOf(plan, "planned_values"))
+	s.addState(memberOf(memberOf(plan, "prior_state"), "values"))
+	root := memberOf(memberOf(plan, "configuration"), "root_module")
+	s.addDeclarations(root)
+	eachMember(memberOf(plan, "variables"), func(name string, variable ast.Value) {
+		if isSensitive(memberOf(memberOf(root, "variables"), name)) {
+			s.add(memberOf(variable, "value"))
+		}
+	})
+}
+
+// flaggedMembers have their flags in other members.
+var flaggedMembers = [][2]string{
+	{"before", "before_sensitive"}, {"after", "after_sensitive"}, {"values", "sensitive_values"}, {"config_values", "config_sensitive"},
+}
+
+func (s *secrets) addPairs(object ast.Value) {
+	for _, pair := range flaggedMembers {
+		s.addFlagged(memberOf(object, pair[0]), memberOf(object, pair[1]))
+	}
+}
+
+// addFlagged adds what a tree of flags names. Flags for members that a value does not have are about the whole value.
+func (s *secrets) addFlagged(value, flags ast.Value) {
+	switch flags := flags.(type) {
+	case ast.Boolean:
+		if flags {
+			s.add(value)
+		}
+	case *ast.Array:
+		array, ok := value.(*ast.Array)
+		for at := range flags.Len() {
+			switch {
+			case !ok:
+				s.addFlagged(value, flags.Elem(at).Value)
+			case at < array.Len():
+				s.addFlagged(array.Elem(at).Value, flags.Elem(at).Value)
+			}
+		}
+	case ast.Object:
+		_, ok := value.(ast.Object)
+		eachMember(flags, func(name string, flag ast.Value) {
+			if ok {
+				s.addFlagged(memberOf(value, name), flag)
+			} else {
+				s.addFlagged(value, flag)
+			}
+		})
+	}
+}
+
+// add adds all texts in a value, also as they stand within texts in JSON or in the syntax of Rego.
+func (s *secrets) add(value ast.Value) {
+	switch value := value.(type) {
+	case ast.String:
+		text := string(value)
+		if utf8.RuneCountInString(text) < minSecretLength || text == sensitiveMask {
+			return
+		}
+		quoted, _ := json.Marshal(text)
+		for _, each := range []string{text, inner(string(quoted)), inner(string(encoded(text))), inner(strconv.Quote(text))} {
+			s.texts[each] = true
+		}
+	case *ast.Array:
+		eachElement(value, s.add)
+	case ast.Object:
+		eachMember(value, func(_ string, member ast.Value) { s.add(member) })
+	}
+}
+
+// inner is a text without its quotation marks.
+func inner(quoted string) string { return quoted[1 : len(quoted)-1] }
+
+func (s *secrets) addState(values ast.Value) {
+	eachMember(memberOf(values, "outputs"), func(_ string, output ast.Value) {
+		if isSensitive(output) {
+			s.add(memberOf(output, "value"))
+		}
+	})
+	s.addModule(memberOf(values, "root_module"))
+}
+
+func (s *secrets) addModule(module ast.Value) {
+	eachElement(memberOf(module, "resources"), s.addPairs)
+	eachElement(memberOf(module, "child_modules"), s.addModule)
+}
+
+// addDeclarations adds the constants that a configuration gives sensitive variables and outputs.
+func (s *secrets) addDeclarations(module ast.Value) {
+	variables := memberOf(module, "variables")
+	eachMember(variables, func(_ string, variable ast.Value) {
+		if isSensitive(variable) {
+			s.add(memberOf(variable, "default"))
+		}
+	})
+	eachMember(memberOf(module, "outputs"), func(_ string, output ast.Value) {
+		if isSensitive(output) {
+			s.add(memberOf(memberOf(output, "expression"), "constant_value"))
+		}
+	})
+	eachMember(memberOf(module, "module_calls"), func(_ string, call ast.Value) {
+		called := memberOf(call, "module")
+		eachMember(memberOf(call, "expressions"), func(name string, expression ast.Value) {
+			if isSensitive(memberOf(memberOf(called, "variables"), name)) {
+				s.add(memberOf(expression, "constant_value"))
+			}
+		})
+		s.addDeclarations(called)
+	})
+}
+
+func isSensitive(declared ast.Value) bool {
+	flag, ok := memberOf(declared, "sensitive").(ast.Boolean)
+	return ok && bool(flag)
+}
+
+// memberOf an object; nil if it has none, or is no object.
+func memberOf(value ast.Value, name string) ast.Value {
+	if object, ok := value.(ast.Object); ok {
+		if member := object.Get(ast.StringTerm(name)); member != nil {
+			return member.Value
+		}
+	}
+	return nil
+}
+
+func eachMember(value ast.Value, do func(name string, member ast.Value)) {
+	if object, ok := value.(ast.Object); ok {
+		object.Foreach(func(key, member *ast.Term) {
+			if name, ok := key.Value.(ast.String); ok {
+				do(string(name), member.Value)
+			}
+		})
+	}
+}
+
+func eachElement(value ast.Value, do func(element ast.Value)) {
+	if array, ok := value.(*ast.Array); ok {
+		array.Foreach(func(element *ast.Term) { do(element.Value) })
+	}
+}
