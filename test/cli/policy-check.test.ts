@@ -36,7 +36,7 @@ test('A plan that breaks a mandatory policy ends with 1, whatever else is wrong'
     'passed      passing (mandatory)',
     '    print passing.rego:3: 1',
     'errored     endless (advisory)',
-    '    the policy needed more than 200 ms of processor time',
+    '    the policy needed more than 200 ms of processor time. Allow more time with --timeout, such as --timeout 30s.',
     'passed      old (mandatory)',
     '5 policies: 2 passed, 1 failed, 2 errored.',
     '',

@@ -126,6 +126,46 @@ test('What is never true of a plan is a warning with its place, at the check and
   }
 });
 
+test('A policy has a verdict without data that may be missing, and every report names that data', async () => {
+  const exemptions =
+    'deny contains r.address if {\n  some r in input.plan.resource_changes\n  not exempt(r.address)\n}\n\nexempt(a) if data.exemptions[a]';
+  const overrides =
+    'default allowed := {"x"}\n\nallowed := data.overrides.acls\n\ndeny contains "no x" if not "x" in allowed';
+  const files: Files = { ...rules('buckets', exemptions), ...rules('overrides', overrides) };
+  const unused = { ...files, ...rules('unused', 'x := data.nothing.here') };
+  const warning = 'buckets.rego:8:14: no rule and no data document defines data.exemptions';
+  const silent = { ...rules('buckets', exemptions), 'data.json': '{"exemptions": {}}' };
+
+  const text = await check(files, '--all-namespaces');
+  const [json, junit, github, sarif, markdown] = await Promise.all(
+    ['json', 'junit', 'github', 'sarif', 'markdown'].map((format) =>
+      check(files, '--all-namespaces', '--format', format),
+    ),
+  );
+  const query = await check(unused, '--query', 'data.overrides.deny');
+  const silenced = await check(silent, '--query', 'data.buckets.deny');
+
+  assert.deepEqual(text.stdout.split('\n'), [
+    'failed      buckets_deny (mandatory)',
+    '    a.b',
+    `    warning: ${warning}. If there is none on purpose, add an empty one to the data: {"exemptions": {}}`,
+    'passed      overrides_deny (mandatory)',
+    '    warning: overrides.rego:5:12: no rule and no data document defines data.overrides.acls',
+    '2 policies: 1 passed, 1 failed.',
+    '',
+  ]);
+  for (const report of [json, junit, github, sarif, markdown]) {
+    assert.match(report?.stdout ?? '', /defines data\.exemptions/);
+    assert.match(report?.stdout ?? '', /defines data\.overrides\.acls/);
+  }
+  assert.deepEqual([text.code, query.code], [1, 0], query.stderr);
+  assert.deepEqual(silenced.stdout.split('\n').slice(0, 3), [
+    'failed      buckets_deny (mandatory)',
+    '    a.b',
+    '1 policy: 1 failed.',
+  ]);
+});
+
 test('A plan is evaluated where only its tests replace data that nothing defines, and gives no verdict', async () => {
   await using folder = await folderWith({
     'policies.yaml': listOf(entry('p')),

@@ -121,7 +121,7 @@ export const push: Action<typeof policyServiceCommands.push> = async ({ subject,
     ({ attributes }) => attributes.input,
     () => null,
   );
-  await using engine = await engineFor(terminal);
+  await using engine = await engineFor(terminal, options.timeout);
   const checked = await checkPolicies(engine, folder, form);
   const broken = checked.filter(isBroken);
   if (broken.length > 0) {

@@ -13,7 +13,7 @@ import { writeList } from '../policy-folder/write-list.ts';
 import { terminalJson, terminalText } from '../terminal-text.ts';
 
 export const init: Action<typeof policyFolderCommands.init> = async ({ subject, options }, terminal) => {
-  await using engine = await engineFor(terminal);
+  await using engine = await engineFor(terminal, options.timeout);
   const { place, policies } = await writeList(engine, subject || '.', options);
   const names = policies.map(({ name, enforcementLevel }) => `  ${name} (${enforcementLevel})`);
   const text = [`Wrote ${place} with ${policies.length} ${policies.length === 1 ? 'policy' : 'policies'}:`, ...names];
@@ -22,7 +22,7 @@ export const init: Action<typeof policyFolderCommands.init> = async ({ subject, 
 
 export const check: Action<typeof policyFolderCommands.check> = async ({ subject, options }, terminal) => {
   const folder = await readPolicyFolder(subject || '.', options.data);
-  await using engine = await engineFor(terminal);
+  await using engine = await engineFor(terminal, options.timeout);
   const results = await checkPolicies(engine, folder);
   const json = { policies: results, faults: sharedFaults(results) };
   return { text: checkedLines(folder, results).join('\n'), json, exitCode: results.some(isBroken) ? 1 : 0 };

@@ -21,6 +21,9 @@ export const dataOption = repeated(
   'JSON or YAML data for the policies, in addition to the data in their folder; can be repeated',
 );
 
+/** Time limit for the work of the engine with one policy. */
+export const timeoutOption = valued('--timeout <duration>', 'the time limit for one policy, such as 10s; default: 5s');
+
 export const checkCommands = {
   check: {
     usage: 'check <plan> [plan...]',
@@ -53,7 +56,7 @@ export const checkCommands = {
         'exit status 2 also if no policy was evaluated, for example because no policy set applies',
       ),
       combine: flag('--combine', 'combine all files into one input: a list of objects with path and contents'),
-      timeout: valued('--timeout <duration>', 'the time limit for one policy, such as 10s; default: 5s'),
+      timeout: timeoutOption,
       failOn: choice('--fail-on <level>', failOnLevels),
       format: choice('--format <name>', reportFormats),
       report: repeated(

@@ -1,5 +1,5 @@
 import { choice, flag, valued } from '../options.ts';
-import { dataOption, ruleOptions } from './check.ts';
+import { dataOption, ruleOptions, timeoutOption } from './check.ts';
 import { serviceOptions } from './options.ts';
 
 const folder = 'the folder with the policies; default: .';
@@ -14,13 +14,14 @@ export const policyFolderCommands = {
     options: {
       namespace: ruleOptions.namespace,
       input: valued('--input <form>', 'the form of the plan in the input: plan, raw, or a key; default: plan'),
+      timeout: timeoutOption,
     },
   },
   check: {
     usage: 'policy check [folder]',
     description: 'compile the policies that a folder lists, and compare their queries with their rules',
     argument: folder,
-    options: { data: dataOption },
+    options: { data: dataOption, timeout: timeoutOption },
   },
   test: {
     usage: 'policy test [folder]',
@@ -74,7 +75,12 @@ export const policyServiceCommands = {
     description:
       'replace the policies of a policy set with those of a folder, all or none, after showing the difference; exit status 1 if policies are broken or refused',
     argument: 'a folder with policies.yaml or policies.hcl',
-    options: { ...serviceOptions, set, dryRun: flag('--dry-run', 'only show the difference') },
+    options: {
+      ...serviceOptions,
+      set,
+      dryRun: flag('--dry-run', 'only show the difference'),
+      timeout: timeoutOption,
+    },
   },
   replay: {
     usage: 'policy replay <name>',

@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox';
 import type { EvaluationAttributes, SetOutcomeAttributes } from '../../domains/policies/commands.ts';
+import { verdictNotice } from '../../effects/policy-engine/verdict-notices.ts';
 import { evaluationPage } from '../../kernel/console-address.ts';
 import { withFullStop } from '../../lib/text/text.ts';
 import { NotChecked } from '../command.ts';
@@ -35,9 +36,16 @@ export async function checkOnService(service: Service, check: ServiceCheck): Pro
   const { status, error, notices } = await endOf(service, self, evaluation.url);
   if (error !== null) throw new NotChecked(withFullStop(`${name}: ${error}`));
   if (status === 'canceled') throw new NotChecked('The evaluation was canceled.');
-  const outcomes = await outcomesOf(service, self);
-  return { folder: { path: '' }, list: null, plan: name, outcomes, notices, evaluation };
+  const sets = await recordsAt(service, `${self}/policy-set-outcomes`, outcomeAnswer);
+  const outcomes = sets.flatMap(({ attributes }) => outcomesIn(attributes));
+  const shown = new Set(sets.flatMap(({ attributes }) => attributes.outcomes.flatMap(noticesIn)));
+  const others = notices.filter((notice) => !shown.has(notice));
+  return { folder: { path: '' }, list: null, plan: name, outcomes, notices: others, evaluation };
 }
+
+/** Notices of an evaluation that stand in the outcome of their policy, too. */
+const noticesIn = ({ policy_name, problems }: SetOutcome['outcomes'][number]): readonly string[] =>
+  problems.map((problem) => verdictNotice(policy_name, problem));
 
 async function creation(service: Service, { scope, run }: ServiceCheck): Promise<{ path: string; body: string }> {
   const attributes = run === undefined ? {} : { run };
@@ -102,11 +110,6 @@ const outcomeAnswer = Type.Object({
 });
 
 type SetOutcome = Type.Static<typeof outcomeAnswer>['attributes'];
-
-async function outcomesOf(service: Service, self: string): Promise<readonly Outcome[]> {
-  const sets = await recordsAt(service, `${self}/policy-set-outcomes`, outcomeAnswer);
-  return sets.flatMap(({ attributes }) => outcomesIn(attributes));
-}
 
 /** A policy is named by its set and its own name, since several sets can have policies of one name. */
 const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly Outcome[] =>

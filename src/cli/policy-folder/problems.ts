@@ -7,10 +7,21 @@ import { visibleLine } from '../../lib/text/text.ts';
 /** A file of a folder by the path that it has for the user. */
 export const placed = (folder: string, file: string): string => join(folder, file);
 
+/** Remedies for problems that a limit of the command caused, by their codes. */
+const remedies: ReadonlyMap<string, string> = new Map([
+  ['timeout', 'Allow more time with --timeout, such as --timeout 30s.'],
+  ['memory', 'Allow more memory with TIPSTAFF_POLICY_ENGINE_MEMORY, in MiB.'],
+]);
+
 /** `policies/a.rego:3:5: message. Hint.` */
 export function problemLine(folder: string, problem: PolicyProblem): string {
-  const { file } = problem;
+  const { file, code } = problem;
+  const hint = problem.hint ?? remedies.get(code);
   const isPath = file !== undefined && file !== 'query';
-  const sentence = problemSentence(isPath ? { ...problem, file: placed(folder, file) } : problem);
+  const sentence = problemSentence({
+    ...problem,
+    ...(isPath && { file: placed(folder, file) }),
+    ...(hint !== undefined && { hint }),
+  });
   return visibleLine(sentence);
 }

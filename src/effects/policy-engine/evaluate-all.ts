@@ -330,6 +330,7 @@ const overVerdict = failedVerdict({
   code: 'timeout',
   severity: 'error',
   message: 'it was not evaluated, because the policies before it took too long together',
+  hint: 'Evaluate fewer policies at once.',
 });
 
 const second = 1_000;

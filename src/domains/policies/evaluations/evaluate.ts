@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Verdict } from '../../../effects/policy-engine/answers.ts';
 import type { InputDocument } from '../../../effects/policy-engine/evaluation.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
+import { verdictNotices } from '../../../effects/policy-engine/verdict-notices.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { inputFormOf } from '../../../kernel/input-form.ts';
 import type { RunPlace } from '../../organizations/index.ts';
@@ -74,13 +75,14 @@ export async function evaluate(
     true_lines: hasLines ? write(trueLinesIn(each, verdicts.byPolicy)) : null,
   }));
   const { sets, notices } = applyExemptions(outcomes, await exemptionsFor(context, evaluation));
+  const ofVerdicts = noticesOfVerdicts(policies, verdicts.byPolicy);
   const hasVerdicts = verdicts.byPolicy.size > 0;
   const problem = statusOf(sets) === 'passed' && !hasVerdicts ? emptyProblem(requirements) : undefined;
   const { run } = documents;
   const workspaceName = place.workspace?.name ?? null;
   return {
     sets,
-    notices: [...noticesOf(sets), ...verdicts.notices, ...placeNotices, ...notices],
+    notices: [...noticesOf(sets), ...ofVerdicts, ...verdicts.notices, ...placeNotices, ...notices],
     ...(problem !== undefined && { problem }),
     hasVerdicts,
     engineVersion: verdicts.engineVersion,
@@ -132,6 +134,13 @@ const evaluablePolicies = (sets: readonly ApplicableSet[]) => {
   }
   return [...byKey.values()];
 };
+
+/** Each once: a policy can have the same verdict in several forms of the input. */
+const noticesOfVerdicts = (
+  policies: ReturnType<typeof evaluablePolicies>,
+  verdicts: ReadonlyMap<string, Verdict>,
+): ReadonlySet<string> =>
+  new Set(policies.flatMap(({ key, name }) => verdictNotices(name, verdicts.get(key)?.problems ?? [])));
 
 /** The outcomes of a set, from verdicts by `keyIn`. */
 const setOutcome = (
