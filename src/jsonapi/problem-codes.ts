@@ -29,6 +29,7 @@ export const problemCodes = {
   'not-supported': 'This service does not do that, on purpose.',
   'one-time-code-required': 'The password is right; send the code of the second factor with it.',
   'outcome-unknown': 'The service failed while it stored the change: look, or repeat it with its `Idempotency-Key`.',
+  'owner-proof-required': 'The caller has to prove first that the account is theirs; `detail` says where.',
   'payload-too-large': 'The body has too many bytes.',
   'precondition-failed': 'The record has changed since the client read it (`If-Match`).',
   'request-timeout': 'The body came too slowly.',

@@ -199,6 +199,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: Named): Promi
     password_link: capability,
     one_time_token: stage.firstToken,
     address_link: capability,
+    owner_link: capability,
   };
   const groupTokens = { organization: groups.organization.tokenId, managers: groups.managers.tokenId };
   return {

@@ -160,6 +160,8 @@ test('A person links an identity, signs in and out by it in both directions, and
 
   await visit(world, person, { path: '/app/me' }, async (page) => {
     await press(page, 'Link Corp');
+    await page.getByLabel('Current password').fill(password);
+    await press(page, 'Continue');
     await page.getByRole('heading', { name: 'Your account is linked' }).waitFor();
     await page.goto('/app/me');
     await page.getByRole('region', { name: 'Linked identities' }).getByText('Corp', { exact: true }).waitFor();
@@ -190,6 +192,13 @@ test('A person links an identity, signs in and out by it in both directions, and
     await page.goto('/app/me');
     await page.getByText('Your account has none: you sign in through your identity provider.').waitFor();
     assert.equal(await page.getByLabel('E-mail address').getAttribute('readonly'), '');
+    await page.getByRole('button', { name: 'Unlink Corp' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+    await page.getByText(/Prove first that this account is yours/).waitFor();
+    await page.getByRole('link', { name: 'Confirm that this account is yours' }).click();
+    await press(page, 'Sign in again with Corp');
+    await page.getByRole('heading', { name: 'You confirmed that this account is yours' }).waitFor();
+    await page.goto('/app/me');
     await page.getByRole('button', { name: 'Unlink Corp' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
     await page.getByText('This identity is the only way into your account. Link another one first.').waitFor();

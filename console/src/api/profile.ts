@@ -10,8 +10,20 @@ export interface ProfileInput {
   readonly email?: string;
 }
 
-export const updateAccount = (attributes: ProfileInput) =>
-  read(api.PATCH('/api/v2/account/update', { body: { data: { type: 'users', attributes } } }));
+/** Proof of the owner of an account; what is empty is not sent. */
+export type OwnerProof = Readonly<Record<'current-password' | 'one-time-code', string>>;
+
+const ownerProof = (proof: OwnerProof) => ({
+  'current-password': proof['current-password'] || null,
+  'one-time-code': proof['one-time-code'] || null,
+});
+
+export const updateAccount = (names: ProfileInput, proof: OwnerProof) =>
+  read(
+    api.PATCH('/api/v2/account/update', {
+      body: { data: { type: 'users', attributes: { ...names, ...ownerProof(proof) } } },
+    }),
+  );
 
 export interface PasswordInput {
   readonly 'current-password': string;
@@ -44,7 +56,7 @@ export const confirmTwoFactor = (code: string) =>
     }),
   );
 
-const proofOf = <const Type extends string>(type: Type, password: string | null) => ({
+const proofOf = <const Type extends string>(type: Type, password: string) => ({
   data: { type, attributes: { 'current-password': password } },
 });
 
@@ -66,12 +78,12 @@ export const ownIdentitiesQuery = queryOptions({
 
 export const refreshIdentities = (queryClient: QueryClient) => refresh(queryClient, keyOf('identities'));
 
-/** Unlinks an identity of one's own account; accounts without a password send an empty text. */
-export const unlinkOwnIdentity = (id: string, password: string) =>
+/** Unlinks an identity of one's own account. */
+export const unlinkOwnIdentity = (id: string, proof: OwnerProof) =>
   send(
     api.DELETE('/api/v2/account/identities/{identity_id}', {
       params: { path: { identity_id: id } },
-      body: proofOf('identities', password === '' ? null : password),
+      body: { data: { type: 'identities', attributes: ownerProof(proof) } },
     }),
   );
 

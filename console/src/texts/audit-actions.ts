@@ -120,6 +120,8 @@ export const actionTexts: Readonly<Record<string, string>> = {
   'user.lose-address': 'E-mail address lost to another account',
   'user.recount': 'Users counted again',
   'user.renew-recovery-codes': 'Recovery codes renewed',
+  'user.prove-owner': 'Owner of the account proved',
+  'user.request-owner-link': 'Link to prove the owner requested',
   'user.request-address': 'New e-mail address requested',
   'user.request-password-reset': 'Link to reset a password requested',
   'user.revoke-admin': 'User no longer an administrator',

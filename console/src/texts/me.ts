@@ -4,9 +4,10 @@ export const t = catalogue({
   profile: 'Profile',
   username: 'Username',
   email: 'E-mail address',
-  emailHint: 'Where mail is on, a new address counts once you have followed the link in the mail to it.',
+  emailHint: 'If mail is on, a new address counts once you have followed the link in the mail to it.',
   emailOfProvider: 'It came from your identity provider, and cannot be changed here.',
-  unconfirmed: (email: string) => `${email} is not confirmed yet: follow the link in the mail that was sent to it.`,
+  unconfirmed: (email: string) =>
+    `${email} is not confirmed yet: follow the link in the mail that was sent to it or, if mail is off, send it again with the proof that the account is yours.`,
   saveProfile: 'Save the profile',
   profileSaved: 'The profile was saved.',
   password: 'Password',
@@ -35,7 +36,10 @@ export const t = catalogue({
   unlinkOne: (provider: string) => `Unlink ${provider}`,
   unlinkBody:
     'It no longer signs you in. Sessions that it began end now, and so do the teams and the role that the identity provider gave.',
-  unlinkPasswordHint: 'Leave it empty if your account has none.',
+  oneTimeCode: 'One-time code',
+  oneTimeCodeHint: 'For an account without a password that has a second factor.',
+  proofElsewhere: 'An account that has neither takes another proof:',
+  proveOwner: 'Confirm that this account is yours',
   unlinkDone: (provider: string) => `${provider} is unlinked.`,
 
   twoFactor: 'Two-factor authentication',

@@ -9,6 +9,7 @@ import { openIdProviderRoutes } from './openid/admin-routes.ts';
 import { openIdRoutes } from './openid/routes.ts';
 import { oidcSignIn } from './openid/settings.ts';
 import { credentialPlace } from './openid/store.ts';
+import { ownershipRoutes } from './ownership/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { passwordRequests } from './password-reset/password-reset.ts';
 import { passwordResetRoutes } from './password-reset/routes.ts';
@@ -75,6 +76,7 @@ export const accounts = {
     ...initialAdminRoutes,
     ...adminUserRoutes,
     ...profileRoutes,
+    ...ownershipRoutes,
     ...addressRoutes,
     ...passwordRoutes,
     ...passwordResetRoutes,

@@ -1,5 +1,6 @@
 // The mails about accounts, one small template each.
 import { type Actor, actorName } from '../../kernel/actor.ts';
+import { providerIn } from '../../protocols/sign-in/claims.ts';
 import type { MailMessage } from '../instance/index.ts';
 
 /** The invitation to set a first password: for a new account, or for a membership with it. */
@@ -91,6 +92,34 @@ export const addressProof = (username: string, url: string, lifetime: number): M
     'The link expires in 24 hours.',
     'If this is not your account, ignore this mail. The address is then not used.',
   ],
+});
+
+/** For the owner of an account in whose session somebody wants to change how it is entered. */
+export const ownerLink = (username: string, url: string, lifetime: number): MailMessage => ({
+  kind: 'owner-link',
+  lifetime,
+  subject: 'Confirm that it is you at Tipstaff',
+  body: [
+    `Somebody who is signed in as ${username} wants to change how the account is entered.`,
+    { label: 'It is me', url },
+    'The link works for ten minutes, in the browser in which you are signed in.',
+    'If it was not you, do not open the link, end all sessions of your account, and contact us.',
+  ],
+});
+
+const identityIn = ({ provider, name_id }: { readonly provider: string; readonly name_id: string }): string =>
+  `the name ${name_id} at the identity provider ${providerIn(provider).name}`;
+
+export const identityLinked = (username: string, identity: Parameters<typeof identityIn>[0]): MailMessage => ({
+  kind: 'identity-linked',
+  subject: 'A way to sign in was added to your account at Tipstaff',
+  body: [`Your account ${username} was linked to ${identityIn(identity)}, which can now enter it.`, unexpected],
+});
+
+export const identityUnlinked = (username: string, identity: Parameters<typeof identityIn>[0]): MailMessage => ({
+  kind: 'identity-unlinked',
+  subject: 'A way to sign in was removed from your account at Tipstaff',
+  body: [`Your account ${username} is no longer linked to ${identityIn(identity)}.`, unexpected],
 });
 
 /** For the address before. */

@@ -113,6 +113,21 @@ export async function providerButtons(context: Context): Promise<readonly Provid
   return [...buttons, { key: samlButton, label: 'Sign in with single sign-on', path: samlPaths.login }];
 }
 
+/** Ways to sign in again, as a proof of the owner of a session, at those of the linked providers that say when people signed in. */
+export async function proofForms(
+  context: Context,
+  linked: ReadonlySet<string>,
+): Promise<readonly Pick<ProviderButton, 'label' | 'path'>[]> {
+  const openId = openIdSettings(context).enabled ? await context.database.rows(allProviders, {}) : [];
+  const usable = openId.filter(
+    (row) => row.is_enabled === 1 && row.preset !== 'github' && linked.has(providerKey('openid', issuerOfRow(row))),
+  );
+  const forms = usable.map(({ key, name }) => ({ label: `Sign in again with ${name}`, path: pathOf('prove', key) }));
+  const { enabled, 'idp-entity-id': entityId } = samlSettings(context);
+  const isSaml = enabled && entityId !== null && linked.has(providerKey('saml', entityId));
+  return isSaml ? [...forms, { label: 'Sign in again with single sign-on', path: samlPaths.prove }] : forms;
+}
+
 /** Requests about a provider that a signed-in person makes. */
 export interface ProviderForm {
   /** Null for SAML, which has one provider without a name. */

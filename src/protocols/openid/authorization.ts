@@ -39,6 +39,8 @@ export interface AuthorizationRequest extends Omit<SignInSecrets, 'codeVerifier'
   readonly redirectUri: string;
   /** The parameter of that name: `login` has the person sign in again. */
   readonly prompt?: string | undefined;
+  /** True if the person has to sign in now, even if the provider has a session of them (`max_age=0`). */
+  readonly isAgain?: boolean | undefined;
 }
 
 /** A response that the browser brings from a provider, and the secrets of the request that it answers. */
@@ -67,7 +69,7 @@ export async function configurationOf(
 export function authorizationUrlOf(
   configuration: Configuration,
   { kind, scopes }: OpenIdProvider,
-  { redirectUri, state, nonce, codeChallenge, prompt }: AuthorizationRequest,
+  { redirectUri, state, nonce, codeChallenge, prompt, isAgain = false }: AuthorizationRequest,
 ): string {
   const url = buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri,
@@ -77,6 +79,7 @@ export function authorizationUrlOf(
     code_challenge_method: 'S256',
     ...(kind === 'openid' && { nonce }),
     ...(prompt !== undefined && { prompt }),
+    ...(isAgain && { max_age: '0' }),
   });
   return url.href;
 }

@@ -16,7 +16,10 @@ const usual: ClaimNames = {
 
 const claimsOf = (claims: JsonObject, names: Partial<ClaimNames> = {}) => {
   const signIn = { issuer: 'https://idp.example.com', subject: 'Sub-1', claims, issuedAt: 0, expiresAt: 0 };
-  return readClaims({ ...signIn, idToken: undefined, sessionId: undefined }, { ...usual, ...names });
+  return readClaims(
+    { ...signIn, idToken: undefined, sessionId: undefined, authenticatedAt: undefined },
+    { ...usual, ...names },
+  );
 };
 
 const refusal = (work: () => unknown): string | undefined => {

@@ -78,7 +78,8 @@ async function finish(
   if (provider.kind === 'github') {
     const access = { fetch: parts.fetch, issuer, accessToken, wanted: provider.scopes, granted: scope };
     const profile = await readGitHubProfile(access);
-    return { issuer, ...profile, idToken: undefined, sessionId: undefined, issuedAt: now, expiresAt: undefined };
+    const unknown = { idToken: undefined, sessionId: undefined, authenticatedAt: undefined, expiresAt: undefined };
+    return { issuer, ...profile, ...unknown, issuedAt: now };
   }
   if (id_token === undefined) throw new OpenIdError('no-id-token');
   const keys = parts.documents.keys(server);

@@ -17,6 +17,7 @@ export interface VerifiedIdToken {
   readonly sessionId: string | undefined;
   readonly claims: JWTPayload;
   readonly issuedAt: number;
+  readonly authenticatedAt: number | undefined;
   readonly expiresAt: number;
 }
 
@@ -33,7 +34,9 @@ export async function verifyIdToken(token: string, expected: ExpectedIdToken): P
   requireTenant(claims, expected.tenant);
   const subject = subjectIn(claims);
   if (subject === undefined) throw new OpenIdError('no-subject');
-  return { subject, sessionId: sessionIdIn(claims), claims, issuedAt, expiresAt: claims.exp * 1_000 };
+  const { exp, auth_time } = claims;
+  const authenticatedAt = typeof auth_time === 'number' ? auth_time * 1_000 : undefined;
+  return { subject, sessionId: sessionIdIn(claims), claims, issuedAt, authenticatedAt, expiresAt: exp * 1_000 };
 }
 
 /** A token for several clients names the one that requested it. */

@@ -16,6 +16,8 @@ export interface Assertion {
   readonly sessionIndex: string | undefined;
   /** In milliseconds since 1970. */
   readonly issuedAt: number;
+  /** When the person signed in at the provider (`AuthnInstant`), in milliseconds since 1970; undefined if it is not readable. */
+  readonly authenticatedAt: number | undefined;
   /** The request that it answers. */
   readonly inResponseTo: string;
   /** The time from which it is refused, in milliseconds since 1970. */
@@ -52,7 +54,7 @@ export function readAssertion(assertion: XmlElement, expected: Expected): Assert
     ...name,
     id: attributeOf(assertion, 'ID') ?? '',
     issuer,
-    sessionIndex: requireSessionIndex(assertion, expected.now),
+    ...requireSession(assertion, expected.now),
     issuedAt: issuedAtOf(assertion),
     inResponseTo,
     expiresAt: Math.min(endOfConditions, end),
@@ -134,12 +136,13 @@ function requireConfirmation(subject: XmlElement, { serviceProvider, now }: Expe
   return { inResponseTo, end };
 }
 
-/** Requires the statement of a sign-in that still lasts; returns the provider's identifier of the session. */
-function requireSessionIndex(assertion: XmlElement, now: number): string | undefined {
+/** Requires the statement of a sign-in that still lasts; returns its time, and the provider's identifier of the session. */
+function requireSession(assertion: XmlElement, now: number): Pick<Assertion, 'sessionIndex' | 'authenticatedAt'> {
   const [statement] = childrenOf(assertion, 'assertion', 'AuthnStatement');
   if (statement === undefined) throw new SamlError('no-assertion');
   endOfValidity(statement, now, 'SessionNotOnOrAfter');
-  return attributeOf(statement, 'SessionIndex');
+  const authenticatedAt = Date.parse(attributeOf(statement, 'AuthnInstant') ?? '') || undefined;
+  return { sessionIndex: attributeOf(statement, 'SessionIndex'), authenticatedAt };
 }
 
 /** An unreadable time counts as 1970, which is before every sign-out. */

@@ -30,13 +30,17 @@ export function newMessageId(): string {
   return `_${randomBytes(20).toString('hex')}`;
 }
 
-/** The address of a sign-in request at the provider. `now` is in milliseconds since 1970. */
+/**
+ * The address of a sign-in request at the provider. `now` is in milliseconds since 1970. With `isAgain` the person has to
+ * sign in now, even if the provider has a session of them.
+ */
 export function authnRequestUrl(
   serviceProvider: ServiceProvider,
-  request: { readonly id: string; readonly now: number },
+  request: { readonly id: string; readonly now: number; readonly isAgain?: boolean },
   sending: Sending,
 ): string {
-  const attributes = xml` ProtocolBinding="${post}" AssertionConsumerServiceURL="${serviceProvider.acsUrl}"`;
+  const again = request.isAgain === true ? ' ForceAuthn="true"' : '';
+  const attributes = again + xml` ProtocolBinding="${post}" AssertionConsumerServiceURL="${serviceProvider.acsUrl}"`;
   const head = messageHead('AuthnRequest', { ...request, attributes }, sending, serviceProvider);
   const policy = xml`<samlp:NameIDPolicy Format="${unspecified}" AllowCreate="true"/>`;
   return redirectUrl('SAMLRequest', `${head}${policy}</samlp:AuthnRequest>`, sending);

@@ -39,6 +39,7 @@ test('A valid response is accepted, and read as it was signed', () => {
       spNameQualifier: undefined,
       sessionIndex: 'session-of-_assertion',
       issuedAt: honestSpec.notBefore,
+      authenticatedAt: honestSpec.notBefore,
       inResponseTo: '_request',
       expiresAt: honestSpec.notOnOrAfter + clockSkew,
       attributes: {

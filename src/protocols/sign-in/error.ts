@@ -14,6 +14,8 @@ export const signInErrorMessages = {
   replayed: 'The message was already used.',
   'session-over': 'The session that made the request has ended, or may not make such a request any more.',
   'signed-out': 'The identity provider ended the session after it had issued the assertion.',
+  'not-signed-in-again':
+    'The identity provider did not say that the person signed in again within the last five minutes (auth_time, AuthnInstant), so the sign-in does not prove whose session it is.',
   // The account.
   'no-email': 'The identity provider sent no e-mail address that it vouches for, so no account can be chosen.',
   'no-new-accounts': 'No account is linked to the name, and the settings let no account be created for its address.',

@@ -43,6 +43,13 @@ export const samlRows: Rows = {
   ),
   // Without a session they lead to the sign-in page.
   'POST //users/saml/link': everybody(303, {}, { 403: [...acting, 'overSession'], 404: signedIn }),
+  'GET //users/owner': everybody(303, {}, { 200: signedIn, 403: [...acting, 'overSession'] }),
+  // Mail is off, and their accounts have passwords.
+  'POST //users/owner/link': everybody(303, {}, { 422: signedIn, 403: [...acting, 'overSession'] }),
+  // The link was mailed to somebody else.
+  'GET //users/owner/:owner_link': everybody(303, {}, { 403: [...acting, 'overSession'], 404: signedIn }),
+  'POST //users/owner/:owner_link': everybody(303, {}, { 403: [...acting, 'overSession'], 404: signedIn }),
+  'POST //users/saml/prove': everybody(303, {}, { 403: [...acting, 'overSession'], 404: signedIn }),
   'POST //users/saml/check': everybody(
     303,
     {},
@@ -56,6 +63,7 @@ export const samlRows: Rows = {
     filledIn(() => ({ ticket: 'nothing', code: '000000' })),
   ),
   'POST //users/oidc/link/:provider_key': everybody(303, {}, { 403: [...acting, 'overSession'], 404: signedIn }),
+  'POST //users/oidc/prove/:provider_key': everybody(303, {}, { 403: [...acting, 'overSession'], 404: signedIn }),
   'POST //users/oidc/check/:provider_key': everybody(
     303,
     {},

@@ -117,6 +117,21 @@ export const enterAt = async (world: OpenIdWorld, signIn: SignIn = {}): Promise<
   return browser.open(answer.headers.get('location') ?? '');
 };
 
+/** Signs in again through `corp`, as proof that the session of the browser is the person's. */
+export const proveAt = async (world: OpenIdWorld, browser: Browser, claims: JWTPayload = {}): Promise<Answer> => {
+  const away = await browser.send(await browser.open('/users/owner'), '/users/oidc/prove/corp');
+  const [, address = ''] = /0;url=(.*)/.exec(away.headers.get('refresh') ?? '') ?? [];
+  assert.equal(new URL(address).searchParams.get('max_age'), '0');
+  const { sub = 'alice' } = claims;
+  world.corp.forge({ claims, userInfo: { sub } });
+  return bringBack(browser, world.corp.authorize(address));
+};
+
+/** Time of a sign-in at this moment, as ID tokens have it. */
+export const signedInNow = ({ context }: World): JWTPayload => ({
+  auth_time: Math.floor(context.clock.now() / 1_000),
+});
+
 const refusals = query()((db) =>
   db.selectFrom('audit_records').select('change').where('action', '=', 'oidc.refuse').orderBy('id'),
 );

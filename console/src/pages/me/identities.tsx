@@ -8,12 +8,12 @@ import { Fact, Facts } from '../../components/fact.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../texts/me.ts';
 import { not } from '../../texts/refusals.ts';
+import { noProof, OwnerProofFields } from './owner-proof.tsx';
 
 interface Shown {
   readonly identity: OwnIdentity;
@@ -23,9 +23,7 @@ const providerOf = ({ attributes }: OwnIdentity): string => attributes['provider
 
 const UnlinkForm = ({ identity, onClose }: Shown & { readonly onClose: () => void }) => {
   const queryClient = useQueryClient();
-  const state = useApiForm({ 'current-password': '' }, ({ 'current-password': password }) =>
-    unlinkOwnIdentity(identity.id, password),
-  );
+  const state = useApiForm(noProof, (proof) => unlinkOwnIdentity(identity.id, proof));
   const done = async () => {
     onClose();
     notifyDone(t.unlinkDone(providerOf(identity)));
@@ -35,13 +33,7 @@ const UnlinkForm = ({ identity, onClose }: Shown & { readonly onClose: () => voi
   return (
     <ApiFormView state={state} act={t.unlink} refused={not.unlinked} onDone={done} onCancel={onClose}>
       <Text size="sm">{t.unlinkBody}</Text>
-      <PasswordField
-        label={t.currentPassword}
-        description={t.unlinkPasswordHint}
-        autoComplete="current-password"
-        data-autofocus
-        {...state.form.getInputProps('current-password')}
-      />
+      <OwnerProofFields form={state.form} />
     </ApiFormView>
   );
 };

@@ -14,6 +14,7 @@ import { PasswordField } from '../../components/password-field.tsx';
 import { t } from '../../texts/me.ts';
 import { not } from '../../texts/refusals.ts';
 import { OwnIdentities } from './identities.tsx';
+import { noProof, OwnerProofFields } from './owner-proof.tsx';
 import { AccountSections } from './sections.tsx';
 
 interface ProfileProps {
@@ -25,11 +26,14 @@ interface ProfileProps {
 const ProfileForm = ({ user, hasPassword }: ProfileProps) => {
   const queryClient = useQueryClient();
   const { username, email, 'unconfirmed-email': wanted } = user.attributes;
-  const state = useApiForm({ username, email }, (values) =>
-    updateAccount({
-      ...(values.username !== username && { username: values.username }),
-      ...(values.email !== email && { email: values.email }),
-    }),
+  const state = useApiForm({ username, email, ...noProof }, (values) =>
+    updateAccount(
+      {
+        ...(values.username !== username && { username: values.username }),
+        ...(values.email !== email && { email: values.email }),
+      },
+      values,
+    ),
   );
   const { form } = state;
   const done = async () => {
@@ -56,6 +60,7 @@ const ProfileForm = ({ user, hasPassword }: ProfileProps) => {
         required
         {...form.getInputProps('email')}
       />
+      {form.values.email !== email && <OwnerProofFields form={form} />}
     </ApiFormView>
   );
 };

@@ -20,6 +20,7 @@ import { oidcProvidersInOrder } from './oidc-providers-in-order.ts';
 import { organizations } from './organizations.ts';
 import { outcomeBytes } from './outcome-bytes.ts';
 import { outcomeDaysOfPolicies } from './outcome-days-of-policies.ts';
+import { ownerProof } from './owner-proof.ts';
 import { ownersTeams } from './owners-teams.ts';
 import { policies } from './policies.ts';
 import { providerTeams } from './provider-teams.ts';
@@ -65,6 +66,7 @@ export const migrations: readonly Migration[] = [
   oidcProvidersInOrder,
   evaluationTraces,
   providerTeams,
+  ownerProof,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

@@ -31,7 +31,7 @@ const addressesOf = async (client: Client): Promise<readonly (string | null)[]> 
 /** Somebody who claims the address of the boss in a session, while mail is off. */
 const claimer = async (world: World) => {
   const mallory = await signedIn(world);
-  assert.equal((await move(mallory.browser, boss)).status, 200);
+  assert.equal((await move(mallory.browser, boss, { 'current-password': password })).status, 200);
   assert.deepEqual(await addressesOf(mallory.client), [boss, null]);
   return mallory;
 };
@@ -67,32 +67,41 @@ onEachEngine('Nobody signs in by an address that is not confirmed', async (world
   assert.equal((await sessionClientOf(world.url).signIn(boss)).status, 401);
 });
 
-onEachEngine('While mail is off, a session, the password or an administrator confirms an address', async (world) => {
-  const [one, other, third] = [await signedIn(world), await signedIn(world), await world.person()];
-  const admin = await world.person({ isAdmin: true });
-  const confirm = () => admin.client.post(`/admin/users/${third.user.id}/actions/confirm_email`);
+onEachEngine(
+  'While mail is off, the password or an administrator confirms an address, and no session alone',
+  async (world) => {
+    const [one, other, third] = [await signedIn(world), await signedIn(world), await world.person()];
+    const admin = await world.person({ isAdmin: true });
+    const confirm = () => admin.client.post(`/admin/users/${third.user.id}/actions/confirm_email`);
 
-  await move(one.client, 'one@new.example');
-  const wrong = await move(other.client, 'other@new.example', { 'current-password': 'not the right one' });
-  const nothing = await confirm();
-  await move(third.client, 'third@new.example');
-  const answers = [
-    await move(one.browser, 'one@new.example'),
-    await move(other.client, 'other@new.example', { 'current-password': password }),
-    await confirm(),
-  ];
+    await move(one.client, 'one@new.example');
+    const wrong = await move(other.client, 'other@new.example', { 'current-password': 'not the right one' });
+    const nothing = await confirm();
+    await move(third.client, 'third@new.example');
+    const waiting = await move(one.browser, 'one@new.example');
+    const answers = [
+      await move(one.browser, 'one@new.example', { 'current-password': password }),
+      await move(other.client, 'other@new.example', { 'current-password': password }),
+      await confirm(),
+    ];
 
-  assert.deepEqual([wrong.status, nothing.status], [422, 400]);
-  assert.deepEqual(
-    answers.map(({ status, body: { data } }) => [status, data.attributes.email, data.attributes['unconfirmed-email']]),
-    ['one', 'other', 'third'].map((name) => [200, `${name}@new.example`, null]),
-  );
-  const proofs = await Promise.all([one, other, third].map(({ user }) => getUser(world.context, user.id)));
-  assert.deepEqual(
-    proofs.map(({ email_proof }) => email_proof),
-    [null, null, 'administrator'],
-  );
-});
+    assert.deepEqual([wrong.status, nothing.status], [422, 400]);
+    assert.equal(waiting.body.data.attributes['unconfirmed-email'], 'one@new.example');
+    assert.deepEqual(
+      answers.map(({ status, body: { data } }) => [
+        status,
+        data.attributes.email,
+        data.attributes['unconfirmed-email'],
+      ]),
+      ['one', 'other', 'third'].map((name) => [200, `${name}@new.example`, null]),
+    );
+    const proofs = await Promise.all([one, other, third].map(({ user }) => getUser(world.context, user.id)));
+    assert.deepEqual(
+      proofs.map(({ email_proof }) => email_proof),
+      [null, null, 'administrator'],
+    );
+  },
+);
 
 onEachEngine('The present address withdraws the wish for another', async (world) => {
   const { user, client } = await world.person();

@@ -49,6 +49,18 @@ export async function releaseClaim(tx: Transaction, context: Context, email: str
   return [{ ...entry, action: 'user.lose-address' }];
 }
 
+/**
+ * Minimum age in milliseconds of a changed address before links are sent there. Somebody with a stolen token can change
+ * the address; its owner gets a mail at the old one, and has this long to take the account back.
+ */
+const addressChangeDelay = 7 * 24 * 3_600_000;
+
+/** True if the address of an account is not new. */
+export const hasHadAddressLong = (
+  { clock }: Context,
+  { email_changed_at }: { readonly email_changed_at: string | null },
+): boolean => email_changed_at === null || Date.parse(email_changed_at) + addressChangeDelay <= clock.now();
+
 /** True if an account has lost its address to the owner of that address. */
 export function hasNoAddress({ email }: Pick<UserRow, 'email'>): boolean {
   return email.endsWith(nowhere);

@@ -25,13 +25,24 @@ const maxLinksPerLifetime = 5;
 export async function mailAddressLink(
   tx: Transaction,
   context: Context,
-  { id, username }: UserRow,
+  user: Pick<UserRow, 'id' | 'username'>,
   email: string,
 ): Promise<void> {
+  const url = `${context.baseUrl()}/confirm-email/${await newAddressLink(tx, context, user, email)}`;
+  await enqueueMail(tx, context, email, addressProof(user.username, url, lifetime));
+}
+
+/** Stores a link that a locked account mails to an address; answers its secret. 429 after a few of them in a day. */
+export async function newAddressLink(
+  tx: Transaction,
+  context: Context,
+  { id }: Pick<UserRow, 'id'>,
+  email: string,
+): Promise<string> {
   const now = context.clock.now();
   const sent = await tx.rows(addressLinksOf, { id, now: timestamp(now) });
   if (sent.length >= maxLinksPerLifetime) {
-    throw tooManyRequests('Too many links to confirm an address were sent; wait a day.', {
+    throw tooManyRequests('Your account has sent too many links by mail; wait a day.', {
       'retry-after': String(lifetime / 1_000),
     });
   }
@@ -43,8 +54,7 @@ export async function mailAddressLink(
     created_at: timestamp(now),
     expires_at: timestamp(now + lifetime),
   });
-  const url = `${context.baseUrl()}/confirm-email/${capability}`;
-  await enqueueMail(tx, context, email, addressProof(username, url, lifetime));
+  return capability;
 }
 
 /**

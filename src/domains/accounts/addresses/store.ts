@@ -23,6 +23,18 @@ export const liveAddressLink = query<{ hash: string; now: string }>()((db, { has
     .whereRef('users.unconfirmed_email', '=', 'address_links.email'),
 );
 
+/** A link that was mailed to the address that its account has now. */
+export const linkToOwnAddress = query<{ hash: string; user: string; since: string }>()((db, { hash, user, since }) =>
+  db
+    .selectFrom('address_links')
+    .innerJoin('users', 'users.id', 'address_links.user_id')
+    .select('address_links.hash')
+    .where('address_links.hash', '=', hash)
+    .where('address_links.user_id', '=', user)
+    .where('address_links.created_at', '>', since)
+    .whereRef('users.email', '=', 'address_links.email'),
+);
+
 export const addressLinksOf = query<{ id: string; now: string }>()((db, { id, now }) =>
   db.selectFrom('address_links').select('hash').where('user_id', '=', id).where('expires_at', '>', now),
 );

@@ -1,13 +1,12 @@
-import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { many, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { administration } from '../../../http/site-administrator.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
-import { Nullable, Text } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { pageIn } from '../../../kernel/page.ts';
 import { administeredUser } from '../administration/access.ts';
+import { proofAttributes, proofFrom } from '../two-factor/proof-input.ts';
 import { requirePerson } from '../users/access.ts';
 import { identityResource } from './identity-resource.ts';
 import { confirmIdentity, findIdentities, getIdentity, unlinkIdentity } from './linked-identities.ts';
@@ -82,21 +81,20 @@ const unlinkOwn = route('DELETE', `${ofAccount}/:identity_id`, {
   operationId: 'unlinkIdentity',
   summary: 'Unlink one of your identities',
   description:
-    'The name no longer enters your account. Sessions that it began end, and the teams and the role of site administrator that the identity provider gave. Takes the current password; an account without one takes a session. Refused when it is the only way into the account.',
+    'The name no longer enters your account. Sessions that it began end, and the teams and the role of site administrator that the identity provider gave. Takes the current password; an account without one takes a one-time code, and one without both a session that was proved to be yours within the last five minutes (`/users/owner`). Refused when it is the only way into the account.',
   caller: 'user',
   isPersonal: true,
   authorise: ownIdentity,
   payload: documentPayload({
     type: identityResource.type,
     isOptional: true,
-    attributes: Type.Object({ 'current-password': Type.Optional(Nullable(Text())) }),
+    attributes: proofAttributes,
   }),
   reply: nothing,
   failures: [422, 429],
   handle: async (context, { actor, subject, input: { attributes } }) => {
     const person = await requirePerson(context, actor);
-    const password = attributes['current-password'] ?? undefined;
-    await unlinkOwnIdentity(context, { actor, person }, subject, password);
+    await unlinkOwnIdentity(context, { actor, person }, subject, proofFrom(attributes));
   },
 });
 

@@ -6,8 +6,10 @@ import type { Actor } from '../../../kernel/actor.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { enqueueMail } from '../../instance/index.ts';
 import { requireNotImpersonated, requireOtherAccount } from '../administration/guards.ts';
 import { applyTransition } from '../administration/status.ts';
+import { identityUnlinked } from '../mails.ts';
 import { providerNames, teamRulesOfKey } from '../provider-sign-in.ts';
 import { endSessionsOf } from '../sessions/store.ts';
 import { endOtherAccess } from '../single-sign-on/identities.ts';
@@ -84,6 +86,8 @@ export function unlinkIdentity(context: Context, actor: Actor, identity: Identit
 
 /** Differences between a removal by an administrator and by the owner of the account. */
 export interface Removal {
+  /** Throws without a proof of the owner; answers the audit entries of the proof. */
+  readonly prove?: (tx: Transaction) => Promise<readonly AuditEntry[]>;
   /** Throws where the removal is refused. */
   readonly requireAllowed?: (tx: Transaction, user: UserRow, identity: Identity) => Promise<void>;
   /** Ends access that the identity gave; answers the counts for the audit record. */
@@ -95,7 +99,7 @@ export async function removeIdentity(
   context: Context,
   actor: Actor,
   identity: Identity,
-  { requireAllowed, endAccess }: Removal,
+  { prove, requireAllowed, endAccess }: Removal,
 ): Promise<void> {
   const teams = await teamRulesOfKey(context, identity.provider);
   await auditedTransaction(context, actor, async (tx) => {
@@ -103,16 +107,18 @@ export async function removeIdentity(
     // Organizations are locked before accounts, as everywhere.
     const leaveTeams = teams && (await context.ports.lockTeamsOfGroups(context, tx, { ...teams, ...noGroups }));
     const [user, before] = await lockIdentity(tx, identity);
+    const proved = (await prove?.(tx)) ?? [];
     // Until it is confirmed, the name has opened nothing.
     const isEntered = before.to_confirm_since !== before.created_at;
     if (isEntered) await requireAllowed?.(tx, user, before);
     await deleteIdentity(tx, { provider: before.provider, user: user.id });
-    if (!isEntered) return { result: undefined, audit: [entryOf('user.unlink-sso', before)] };
+    await enqueueMail(tx, context, user.email, identityUnlinked(user.username, before));
+    if (!isEntered) return { result: undefined, audit: [...proved, entryOf('user.unlink-sso', before)] };
     const { audit: left } = (await leaveTeams?.(user)) ?? { audit: [] };
     const isRoleOfProvider = before.grants_admin === 1 && user.is_admin === 1;
     const demotion = { before: user, name: 'revoke_admin' } as const;
     const role = isRoleOfProvider ? [await applyTransition(tx, context, actor, demotion)] : [];
     const ended = await endAccess(tx, user, before);
-    return { result: undefined, audit: [entryOf('user.unlink-sso', before, ended), ...left, ...role] };
+    return { result: undefined, audit: [...proved, entryOf('user.unlink-sso', before, ended), ...left, ...role] };
   });
 }

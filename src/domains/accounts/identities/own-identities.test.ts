@@ -9,6 +9,8 @@ import {
   bringBack,
   type OpenIdWorld,
   onEachEngineWithProviders,
+  proveAt,
+  signedInNow,
   signInAt,
 } from '../../../../test/support/openid/world.ts';
 import { password, sessionClientOf } from '../../../../test/support/session.ts';
@@ -35,6 +37,7 @@ const alice = async (world: OpenIdWorld) => {
 
 const linkOther = async (world: OpenIdWorld, browser: Browser): Promise<void> => {
   await addProvider(world.admin, world.other, { key: 'other', name: 'Other' });
+  await proveAt(world, browser, signedInNow(world));
   const linking = await browser.send(await browser.open('/'), '/users/oidc/link/other');
   const [, address = ''] = /0;url=(.*)/.exec(linking.headers.get('refresh') ?? '') ?? [];
   assert.equal((await bringBack(browser, world.other.authorize(address), 'other')).status, 200);
@@ -81,18 +84,29 @@ onEachEngineWithProviders('The only way into an account is not unlinked', async 
   const corp = `${path}/${await idOf('Corp')}`;
   const token = clientOf(world.url, await tokenOf(world.context, user.id));
 
+  const unproved = await session.delete(corp);
+  await proveAt(world, browser, signedInNow(world));
   const only = await session.delete(corp);
   await linkOther(world, browser);
   await world.change('other', { enabled: false });
+  await proveAt(world, browser, signedInNow(world));
   const disabled = await session.delete(corp);
   await world.change('other', { enabled: true });
   const byToken = await token.delete(corp);
   const enough = await session.delete(`${path}/${await idOf('Other')}`);
+  await proveAt(world, browser, signedInNow(world));
   const last = await session.delete(corp);
 
   assert.deepEqual(
-    [only, disabled, byToken, enough, last].map(({ status }) => status),
-    [422, 422, 401, 204, 422],
+    [unproved, only, disabled, byToken, enough, last].map(({ status, body }) => [status, body?.errors?.[0].code]),
+    [
+      [422, 'owner-proof-required'],
+      [422, 'wrong-state'],
+      [422, 'wrong-state'],
+      [401, 'session-required'],
+      [204, undefined],
+      [422, 'wrong-state'],
+    ],
   );
   assert.match(only.body.errors[0].detail, /the only way into your account/);
   assert.equal((await session.get('/account/details')).status, 200);
@@ -114,6 +128,7 @@ onEachEngineWithProviders('Of two identities without a password, one stays, what
   const { browser, session, idOf } = await alice(world);
   await linkOther(world, browser);
   const ids = [await idOf('Corp'), await idOf('Other')];
+  await proveAt(world, browser, signedInNow(world));
 
   const answers = await Promise.all(ids.map((id) => session.delete(`${path}/${id}`)));
 

@@ -1,61 +1,42 @@
 // The identities of one's own account, which its owner unlinks.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { attributeProblem, invalid, sessionRequired } from '../../../jsonapi/errors.ts';
+import { invalid } from '../../../jsonapi/errors.ts';
 import { nameKeyOf, providerIn } from '../../../protocols/sign-in/claims.ts';
-import { isOwnPassword } from '../passwords/passwords.ts';
+import { requireOwner, withOwnerProof } from '../ownership/ownership.ts';
 import { needsSso, providersInUse } from '../provider-sign-in.ts';
 import { endSomeSessionsOf } from '../sessions/store.ts';
 import { type Identity, identitiesOfUser, sessionsOfName } from '../single-sign-on/store.ts';
-import type { PersonalActor } from '../two-factor/proof.ts';
-import { credentialsById, updateUser } from '../users/store.ts';
+import type { PersonalActor, Proof } from '../two-factor/proof.ts';
+import { updateUser } from '../users/store.ts';
 import { lockCredentials, type UserRow } from '../users/users.ts';
 import { removeIdentity } from './linked-identities.ts';
 
 /**
- * Unlinks an identity from one's own account, and ends the sessions that it began. Takes the password, if there is one, and
- * else a session. 404 when it has been unlinked meanwhile; 422 when it is the only way into the account, and for the last
- * active administrator.
+ * Unlinks an identity from one's own account, and ends the sessions that it began. Takes the proof of the owner. 404 when it
+ * has been unlinked meanwhile; 422 when it is the only way into the account, and for the last active administrator.
  */
 export async function unlinkOwnIdentity(
   context: Context,
   personal: PersonalActor,
   identity: Identity,
-  currentPassword: string | undefined,
+  proof: Proof,
 ): Promise<void> {
-  const proved = await requireOwner(context, personal, currentPassword);
   const inUse = await providersInUse(context);
-  await removeIdentity(context, personal.actor, identity, {
-    requireAllowed: async (tx, user, before) => {
-      const { password_hash } = await lockCredentials(tx, user.id);
-      if (password_hash !== proved) throw wrongPassword();
-      const isAdmin = user.is_admin === 1 && before.grants_admin === 0;
-      const isPasswordEnough = password_hash !== null && (isAdmin || !needsSso(context));
-      if (!isPasswordEnough) await requireOtherWay(tx, before, inUse);
-    },
-    endAccess: endAccessOf,
+  await withOwnerProof(context, personal, proof, async (owner) => {
+    await removeIdentity(context, personal.actor, identity, {
+      prove: (tx) => requireOwner(tx, owner),
+      requireAllowed: async (tx, user, before) => {
+        const { password_hash } = await lockCredentials(tx, user.id);
+        const isAdmin = user.is_admin === 1 && before.grants_admin === 0;
+        const isPasswordEnough = password_hash !== null && (isAdmin || !needsSso(context));
+        if (!isPasswordEnough) await requireOtherWay(tx, before, inUse);
+      },
+      endAccess: endAccessOf,
+    });
+    return owner;
   });
 }
-
-/** The hash of the password that proves the owner; null without a password. */
-async function requireOwner(
-  context: Context,
-  { actor, person }: PersonalActor,
-  currentPassword: string | undefined,
-): Promise<string | null> {
-  const { password_hash = null } = (await context.database.first(credentialsById, { id: person.id })) ?? {};
-  if (password_hash === null) {
-    if (actor.session === undefined) throw sessionRequired();
-    return null;
-  }
-  if (currentPassword === undefined)
-    throw invalid(attributeProblem('current-password', 'required', "Current password can't be blank"));
-  if (!(await isOwnPassword(context, person, currentPassword))) throw wrongPassword();
-  return password_hash;
-}
-
-const wrongPassword = () =>
-  invalid(attributeProblem('current-password', 'wrong-password', 'Current password is not right'));
 
 async function requireOtherWay(tx: Transaction, own: Identity, inUse: ReadonlySet<string>): Promise<void> {
   const all = await tx.rows(identitiesOfUser, { user: own.user_id });

@@ -104,6 +104,7 @@ async function finish(
     claimed: () => claimedBy(signedIn),
     readings: () => readClaimByClaim(verified, claimNames(provider)),
     session: sessionOf(verified),
+    authenticatedAt: verified.authenticatedAt,
     satisfiesTwoFactor: settings['sso-satisfies-two-factor'],
     codePath: openIdPaths.code,
   };

@@ -17,10 +17,18 @@ export interface Exchange {
   readonly codeVerifier: string;
 }
 
-/** Begins a sign-in at a provider that sends the browser back to `redirectUri`. Throws `OpenIdError`. */
-export async function beginExchange(context: Context, provider: ProviderRow, redirectUri: string): Promise<Exchange> {
+/**
+ * Begins a sign-in at a provider that sends the browser back to `redirectUri`. With `isAgain` the person has to sign in now,
+ * even if the provider has a session of them. Throws `OpenIdError`.
+ */
+export async function beginExchange(
+  context: Context,
+  provider: ProviderRow,
+  redirectUri: string,
+  isAgain = false,
+): Promise<Exchange> {
   const { codeVerifier, ...secrets } = await newSignInSecrets();
-  const request = { redirectUri, ...secrets };
+  const request = { redirectUri, isAgain, ...secrets };
   const url = await openIdClient(context).authorizationUrl(openIdProviderOf(context, provider), request);
   return { url, state: secrets.state, nonce: secrets.nonce, codeVerifier };
 }

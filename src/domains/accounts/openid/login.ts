@@ -8,13 +8,15 @@ import { isStorable } from '../../../lib/text/text.ts';
 import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
 import { OpenIdError } from '../../../protocols/openid/error.ts';
 import { siteOf } from '../../instance/index.ts';
+import { asOwner } from '../ownership/owner-pages.ts';
 import { refusedRun } from '../single-sign-on/dry-run.ts';
 import { dryRunPage, providerPage, redirectToProvider, refusalPage } from '../single-sign-on/pages.ts';
 import { requestSecretsPlace } from '../single-sign-on/places.ts';
 import { openRequest, type Purpose } from '../single-sign-on/requests.ts';
+import type { Proof } from '../two-factor/proof.ts';
 import { beginExchange } from './exchange.ts';
 import { openIdProtocol } from './rules.ts';
-import { callbackPath, readOpenIdSettings } from './settings.ts';
+import { callbackPath, pathOf, readOpenIdSettings } from './settings.ts';
 import { type ProviderRow, providerByKey } from './store.ts';
 
 /** Values of a request that its response must match, sealed until then. */
@@ -51,7 +53,7 @@ export async function loginInSession(
   context: Context,
   { session }: Actor,
   { cookie, provider: key }: Visit,
-  purpose: 'link' | 'check',
+  purpose: 'link' | 'prove' | 'check',
 ): Promise<Rendered> {
   if (session === undefined) return redirectTo(siteOf(context), '/sign-in');
   // An administrator checks a provider before people sign in through it.
@@ -63,6 +65,13 @@ export async function loginInSession(
   return purpose === 'check'
     ? start().catch((error: unknown) => refusedCheckPage(context, error))
     : orProblem(context, start);
+}
+
+/** Sends the browser of a signed-in person to a provider whose name is then linked to the account; takes the proof of the owner. */
+export async function linkInSession(context: Context, actor: Actor, visit: Visit, proof: Proof): Promise<Rendered> {
+  if (actor.session !== undefined) await usableProvider(context, visit.provider);
+  const form = { action: pathOf('link', visit.provider), proof };
+  return asOwner(context, actor, form, () => loginInSession(context, actor, visit, 'link'));
 }
 
 async function usableProvider(context: Context, key: string, isCheck = false): Promise<ProviderRow> {
@@ -84,7 +93,12 @@ interface LoginStart {
 /** Stores a request; returns its address at the provider, and the header that marks the browser. */
 async function startLogin(context: Context, provider: ProviderRow, { to, ...start }: LoginStart) {
   const redirectUri = context.baseUrl() + callbackPath(provider.key);
-  const { url, state, nonce, codeVerifier } = await beginExchange(context, provider, redirectUri);
+  const { url, state, nonce, codeVerifier } = await beginExchange(
+    context,
+    provider,
+    redirectUri,
+    start.purpose === 'prove',
+  );
   const values: RequestSecrets = { nonce, codeVerifier, to };
   const secrets = context.vault.seal(requestSecretsPlace(state), JSON.stringify(values));
   return { url, headers: await openRequest(context, { ...start, id: state, providerId: provider.id, secrets }) };

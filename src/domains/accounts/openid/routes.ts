@@ -7,8 +7,9 @@ import { formPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { signInWithSsoCode } from '../single-sign-on/sso-session.ts';
+import { proofAttributes, proofFrom } from '../two-factor/proof-input.ts';
 import { callback } from './callback.ts';
-import { login, loginInSession } from './login.ts';
+import { linkInSession, login, loginInSession } from './login.ts';
 import { backChannelLogout } from './logout.ts';
 import { openIdPaths } from './settings.ts';
 
@@ -62,8 +63,18 @@ const inSession = {
 const linkRoute = route('POST', openIdPaths.link, {
   ...inSession,
   summary: 'Link your account to your name at an identity provider',
+  payload: formPayload(proofAttributes.properties),
+  handle: (context, { actor, params, input, request }) => {
+    const visit = { cookie: request.headers.cookie, provider: params.provider_key };
+    return linkInSession(context, actor, visit, proofFrom(input));
+  },
+});
+
+const proveRoute = route('POST', openIdPaths.prove, {
+  ...inSession,
+  summary: 'Sign in again through an identity provider, to prove that the account of the session is yours',
   handle: (context, { actor, params, request }) =>
-    loginInSession(context, actor, { cookie: request.headers.cookie, provider: params.provider_key }, 'link'),
+    loginInSession(context, actor, { cookie: request.headers.cookie, provider: params.provider_key }, 'prove'),
 });
 
 /** A request without a session goes on, so that it is redirected to the sign-in page. */
@@ -95,4 +106,4 @@ const logoutRoute = route('POST', openIdPaths.logout, {
     backChannelLogout(context, actor, params.provider_key, input.logout_token),
 });
 
-export const openIdRoutes = [loginRoute, callbackRoute, codeRoute, linkRoute, checkRoute, logoutRoute];
+export const openIdRoutes = [loginRoute, callbackRoute, codeRoute, linkRoute, proveRoute, checkRoute, logoutRoute];

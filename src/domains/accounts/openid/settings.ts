@@ -22,6 +22,7 @@ export const openIdPaths = {
   callback: '/users/oidc/callback/:provider_key',
   code: '/users/oidc/code',
   link: '/users/oidc/link/:provider_key',
+  prove: '/users/oidc/prove/:provider_key',
   check: '/users/oidc/check/:provider_key',
   logout: '/users/oidc/logout/:provider_key',
 } as const;
@@ -33,7 +34,7 @@ export const callbackPath = (key: string): string => pathOf('callback', key);
 export const logoutPath = (key: string): string => pathOf('logout', key);
 
 /** The path of a provider. */
-export const pathOf = (name: 'callback' | 'link' | 'check' | 'logout', key: string): string =>
+export const pathOf = (name: 'callback' | 'link' | 'prove' | 'check' | 'logout', key: string): string =>
   openIdPaths[name].replace(':provider_key', key);
 
 const attributes = {

@@ -5,7 +5,9 @@ import {
   bringBack,
   enterAt,
   onEachEngineWithProviders,
+  proveAt,
   refusalsIn,
+  signedInNow,
   signInAt,
   startAt,
 } from '../../../../test/support/openid/world.ts';
@@ -149,6 +151,7 @@ onEachEngineWithProviders(
     const { browser } = await signInAt(world, { claims: { preferred_username: 'alice' } });
 
     const before = await signInAt(world, { key: 'other', claims: { sub: '42' } });
+    await proveAt(world, browser, signedInNow(world));
     const page = await browser.open('/');
     const linking = await browser.send(page, '/users/oidc/link/other');
     const [, address = ''] = /0;url=(.*)/.exec(linking.headers.get('refresh') ?? '') ?? [];

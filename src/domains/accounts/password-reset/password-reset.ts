@@ -9,6 +9,7 @@ import { folded, maxEmailLength } from '../../../lib/text/text.ts';
 import type { Job } from '../../../runtime/jobs/jobs.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail, isMailOn } from '../../instance/index.ts';
+import { hasHadAddressLong } from '../addresses/addresses.ts';
 import { invitation, passwordReset } from '../mails.ts';
 import { createPasswordLink, invitationLifetime, resetLifetime } from '../passwords/links.ts';
 import { recentLink } from '../passwords/store.ts';
@@ -21,11 +22,6 @@ const everySecond = 1_000;
 const batchSize = 50;
 /** Minimum age in milliseconds of the last link before another one is sent. */
 const betweenLinks = 60_000;
-/**
- * Minimum age in milliseconds of a changed address before links are sent there. Somebody with a stolen token can change
- * the address; its owner gets a mail at the old one, and has this long to take the account back.
- */
-const addressChangeDelay = 7 * 24 * 3_600_000;
 
 /** Signals a request for a link. */
 const requestSignal = service(() => newSignal());
@@ -99,14 +95,12 @@ const answer = async (tx: Transaction, context: Context, request: RequestRow): P
 
 /** Reason why no link may be mailed, so that only the operator can help; undefined when one may. */
 const refusalOf = async (tx: Transaction, context: Context, account: Credentials): Promise<string | undefined> => {
-  const { email_changed_at, email_proof, is_admin } = account;
+  const { email_proof, is_admin } = account;
   if (!isMailOn(context)) return 'mail is off';
   if (needsSso(context) && is_admin === 0) return 'single sign-on is required';
   if (email_proof === null) return 'the e-mail address of the account is not confirmed';
   if (await usesSingleSignOn(tx, context, account)) return 'the account signs in through the identity provider';
-  const isAddressOld =
-    email_changed_at === null || Date.parse(email_changed_at) + addressChangeDelay <= context.clock.now();
-  return isAddressOld ? undefined : 'the e-mail address of the account is new';
+  return hasHadAddressLong(context, account) ? undefined : 'the e-mail address of the account is new';
 };
 
 /** A password would let the person in even after the identity provider no longer does. */

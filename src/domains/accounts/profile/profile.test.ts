@@ -1,7 +1,7 @@
 // Tests of the changes that people make to their own accounts.
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
-import { signedIn } from '../../../../test/support/session.ts';
+import { password, signedIn } from '../../../../test/support/session.ts';
 import { onEachEngine, system } from '../../../../test/support/world.ts';
 import { offerPasswordLink } from '../passwords/links.ts';
 
@@ -17,7 +17,8 @@ onEachEngine('A link to set a password stops working when the e-mail address cha
   const stillThere = await world.anonymous.post(path, documentOf('users', { password: 'short' }));
   const wanted = await client.patch('/account/update', documentOf('users', { email: 'moved@example.com' }));
   const notYet = await world.anonymous.post(path, documentOf('users', { password: 'short' }));
-  const moved = await browser.patch('/account/update', documentOf('users', { email: 'moved@example.com' }));
+  const proved = { email: 'moved@example.com', 'current-password': password };
+  const moved = await browser.patch('/account/update', documentOf('users', proved));
   const dead = await world.anonymous.post(path, chosen);
 
   assert.deepEqual([renamed.status, stillThere.status], [200, 422]);

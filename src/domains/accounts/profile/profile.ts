@@ -2,15 +2,15 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
-import type { Actor, Person } from '../../../kernel/actor.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { isMailOn } from '../../instance/index.ts';
 import { changeAddress } from '../addresses/addresses.ts';
 import { mailAddressLink } from '../addresses/links.ts';
-import { isOwnPassword } from '../passwords/passwords.ts';
+import { type OwnerProof, withOwnerProof } from '../ownership/ownership.ts';
 import { anyIdentityOf } from '../single-sign-on/store.ts';
+import type { PersonalActor, Proof } from '../two-factor/proof.ts';
 import { type ShownUser, updateUser } from '../users/store.ts';
 import { getShownUser, lockCredentials, lockUser, requireFreeNames, type UserRow } from '../users/users.ts';
 
@@ -18,27 +18,33 @@ import { getShownUser, lockCredentials, lockUser, requireFreeNames, type UserRow
 export interface ProfileInput {
   readonly username?: string;
   readonly email?: string;
-  /** Confirms a new address in a request with a token. */
-  readonly currentPassword?: string | undefined;
 }
 
 /**
- * Changes one's own username or e-mail address. 422 when it is taken, or the password is wrong. A new address waits for
- * the link that is mailed there; while mail is off, for a session or the password.
+ * Changes one's own username or e-mail address. 422 when it is taken, or the proof is wrong. A new address waits for the
+ * link that is mailed there; while mail is off, for the proof of the owner.
  */
-export async function updateProfile(
+export function updateProfile(
   context: Context,
-  actor: Actor,
-  person: Person,
-  { currentPassword, ...input }: ProfileInput,
+  personal: PersonalActor,
+  input: ProfileInput,
+  proof: Proof,
 ): Promise<ShownUser> {
-  const { id } = person;
-  const isPasswordRight = currentPassword !== undefined && (await isOwnPassword(context, person, currentPassword));
-  if (currentPassword !== undefined && !isPasswordRight) throw wrongPassword();
-  // While mail is on, only a link confirms.
-  const isConfirmed = !isMailOn(context) && (actor.session !== undefined || isPasswordRight);
-  return auditedTransaction(context, actor, async (tx) => {
+  return withOwnerProof(context, personal, proof, (owner) => changeProfile(context, personal, input, owner));
+}
+
+const changeProfile = (
+  context: Context,
+  { actor, person: { id } }: PersonalActor,
+  input: ProfileInput,
+  owner: OwnerProof,
+): Promise<ShownUser> =>
+  auditedTransaction(context, actor, async (tx) => {
     const user = await lockUser(tx, id);
+    const isMove = input.email !== undefined && !isSameAddress(input.email, user.email);
+    // While mail is on, only a link confirms.
+    const proved = isMove && !isMailOn(context) ? await owner.take(tx) : undefined;
+    const isConfirmed = proved !== undefined;
     await requireFreeNames(tx, { ...user, ...input }, !isConfirmed);
     const renamed = await rename(tx, user, input);
     const moved = await move(
@@ -47,9 +53,8 @@ export async function updateProfile(
       { ...user, ...input, email: user.email },
       { wanted: input.email, isConfirmed },
     );
-    return { result: await getShownUser(tx, actor, id), audit: [...renamed, ...moved] };
+    return { result: await getShownUser(tx, actor, id), audit: [...(proved ?? []), ...renamed, ...moved] };
   });
-}
 
 /** Changes the username, and how the address is written. */
 const rename = async (
@@ -108,6 +113,3 @@ const requireOwnAddress = async (tx: Transaction, id: string): Promise<void> => 
 };
 
 const isSameAddress = (one: string, other: string): boolean => folded(one) === folded(other);
-
-const wrongPassword = () =>
-  invalid(attributeProblem('current-password', 'wrong-password', 'Current password is not right'));

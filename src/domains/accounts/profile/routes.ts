@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
-import { Text } from '../../../jsonapi/schema.ts';
+import { proofAttributes, proofFrom } from '../two-factor/proof-input.ts';
 import { requirePerson } from '../users/access.ts';
 import { users } from '../users/entity.ts';
 import { withPermissions } from '../users/permissions.ts';
@@ -29,19 +29,19 @@ const update = route('PATCH', '/account/update', {
   operationId: 'updateAccount',
   summary: 'Change your own account',
   description:
-    'Changes the username, the e-mail address, or both. Both must be unique on the instance. A new address stands in `unconfirmed-email` until the link that is mailed there was followed. While mail is off, a session or the current password confirms it.',
+    'Changes the username, the e-mail address, or both. Both must be unique on the instance. A new address stands in `unconfirmed-email` until the link that is mailed there was followed. While mail is off, the current password confirms it; for an account without one a one-time code, and for one without both a session that was proved to be yours within the last five minutes (`/users/owner`).',
   caller: 'user',
   isPersonal: true,
   authorise: requirePerson,
   payload: documentPayload({
     type: 'users',
-    attributes: Type.Object({ ...users.update, 'current-password': Type.Optional(Text()) }),
+    attributes: Type.Object({ ...users.update, ...proofAttributes.properties }),
   }),
   reply: one(userResource),
   failures: [429],
   handle: async (context, { actor, subject, input: { attributes } }) => {
-    const { 'current-password': currentPassword, ...names } = attributes;
-    return withPermissions(context, actor, await updateProfile(context, actor, subject, { ...names, currentPassword }));
+    const personal = { actor, person: subject };
+    return withPermissions(context, actor, await updateProfile(context, personal, attributes, proofFrom(attributes)));
   },
 });
 

@@ -68,6 +68,7 @@ async function accept(context: Context, actor: Actor, { form, browser, userAgent
     protocol: samlProtocol,
     isOn: settings.enabled,
     session: sessionOf(assertion),
+    authenticatedAt: assertion.authenticatedAt,
     satisfiesTwoFactor: settings['sso-satisfies-two-factor'],
     codePath: samlPaths.code,
     takeRequest: async (tx: Transaction) => {

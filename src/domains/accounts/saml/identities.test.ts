@@ -28,7 +28,8 @@ const withPassword = async (world: World, { user }: Person): Promise<Browser> =>
 
 /** Links the account in the session of a browser to a name at the provider. */
 const link = async (world: World, browser: Browser, nameId: string) => {
-  const away = await browser.send(await browser.open('/'), '/users/saml/link');
+  const form = await browser.send(await browser.open('/'), '/users/saml/link');
+  const away = await browser.send(form, '/users/saml/link', { 'current-password': password });
   const address = (away.headers.get('refresh') ?? '').replace('0;url=', '');
   return bring(browser, honestResponse(specFor(world, requestIn(address), { nameId }), keys));
 };
@@ -193,7 +194,8 @@ onEachEngine(
 
     const bySite = await foreign.send(start, '/users/saml/link');
     const byNobody = await browserOf(world.url).send(start, '/users/saml/link');
-    const away = await browser.send(start, '/users/saml/link');
+    const form = await browser.send(start, '/users/saml/link');
+    const away = await browser.send(form, '/users/saml/link', { 'current-password': password });
     const request = requestIn((away.headers.get('refresh') ?? '').replace('0;url=', ''));
     await browser.send(start, '/sign-out');
     const late = await bring(browser, honestResponse(specFor(world, request), keys));

@@ -7,11 +7,13 @@ import { safeRedirectPath } from '../../../lib/network/safe-redirect-path.ts';
 import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
 import { authnRequestUrl, newMessageId } from '../../../protocols/saml/messages.ts';
 import { siteOf } from '../../instance/index.ts';
+import { asOwner } from '../ownership/owner-pages.ts';
 import { providerPage, redirectToProvider } from '../single-sign-on/pages.ts';
 import { openRequest, type Purpose } from '../single-sign-on/requests.ts';
+import type { Proof } from '../two-factor/proof.ts';
 import { loginSigningKey, serviceProvider } from './metadata.ts';
 import { refusalPage } from './pages.ts';
-import { isSafeAddress, readSamlSettings, type SamlSettings, signInProblem } from './settings.ts';
+import { isSafeAddress, readSamlSettings, type SamlSettings, samlPaths, signInProblem } from './settings.ts';
 
 /**
  * Sends a browser to the provider to sign in; `cookie` is its `Cookie` header, and `path` where it goes afterwards. 404 while
@@ -35,17 +37,35 @@ export async function loginInSession(
   context: Context,
   { session }: Actor,
   cookie: string | undefined,
-  purpose: 'link' | 'check',
+  purpose: 'link' | 'prove' | 'check',
 ): Promise<Rendered> {
   if (session === undefined) return redirectTo(siteOf(context), '/sign-in');
-  const settings = await readSamlSettings(context, context.database);
-  // An administrator checks the settings before single sign-on is enabled.
-  const isUsable = settings.enabled || purpose === 'check';
-  if (!isUsable || !isSafeAddress(settings['sso-endpoint-url'] ?? '')) throw notFound();
+  const settings = await usableSettings(context, purpose === 'check');
   const refused = refusalOfStart(context, settings);
   if (refused !== undefined) return refused;
   const { url, headers } = await startLogin(context, settings, { purpose, sessionId: session.id, cookie });
   return providerPage(context, url, headers);
+}
+
+/** Sends the browser of a signed-in person to the provider, whose name is then linked to the account; takes the proof of the owner. */
+export async function linkInSession(
+  context: Context,
+  actor: Actor,
+  cookie: string | undefined,
+  proof: Proof,
+): Promise<Rendered> {
+  const form = { action: samlPaths.link, proof };
+  if (actor.session !== undefined) await usableSettings(context);
+  return asOwner(context, actor, form, () => loginInSession(context, actor, cookie, 'link'));
+}
+
+/** The settings with which a signed-in person goes to the provider; 404 while there is none. */
+async function usableSettings(context: Context, isCheck = false): Promise<SamlSettings> {
+  const settings = await readSamlSettings(context, context.database);
+  // An administrator checks the settings before single sign-on is enabled.
+  const isUsable = settings.enabled || isCheck;
+  if (!isUsable || !isSafeAddress(settings['sso-endpoint-url'] ?? '')) throw notFound();
+  return settings;
 }
 
 /** The page that says that no sign-in can work; undefined for settings with which one can. */
@@ -72,5 +92,6 @@ async function startLogin(context: Context, settings: SamlSettings, { path, ...s
   const id = newMessageId();
   const headers = await openRequest(context, { ...start, id });
   const sending = { to: settings['sso-endpoint-url'] ?? '', relayState: path, key: loginSigningKey(settings) };
-  return { url: authnRequestUrl(serviceProvider(context), { id, now: context.clock.now() }, sending), headers };
+  const request = { id, now: context.clock.now(), isAgain: start.purpose === 'prove' };
+  return { url: authnRequestUrl(serviceProvider(context), request, sending), headers };
 }

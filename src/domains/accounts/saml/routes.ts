@@ -8,9 +8,10 @@ import { documentPayload, formPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { signInWithSsoCode } from '../single-sign-on/sso-session.ts';
+import { proofAttributes, proofFrom } from '../two-factor/proof-input.ts';
 import { acs } from './acs.ts';
 import { dryRunOfResponse, dryRunResource } from './dry-run.ts';
-import { login, loginInSession } from './login.ts';
+import { linkInSession, login, loginInSession } from './login.ts';
 import { metadata } from './metadata.ts';
 import { samlPaths } from './settings.ts';
 import { sloPost, sloRedirect } from './slo.ts';
@@ -82,7 +83,18 @@ const linkRoute = route('POST', samlPaths.link, {
   caller: 'visitor',
   isPersonal: true,
   requiresSameOrigin: true,
-  handle: (context, { actor, request }) => loginInSession(context, actor, request.headers.cookie, 'link'),
+  payload: formPayload(proofAttributes.properties),
+  handle: (context, { actor, input, request }) =>
+    linkInSession(context, actor, request.headers.cookie, proofFrom(input)),
+});
+
+const proveRoute = route('POST', samlPaths.prove, {
+  ...browsing,
+  summary: 'Sign in again through the identity provider, to prove that the account of the session is yours',
+  caller: 'visitor',
+  isPersonal: true,
+  requiresSameOrigin: true,
+  handle: (context, { actor, request }) => loginInSession(context, actor, request.headers.cookie, 'prove'),
 });
 
 /** A request without a session goes on, so that it is redirected to the sign-in page. */
@@ -127,6 +139,7 @@ export const samlRoutes = [
   sloRedirectRoute,
   sloPostRoute,
   linkRoute,
+  proveRoute,
   checkRoute,
   testRoute,
 ];

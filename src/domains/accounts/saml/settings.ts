@@ -39,6 +39,7 @@ export const samlPaths = {
   metadata: '/users/saml/metadata',
   logout: '/users/saml/logout',
   link: '/users/saml/link',
+  prove: '/users/saml/prove',
   check: '/users/saml/check',
 } as const;
 

@@ -17,6 +17,8 @@ export const sessions = entity('sessions', {
   created_at: attribute(time()),
   last_used_at: attribute(time()),
   expires_at: attribute(time()),
+  /** When the person behind it last proved to be the owner of the account; null once the proof was used. */
+  owner_proved_at: nullable(time()),
 });
 
 declare module '../../../db/tables.ts' {

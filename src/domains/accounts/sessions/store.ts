@@ -62,7 +62,7 @@ export const accessById = query<{ id: string }>()((db, { id }) => accesses(db).w
 
 export type SessionRow = RowsOf<typeof sessionById>;
 
-const columns = [...allBut(sessions, 'hash', 'impersonation_reason'), 'users.username'] as const;
+const columns = [...allBut(sessions, 'hash', 'impersonation_reason', 'owner_proved_at'), 'users.username'] as const;
 
 const withOwner = (db: Builder) =>
   db
@@ -103,6 +103,19 @@ export const sessionLimitsOf = query<{ user: string }>()((db, { user }) =>
 );
 
 export const insertSession = inserter('sessions');
+
+/** Notes when the person behind a session proved to be the owner of its account. */
+export function setOwnerProof(tx: Transaction, id: string, owner_proved_at: string): Promise<number> {
+  return tx.run((db) => db.updateTable('sessions').set({ owner_proved_at }).where('id', '=', id));
+}
+
+/** Uses up the proof of a session; false if there is none after this time. */
+export async function takeOwnerProof(tx: Transaction, id: string, since: string): Promise<boolean> {
+  const taken = await tx.run((db) =>
+    db.updateTable('sessions').set({ owner_proved_at: null }).where('id', '=', id).where('owner_proved_at', '>', since),
+  );
+  return taken === 1;
+}
 
 /** Ends a session; false when it has ended already. */
 export async function deleteSession(tx: Transaction, id: string): Promise<boolean> {

@@ -10,10 +10,11 @@ import type { ClaimReading } from '../../../protocols/openid/claim-readings.ts';
 import { refusal, type SignInErrorCode } from '../../../protocols/sign-in/error.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { siteOf } from '../../instance/index.ts';
+import { proofLifetime, proveOwner } from '../sessions/owner-proof.ts';
 import type { UserRow } from '../users/users.ts';
 import { type DryRun, dryRun, refusedRun } from './dry-run.ts';
-import { type Claimed, linkOwnAccount } from './identities.ts';
-import { dryRunPage, linkedPage } from './pages.ts';
+import { type Claimed, linkOwnAccount, requireOwnName } from './identities.ts';
+import { dryRunPage, linkedPage, provedPage } from './pages.ts';
 import { provision } from './provisioning.ts';
 import { identityProviderActor } from './refusals.ts';
 import { type AnsweredRequest, type Purpose, requireAdministratorSession, requireSession } from './requests.ts';
@@ -34,6 +35,8 @@ export interface Answer {
   /** The claims one by one, for a dry run. */
   readonly readings?: () => readonly ClaimReading[];
   readonly session: ProviderSession;
+  /** When the person signed in at the provider, in ms since 1970; undefined if it does not say. */
+  readonly authenticatedAt: number | undefined;
   /** True if the provider's word stands for the second factor. */
   readonly satisfiesTwoFactor: boolean;
   /** The path that the page of a one-time code posts to. */
@@ -48,7 +51,7 @@ export interface Visitor extends Onward {
 export type Outcome =
   | { readonly purpose: 'sign-in'; readonly headers: Readonly<Record<string, string>> }
   | { readonly purpose: 'code'; readonly page: PageContent }
-  | { readonly purpose: 'link' }
+  | { readonly purpose: 'link' | 'prove' }
   | { readonly purpose: 'check'; readonly dryRun: DryRun };
 
 /** Does what the answer was requested for. Throws `SignInError` when it is refused. */
@@ -58,7 +61,7 @@ export async function acceptAnswer(context: Context, from: Actor, answer: Answer
   const { purpose, user, refusal: reason } = applied;
   if (reason !== undefined) throw refusal(reason);
   if (purpose === 'check') return { purpose, dryRun: await dryRunOf(context, answer) };
-  if (user === undefined) return { purpose: 'link' };
+  if (purpose !== 'sign-in' || user === undefined) return { purpose: purpose === 'prove' ? 'prove' : 'link' };
   const { session, satisfiesTwoFactor, codePath: action } = answer;
   const start = { ...visitor, session };
   if (!satisfiesTwoFactor && user.is_two_factor_verified === 1) {
@@ -100,8 +103,26 @@ async function apply(tx: Transaction, context: Context, actor: Actor, answer: An
     const linked = await linkOwnAccount(tx, context, answer.claimed().claims, user_id);
     return { result: { purpose }, audit: [...prepared, ...linked] };
   }
+  if (purpose === 'prove') {
+    const proved = await proveBySignIn(tx, context, answer, request);
+    return { result: { purpose }, audit: [...prepared, proved] };
+  }
   const { result, audit } = await provision(tx, context, actor, answer.claimed());
   return { result: { purpose, user: result.user, refusal: result.refusal }, audit: [...prepared, ...audit] };
+}
+
+/** Notes a repeated sign-in in the session that requested it. Throws `SignInError` unless it is recent, and of its owner. */
+async function proveBySignIn(
+  tx: Transaction,
+  context: Context,
+  { claimed, authenticatedAt: at = 0 }: Answer,
+  request: AnsweredRequest,
+): Promise<AuditEntry> {
+  const { user_id: user } = await requireSession(tx, context, request);
+  await requireOwnName(tx, claimed().claims, user);
+  const now = context.clock.now();
+  if (at <= now - proofLifetime) throw refusal('not-signed-in-again');
+  return proveOwner(tx, { session: request.sessionId ?? '', user, at: Math.min(at, now) }, 'sign-in');
 }
 
 /** The page of an outcome. */
@@ -110,6 +131,8 @@ export function outcomePage(context: Context, outcome: Outcome, onward: Onward):
   switch (outcome.purpose) {
     case 'link':
       return pageReply(site, linkedPage(site));
+    case 'prove':
+      return pageReply(site, provedPage(site));
     case 'check':
       return pageReply(site, dryRunPage(site, outcome.dryRun));
     case 'code':

@@ -7,7 +7,9 @@ import { timestamp } from '../../../kernel/clock.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { type Claims, nameKeyOf, providerIn } from '../../../protocols/sign-in/claims.ts';
 import { refusal } from '../../../protocols/sign-in/error.ts';
+import { enqueueMail } from '../../instance/index.ts';
 import { releaseClaim } from '../addresses/addresses.ts';
+import { identityLinked } from '../mails.ts';
 import { deletePasswordLinks } from '../passwords/store.ts';
 import { endSessionsOf } from '../sessions/store.ts';
 import { deleteTokensOf } from '../tokens/store.ts';
@@ -97,7 +99,15 @@ export async function linkOwnAccount(
   await deleteIdentity(tx, own);
   const entry = await link(tx, context, claims, { user_id: userId });
   if (entry === undefined) throw refusal('linked-to-another');
+  const { provider, nameId: name_id } = claims;
+  await enqueueMail(tx, context, user.email, identityLinked(user.username, { provider, name_id }));
   return [entry];
+}
+
+/** Throws `SignInError` unless these are the claims of a name that enters the account. */
+export async function requireOwnName(tx: Transaction, claims: Claims, userId: string): Promise<void> {
+  const identity = await tx.first(identityByName, claims);
+  if (identity?.user_id !== userId || identity.to_confirm_since !== null) throw refusal('linked-to-another');
 }
 
 /**

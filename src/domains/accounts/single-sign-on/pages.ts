@@ -45,6 +45,8 @@ const noGroups =
 const reasons: Readonly<Record<string, string>> = {
   'groups-not-sent': noGroups,
   'groups-absent': noGroups,
+  'not-signed-in-again':
+    'Your identity provider did not ask you to sign in again, so this does not show that the account is yours.',
   'identity-to-confirm':
     'An administrator has to confirm that this account is yours. Ask for it, and sign in again then.',
 };
@@ -71,6 +73,12 @@ export const linkedPage = (site: Site): PageContent => ({
   title: 'Your account is linked',
   body: html`<p>You can now sign in with single sign-on.</p>
 <p><a href="${site.to('/')}">Back to the start page</a></p>`,
+});
+
+export const provedPage = (site: Site): PageContent => ({
+  title: 'You confirmed that this account is yours',
+  body: html`<p>Now make the change, within five minutes.</p>
+<p><a href="${site.to('/app/me')}">Back to your profile</a></p>`,
 });
 
 /** The page of a dry run, for the administrator who started it. */

@@ -8,8 +8,8 @@ import { isStorable } from '../../../lib/text/text.ts';
 import { refusal } from '../../../protocols/sign-in/error.ts';
 import { deleteRequest, insertRequest, openRequestOf, requestById, sessionOfRequest } from './store.ts';
 
-/** Use of the response: to sign in, to link an account, or to show the result of a dry run of a sign-in. */
-export type Purpose = 'sign-in' | 'link' | 'check';
+/** Use of the response: to sign in, to link an account, to prove whose session it is, or to show a dry run of a sign-in. */
+export type Purpose = 'sign-in' | 'link' | 'prove' | 'check';
 
 /** Time in milliseconds during which a request can be answered. */
 export const requestLifetime = 3_600_000;

@@ -27,7 +27,7 @@ export const signInRequests = table('saml_requests', {
   id: text(),
   /** Of the cookie of the browser that takes the request there, and must bring the response. */
   browser_hash: text(),
-  purpose: oneOf('sign-in', 'link', 'check'),
+  purpose: oneOf('sign-in', 'link', 'prove', 'check'),
   /** The session whose account is to be linked, or that runs the check; null for a sign-in. */
   session_id: nullable(text()),
   expires_at: time(),

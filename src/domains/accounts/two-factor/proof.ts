@@ -81,9 +81,9 @@ const requireOn = (row: Credentials | undefined): Credentials => {
 };
 
 /** Checks a proof inside the transaction, with the account locked; answers the audit entries, or throws 422. */
-type Check = (tx: Transaction, account: Credentials) => Promise<readonly AuditEntry[]>;
+export type Check = (tx: Transaction, account: Credentials) => Promise<readonly AuditEntry[]>;
 
-const codeCheck =
+export const codeCheck =
   (context: Context, { person }: PersonalActor, code: string): Check =>
   async (tx) => {
     const proved = await takeOneTimeCode(tx, context, person.id, code);
@@ -111,7 +111,7 @@ const missingProof = (names: string): ApiError =>
   });
 
 /** Hashing takes too long for a transaction, which therefore only checks that the password has not changed. */
-const passwordCheck = async (
+export const passwordCheck = async (
   context: Context,
   { person }: PersonalActor,
   { password_hash: verified }: Credentials,

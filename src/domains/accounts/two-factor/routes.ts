@@ -6,26 +6,12 @@ import { Nullable, PhoneNumber, Text } from '../../../jsonapi/schema.ts';
 import { requirePerson } from '../users/access.ts';
 import { beginEnrolment, confirmEnrolment, endTwoFactor, renewRecoveryCodes } from './account.ts';
 import { beginPhoneEnrolment } from './phone.ts';
-import { type Proof, requirePassword } from './proof.ts';
+import { requirePassword } from './proof.ts';
+import { proofAttributes, proofFrom } from './proof-input.ts';
 import { enrolmentResource, recoveryCodesResource } from './resource.ts';
 import { sendCode } from './send-code.ts';
 
 const ofAccount = '/account/two-factor';
-
-const proofAttributes = Type.Object({
-  'one-time-code': Type.Optional(Nullable(Text())),
-  'current-password': Type.Optional(Nullable(Text())),
-});
-
-interface ProofAttributes {
-  readonly 'one-time-code'?: string | null;
-  readonly 'current-password'?: string | null;
-}
-
-const proofFrom = ({ attributes }: { readonly attributes: ProofAttributes }): Proof => ({
-  oneTimeCode: attributes['one-time-code'] ?? undefined,
-  currentPassword: attributes['current-password'] ?? undefined,
-});
 
 const begin = route('POST', ofAccount, {
   operationId: 'createTwoFactorEnrolment',
@@ -79,7 +65,8 @@ const end = route('DELETE', ofAccount, {
   authorise: requirePerson,
   payload: documentPayload({ type: enrolmentResource.type, isOptional: true, attributes: proofAttributes }),
   reply: nothing,
-  handle: (context, { actor, subject: person, input }) => endTwoFactor(context, { actor, person }, proofFrom(input)),
+  handle: (context, { actor, subject: person, input }) =>
+    endTwoFactor(context, { actor, person }, proofFrom(input.attributes)),
 });
 
 const renew = route('POST', `${ofAccount}/recovery-codes`, {
@@ -93,7 +80,7 @@ const renew = route('POST', `${ofAccount}/recovery-codes`, {
   payload: documentPayload({ type: recoveryCodesResource.type, isOptional: true, attributes: proofAttributes }),
   reply: unstored(one(recoveryCodesResource, 201)),
   handle: (context, { actor, subject: person, input }) =>
-    renewRecoveryCodes(context, { actor, person }, proofFrom(input)),
+    renewRecoveryCodes(context, { actor, person }, proofFrom(input.attributes)),
 });
 
 const code = route('POST', `${ofAccount}/code`, {

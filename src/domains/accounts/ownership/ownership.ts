@@ -1,0 +1,88 @@
+// Proof that a request comes from the owner of an account, and not from somebody who has stolen a session or a token.
+// Linking and unlinking an identity take it, and so does a new e-mail address while mail is off (docs/decisions/0094).
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { type ApiError, attributeProblem, existing, invalid, sessionRequired } from '../../../jsonapi/errors.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { attempt } from '../../../runtime/limits/attempts.ts';
+import { attemptParts } from '../../instance/index.ts';
+import { proofLifetime } from '../sessions/owner-proof.ts';
+import { takeOwnerProof } from '../sessions/store.ts';
+import { codeCheck, type PersonalActor, type Proof, passwordCheck } from '../two-factor/proof.ts';
+import { codeLimits, isTwoFactorOn } from '../two-factor/two-factor.ts';
+import { type Credentials, credentialsById } from '../users/store.ts';
+import { lockCredentials } from '../users/users.ts';
+
+/** Path of the page on which people prove that a session is theirs. */
+export const ownerPath = '/users/owner';
+
+/** Proof by which an account knows its owner; `session` stands for a repeated sign-in, or a link by mail. */
+export type ProofKind = 'password' | 'one-time-code' | 'session';
+
+export function proofKindOf(account: Credentials): ProofKind {
+  if (account.password_hash !== null) return 'password';
+  return isTwoFactorOn(account) ? 'one-time-code' : 'session';
+}
+
+/** The proof of one request. */
+export interface OwnerProof {
+  /** Uses the proof up inside the transaction of the change; answers audit entries, or undefined if there is none. */
+  readonly take: (tx: Transaction) => Promise<readonly AuditEntry[] | undefined>;
+  /** The refusal of a request that has no proof. */
+  readonly missing: () => ApiError;
+}
+
+/**
+ * Makes a change with the proof that the request carries. The account decides which kind it takes: its password; without a
+ * password a one-time code; without both, a proof that the session has. 422 for a wrong one, 429 after too many of them.
+ */
+export async function withOwnerProof<Result extends object>(
+  context: Context,
+  personal: PersonalActor,
+  { currentPassword, oneTimeCode }: Proof,
+  change: (proof: OwnerProof) => Promise<Result>,
+): Promise<Result> {
+  const { id } = personal.person;
+  const account = existing(await context.database.first(credentialsById, { id }));
+  const kind = proofKindOf(account);
+  if (kind === 'session') return change(proofOfSession(context, personal));
+  if (kind === 'password') {
+    const missing = required('current-password', "Current password can't be blank");
+    if (currentPassword === undefined) return change({ take: noProof, missing });
+    const check = await passwordCheck(context, personal, account, currentPassword);
+    return change({ take: async (tx) => check(tx, await lockCredentials(tx, id)), missing });
+  }
+  const missing = required('one-time-code', "One-time code can't be blank");
+  if (oneTimeCode === undefined) return change({ take: noProof, missing });
+  const check = codeCheck(context, personal, oneTimeCode);
+  const take = async (tx: Transaction) => check(tx, await lockCredentials(tx, id));
+  return attempt(attemptParts(context), codeLimits(id), () => change({ take, missing }));
+}
+
+const noProof: OwnerProof['take'] = async () => undefined;
+
+const required = (attribute: string, detail: string) => () => invalid(attributeProblem(attribute, 'required', detail));
+
+/** Uses the proof up inside the transaction of the change, and answers audit entries. Throws 422 if there is none. */
+export async function requireOwner(tx: Transaction, { take, missing }: OwnerProof): Promise<readonly AuditEntry[]> {
+  const proved = await take(tx);
+  if (proved === undefined) throw missing();
+  return proved;
+}
+
+/** A repeated sign-in or a followed link allows one change, within five minutes. */
+const proofOfSession = (context: Context, { actor: { session } }: PersonalActor): OwnerProof => ({
+  take: async (tx) => {
+    if (session === undefined) return undefined;
+    const since = timestamp(context.clock.now() - proofLifetime);
+    return (await takeOwnerProof(tx, session.id, since)) ? [] : undefined;
+  },
+  missing: () => (session === undefined ? sessionRequired() : ownerProofRequired(context)),
+});
+
+const ownerProofRequired = (context: Context): ApiError =>
+  invalid({
+    code: 'owner-proof-required',
+    detail: `Prove first that this account is yours: open ${context.baseUrl()}${ownerPath}, then send this again within five minutes.`,
+  });

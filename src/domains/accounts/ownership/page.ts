@@ -1,0 +1,100 @@
+// The pages on which people prove that the account of their session is theirs.
+import type { Context } from '../../../context.ts';
+import { existing } from '../../../jsonapi/errors.ts';
+import { html } from '../../../lib/text/html.ts';
+import { field, form, type PageContent } from '../../../pages/layout.ts';
+import { isWrong, type Remark, remarkOf } from '../../../pages/remark.ts';
+import type { Site } from '../../../pages/site.ts';
+import { siteOf } from '../../instance/index.ts';
+import { proofForms } from '../provider-sign-in.ts';
+import { identitiesOfUser } from '../single-sign-on/store.ts';
+import type { PersonalActor } from '../two-factor/proof.ts';
+import { offerCode } from '../two-factor/send-code.ts';
+import { type Credentials, credentialsById } from '../users/store.ts';
+import { isProvedByMail } from './links.ts';
+import { ownerPath, proofKindOf } from './ownership.ts';
+
+/** A change that waits for the proof. */
+interface Waiting {
+  /** Path of the form that makes the change; undefined if the proof is given elsewhere. */
+  readonly action?: string | undefined;
+  readonly remark?: Remark | undefined;
+}
+
+/** The page that asks for the proof, by the kind that the account takes. */
+export async function proofPage(
+  context: Context,
+  { actor, person }: PersonalActor,
+  { action, remark }: Waiting = {},
+): Promise<PageContent> {
+  const account = existing(await context.database.first(credentialsById, { id: person.id }));
+  const kind = proofKindOf(account);
+  if (kind === 'session') return sessionPage(context, account, remark);
+  const sms = kind === 'one-time-code' ? await offerCode(context, actor, person.id) : undefined;
+  const shown: Remark | undefined = remark ?? (sms === undefined ? undefined : { kind: 'bad', text: sms });
+  return secretPage(siteOf(context), kind, { action, remark: shown });
+}
+
+const title = 'Confirm that this account is yours';
+
+const fields = {
+  password: { name: 'current-password', label: 'Current password', type: 'password', autocomplete: 'current-password' },
+  'one-time-code': {
+    name: 'one-time-code',
+    label: 'One-time code',
+    autocomplete: 'one-time-code',
+    hint: 'The six digits that your authenticator app shows or that were sent to your phone, or one of your recovery codes.',
+    isVerbatim: true,
+  },
+} as const;
+
+const secretPage = (site: Site, kind: keyof typeof fields, { action, remark }: Waiting): PageContent => ({
+  title,
+  isWrong: isWrong(remark),
+  body: html`${remarkOf(remark)}
+${
+  action === undefined
+    ? html`<p>Your account takes the ${kind === 'password' ? 'current password' : 'one-time code'} together with each change that needs it.</p>`
+    : form(site, action, [field({ ...fields[kind], isFirst: true }), html`<button>Continue</button>`])
+}
+${backToProfile(site)}`,
+});
+
+/** For an account without a password and a second factor. */
+async function sessionPage(context: Context, account: Credentials, remark?: Remark): Promise<PageContent> {
+  const site = siteOf(context);
+  const identities = await context.database.rows(identitiesOfUser, { user: account.id });
+  const confirmed = identities.filter(({ to_confirm_since }) => to_confirm_since === null);
+  const forms = await proofForms(context, new Set(confirmed.map(({ provider }) => provider)));
+  const mail = isProvedByMail(context, account);
+  return {
+    title,
+    isWrong: isWrong(remark),
+    body: html`${remarkOf(remark)}
+<p>Somebody who uses your browser could change how your account is entered. Show that it is you, then make the change within five minutes.</p>
+${forms.map(({ label, path }) => form(site, path, html`<button>${label}</button>`))}
+${mail && form(site, `${ownerPath}/link`, html`<button>Send a link to ${account.email}</button>`)}
+${!mail && forms.length === 0 && html`<p>There is no way to show it here. Ask a site administrator to set a password for your account.</p>`}
+${backToProfile(site)}`,
+  };
+}
+
+const backToProfile = (site: Site) => html`<p><a href="${site.to('/app/me')}">Back to your profile</a></p>`;
+
+export const linkSentPage = (site: Site): PageContent => ({
+  title: 'A link is on its way',
+  body: html`<p>Open it in this browser within ten minutes.</p>
+${backToProfile(site)}`,
+});
+
+export const ownerLinkPage = (site: Site, path: string, username: string): PageContent => ({
+  title,
+  body: html`<p>Somebody who is signed in as <strong>${username}</strong> wants to change how the account is entered. If it was not you, close this page, and end your other sessions.</p>
+${form(site, path, html`<button>It is me</button>`)}`,
+});
+
+export const deadOwnerLinkPage: PageContent = {
+  title: 'This link does not work',
+  isWrong: true,
+  body: html`<p>It works for ten minutes, in a browser that is signed in to the account it was mailed to.</p>`,
+};

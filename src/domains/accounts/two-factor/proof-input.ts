@@ -1,0 +1,14 @@
+// The proof of the owner of an account, as requests send it.
+import { Type } from 'typebox';
+import { Nullable, Text } from '../../../jsonapi/schema.ts';
+import type { Proof } from './proof.ts';
+
+export const proofAttributes = Type.Object({
+  'one-time-code': Type.Optional(Nullable(Text())),
+  'current-password': Type.Optional(Nullable(Text())),
+});
+
+export const proofFrom = (attributes: Type.Static<typeof proofAttributes>): Proof => ({
+  oneTimeCode: attributes['one-time-code'] ?? undefined,
+  currentPassword: attributes['current-password'] ?? undefined,
+});
