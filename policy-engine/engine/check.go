@@ -11,7 +11,11 @@ import (
 // check says whether a policy compiles, what it consists of, and whether its query can give a verdict.
 func (e *Engine) check(request Request) CheckAnswer {
 	if checked := e.codes.find(request.Code); checked != nil {
-		return checked.check(request.PolicyQuery)
+		answer := checked.check(request.PolicyQuery)
+		if compiled := checked.view(request.File).policy; request.Entries && compiled != nil {
+			answer.Entries = entriesOf(compiled)
+		}
+		return answer
 	}
 	return CheckAnswer{Problems: []Problem{notLoaded}, Packages: []string{}, Rules: []string{}}
 }
@@ -35,6 +39,7 @@ func (c *code) check(asked PolicyQuery) CheckAnswer {
 		answer.Problems = append(answer.Problems, oldSyntax)
 	}
 	answer.Problems = append(answer.Problems, checkedQuery(asked, compiled)...)
+	answer.Problems = append(answer.Problems, view.unlistedProblems(asked)...)
 	// A whole input may be a document of any kind.
 	if asked.Form != formRaw {
 		answer.Problems = append(answer.Problems, view.warningsFor(asked.Form)...)

@@ -150,6 +150,36 @@ func TestDeepSourcesAreRefusedBeforeTheyAreParsed(t *testing.T) {
 	}
 }
 
+func TestMoreErrorsThanTheCompilerLists(t *testing.T) {
+	answer := checked(t, "data.p.deny", "package p\n\n"+strings.Repeat("deny contains nope(1)\n\n", 20))
+
+	if got := answer.Problems[0].Message; len(answer.Problems) < 5 || got != "there are more errors than these" {
+		t.Errorf("%+v", answer.Problems)
+	}
+}
+
+func TestFailedTestsNameTheMocksThatAreNotThere(t *testing.T) {
+	request := Request{Op: "test", TimeoutMs: 300, Modules: map[string]string{
+		"p.rego": "package p\n\ndeny contains 1 if input.x in data.config.list\n",
+		"p_test.rego": "package p_test\n\nimport data.p\n\ntest_own if count(p.deny) == 0 with input as data.mocks.bucket\n\n" +
+			"test_replaced if count(p.deny) == 0 with input as {\"x\": 1} with data.config as {\"list\": [1]}\n\n" +
+			"test_by_rule if count(p.deny) == 0 with input as mock with data.config as {}\n\nmock := data.mocks.other\n",
+	}}
+
+	answer := answerOf[TestAnswer](t, &Engine{}, request)
+
+	want := []string{
+		"p_test.rego:5: no rule and no data document defines data.mocks.bucket",
+		"",
+		"p_test.rego:11: no rule and no data document defines data.mocks.other",
+	}
+	for at, test := range answer.Tests {
+		if test.Status != statusFailed || test.Message != want[at] {
+			t.Errorf("%+v", test)
+		}
+	}
+}
+
 func TestFormat(t *testing.T) {
 	files := map[string]string{
 		"new.rego":    "package p\ndeny contains m if{\n  input.x==1\n  m:=\"a\"}",

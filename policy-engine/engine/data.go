@@ -34,17 +34,7 @@ type data struct {
 
 // dataOf merges documents as OPA does with those of a bundle, each at the path where it stands.
 func dataOf(documents []Document) (data, []Problem) {
-	read, problems := readDocuments(documents)
-	merged := map[string]any{}
-	for at, document := range read {
-		rooted := rootedAt(document.At, document.value)
-		if object, ok := rooted.(map[string]any); ok && len(problems) == 0 {
-			if conflict := mergeInto(merged, object, nil); conflict != nil {
-				problems = append(problems, conflictProblem(read[:at], document, conflict))
-			}
-		}
-	}
-	problems = append(problems, manifestProblems(documents, read)...)
+	merged, problems := mergedData(documents)
 	if len(problems) > 0 {
 		return data{}, problems
 	}
@@ -55,6 +45,26 @@ func dataOf(documents []Document) (data, []Problem) {
 		made.exists = existsIn(made.store)
 	}
 	return made, nil
+}
+
+// mergeData answers the documents of a request as one.
+func mergeData(request Request) DataAnswer {
+	merged, problems := mergedData(request.Data)
+	return DataAnswer{Text: string(encoded(merged)), Problems: problems}
+}
+
+func mergedData(documents []Document) (map[string]any, []Problem) {
+	read, problems := readDocuments(documents)
+	merged := map[string]any{}
+	for at, document := range read {
+		rooted := rootedAt(document.At, document.value)
+		if object, ok := rooted.(map[string]any); ok && len(problems) == 0 {
+			if conflict := mergeInto(merged, object, nil); conflict != nil {
+				problems = append(problems, conflictProblem(read[:at], document, conflict))
+			}
+		}
+	}
+	return merged, append(problems, manifestProblems(documents, read)...)
 }
 
 // existsIn reads from a store that nobody writes to.

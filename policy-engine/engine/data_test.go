@@ -123,3 +123,21 @@ func TestAPolicyWithAFileOfItsOwnSeesNoOther(t *testing.T) {
 		}
 	}
 }
+
+func TestDataDocumentsAsOne(t *testing.T) {
+	documents := []Document{
+		{File: "data.json", Text: `{"a": {"n": 12345678901234567890.10}}`},
+		{File: "b.yaml", Text: "a:\n  list: [yes, 1]\n"},
+		{File: "c/data.json", At: []string{"c"}, Text: `[1]`},
+	}
+
+	merged := answerOf[DataAnswer](t, &Engine{}, Request{Op: "merge-data", Data: documents})
+	refused := answerOf[DataAnswer](t, &Engine{}, Request{Op: "merge-data", Data: append(documents, documents[0])})
+
+	if merged.Text != `{"a":{"list":["yes",1],"n":12345678901234567890.10},"c":[1]}` || len(merged.Problems) > 0 {
+		t.Errorf("%+v", merged)
+	}
+	if len(refused.Problems) != 1 || refused.Problems[0].Code != codeWrongData {
+		t.Errorf("%+v", refused)
+	}
+}

@@ -62,6 +62,8 @@ func (e *Engine) answer(header Request, payload []byte) any {
 		return e.compileCode(header)
 	case "check":
 		return e.check(header)
+	case "merge-data":
+		return mergeData(header)
 	case "format":
 		return formatSources(header)
 	case "test":

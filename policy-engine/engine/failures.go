@@ -3,13 +3,13 @@ package engine
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/open-policy-agent/opa/v1/ast"
 	"github.com/open-policy-agent/opa/v1/rego"
-	"github.com/open-policy-agent/opa/v1/storage"
 	"github.com/open-policy-agent/opa/v1/tester"
 	"github.com/open-policy-agent/opa/v1/topdown"
 )
@@ -22,16 +22,45 @@ const (
 
 // explainer runs failed tests again, with a tracer that would slow down those that pass.
 type explainer struct {
-	compiler *ast.Compiler
-	store    storage.Store
-	timeout  time.Duration
+	*policy
+	timeout time.Duration
 }
 
 // newExplainer compiles the modules as tests need them that are to show the values in their expressions.
 func newExplainer(tested *policy, timeout time.Duration) (*explainer, bool) {
 	compiler := newCompiler(tested.data).WithRewriteTestRules(true)
 	compiler.Compile(tested.modules)
-	return &explainer{compiler: compiler, store: tested.data.store, timeout: timeout}, !compiler.Failed()
+	compiled := &policy{compiler: compiler, modules: tested.modules, data: tested.data}
+	return &explainer{policy: compiled, timeout: timeout}, !compiler.Failed()
+}
+
+// undefinedIn names what a test reads and nothing defines, such as the data of a mock: without a value the test cannot pass.
+func (e *explainer) undefinedIn(result *tester.Result) string {
+	query, err := ast.ParseBody(result.Package + "." + result.Name)
+	if err != nil {
+		return ""
+	}
+	replaced := []ast.Ref{}
+	for _, rule := range e.rulesBehind(query) {
+		replaced = append(replaced, replacedBy(rule)...)
+	}
+	problems := undefinedReferences(query, "", e.policy)
+	// What the test reads itself says more than what the policy reads.
+	isElsewhere := func(problem Problem) int {
+		if result.Location != nil && problem.File == result.Location.File {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(problems, func(a, b Problem) int { return isElsewhere(a) - isElsewhere(b) })
+	for _, problem := range problems {
+		ref, err := ast.ParseRef(problem.Reference)
+		overlaps := func(other ast.Ref) bool { return ref.HasPrefix(other) || other.HasPrefix(ref) }
+		if err == nil && !slices.ContainsFunc(replaced, overlaps) {
+			return fmt.Sprintf("%s:%d: %s", problem.File, problem.Row, problem.Message)
+		}
+	}
+	return ""
 }
 
 // explain finds the last expression of a test that was not true; nil where the test itself has none.
@@ -40,7 +69,7 @@ func (e *explainer) explain(result *tester.Result) *TestFailure {
 	defer cancel()
 	query, err := rego.New(
 		rego.Compiler(e.compiler),
-		rego.Store(e.store),
+		rego.Store(e.data.store),
 		rego.Query(result.Package+"."+result.Name),
 	).PrepareForEval(ctx)
 	if err != nil {

@@ -43,6 +43,9 @@ func problemsOf(err error) []Problem {
 	return withoutEchoes(problems)
 }
 
+// errorLimit is the last message of the compiler where it stops at some errors.
+const errorLimit = "error limit reached"
+
 func byPlace(a, b Problem) int {
 	return cmp.Or(strings.Compare(a.File, b.File), a.Row-b.Row, a.Column-b.Column)
 }
@@ -55,6 +58,9 @@ func errorProblem(code, message string) Problem {
 
 func compileProblem(err *ast.Error) Problem {
 	message := err.Message
+	if message == errorLimit {
+		message = "there are more errors than these"
+	}
 	// The lines of details of a syntax error only show the source again.
 	if err.Details != nil && err.Code != ast.ParseErr {
 		for _, line := range err.Details.Lines() {

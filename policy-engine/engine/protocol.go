@@ -38,6 +38,8 @@ type Request struct {
 	Seed   string `json:"seed"`
 	// Rules adds which rules matched.
 	Rules bool `json:"rules"`
+	// Entries adds to a check what queries can name to get a verdict.
+	Entries bool `json:"entries"`
 	// Explain adds what each rule came to.
 	Explain bool `json:"explain"`
 	// TrueLines adds which lines of rules were true.
@@ -114,12 +116,34 @@ type CheckAnswer struct {
 	Problems    []Problem `json:"problems"`
 	Packages    []string  `json:"packages"`
 	Rules       []string  `json:"rules"`
+	// Entries are there where the request wants them, sorted by the names of their rules.
+	Entries []Entry `json:"entries,omitempty"`
+}
+
+// Entry is a document that says by the name of its rules whether a plan is accepted, such as data.main.deny.
+type Entry struct {
+	// Package is the path of its package below data, and Name what follows there, such as deny for data.main.deny.public.
+	Package string `json:"package"`
+	Name    string `json:"name"`
+	Rule    string `json:"rule"`
+	// Kind is what the rule gives where that is no verdict, such as "a boolean".
+	Kind string `json:"kind,omitempty"`
+	// Query gives a verdict with the code as it is; empty where none is known.
+	Query string `json:"query,omitempty"`
+	// IsUsed says that other rules need it.
+	IsUsed bool `json:"is-used,omitempty"`
 }
 
 // FormatAnswer has the formatted source of each module that can be parsed.
 type FormatAnswer struct {
 	Files    map[string]string `json:"files"`
 	Problems []Problem         `json:"problems"`
+}
+
+// DataAnswer has the data documents of a request as one, in JSON.
+type DataAnswer struct {
+	Text     string    `json:"text"`
+	Problems []Problem `json:"problems"`
 }
 
 // InputAnswer says what the input is, as far as those need to know who loaded it.

@@ -71,8 +71,13 @@ func referenceProblems(query string, ref ast.Ref, compiled *policy) []Problem {
 	if len(compiled.compiler.GetRulesForVirtualDocument(ground)) > 0 {
 		return nil
 	}
+	isPackage := func(path ast.Ref) bool { return path.HasPrefix(ground) }
+	isInPackage := slices.ContainsFunc(compiled.definitions().packages, isPackage)
+	if !isInPackage && len(compiled.compiler.GetRulesWithPrefix(ground)) > 0 {
+		return nil
+	}
 	names := ruleNames(compiled)
-	if len(compiled.compiler.GetRulesWithPrefix(ground)) > 0 {
+	if isInPackage {
 		problem := errorProblem("query_names_package", fmt.Sprintf("the query names the package %s, not a rule of it", query))
 		problem.Hint = example(compiled)
 		return []Problem{problem}

@@ -52,6 +52,9 @@ func readsOf(query string, compiled *policy) []inputRead {
 // inputProblems warns of what a policy reads and the input does not have, once each.
 func (v *view) inputProblems(request Request, seen ast.Value) []Problem {
 	warnings := []Problem{}
+	if request.Warnings {
+		warnings = append(warnings, v.unlistedProblems(request.PolicyQuery)...)
+	}
 	if request.Warnings && (formOr(request.Form) != formRaw || isPlan(seen)) {
 		warnings = append(warnings, v.warningsFor(request.Form)...)
 	}
@@ -65,7 +68,8 @@ func (v *view) inputProblems(request Request, seen ast.Value) []Problem {
 }
 
 // unmetReads warns of a policy that is written for another form of the input: of all that it reads beside the run, the
-// input has nothing. One that reads several forms on purpose finds its own.
+// input has nothing. One that reads several forms on purpose finds its own. Where the whole input is a plan, it also warns of
+// what no plan has.
 func (v *view) unmetReads(policy PolicyQuery, seen ast.Value) []Problem {
 	reads, isKnown := v.reads[policy.Query]
 	if !isKnown {
@@ -74,17 +78,26 @@ func (v *view) unmetReads(policy PolicyQuery, seen ast.Value) []Problem {
 	}
 	form := formOr(policy.Form)
 	has := func(read inputRead) bool { return read.name != runKey && isMember(read.name, form, seen) }
-	if slices.ContainsFunc(reads, has) {
+	isMixed := slices.ContainsFunc(reads, has)
+	if isMixed && (form != formRaw || !isPlan(seen)) {
 		return nil
 	}
 	warnings := []Problem{}
 	for _, read := range reads {
-		if !isMember(read.name, form, seen) {
-			warnings = append(warnings, unmetRead(read, form))
+		if isMember(read.name, form, seen) || isMixed && slices.Contains(keysOfForms, read.name) {
+			continue
 		}
+		warning := unmetRead(read, form)
+		if isMixed {
+			warning.Hint = "The whole input is a plan, which has no such member."
+		}
+		warnings = append(warnings, warning)
 	}
 	return warnings
 }
+
+// keysOfForms are members of the input that a policy for several forms reads on purpose.
+var keysOfForms = []string{planKey, runKey, "tfplan", "tfrun", "terraform", "spacelift"}
 
 // isMember says whether the input has a member, or is a plan that may have it.
 func isMember(name, form string, seen ast.Value) bool {

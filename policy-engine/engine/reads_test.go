@@ -20,6 +20,7 @@ func TestAPolicyForAnotherFormOfTheInputIsWarnedOf(t *testing.T) {
 		{"two forms on purpose", formRaw, plan, "p := object.get(input, \"plan\", input.resource_changes)", "", ""},
 		{"both forms", formRaw, plan, "input.plan.x == input.resource_changes", "", ""},
 		{"the whole input", formRaw, plan, "object.get(input, \"tfplan\", null) != null", "", ""},
+		{"raw, and a member of no plan beside one of plans", formRaw, plan, "count(input.Resources) > count(input.prior_state)", "input.Resources", "has no such member"},
 		{"only the run", "tfplan", plan, "input.run.x", "", ""},
 		{"nothing", formRaw, plan, "true", "", ""},
 		{"a rule of another query", formRaw, plan, "input.resource_changes", "", ""},

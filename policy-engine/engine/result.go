@@ -9,7 +9,11 @@ import (
 	"github.com/open-policy-agent/opa/v1/types"
 )
 
-const codeWrongResult = "wrong_result"
+const (
+	codeWrongResult = "wrong_result"
+	aBoolean        = "a boolean"
+	anObject        = "an object"
+)
 
 // resultProblems says that a query gives what is no verdict with any input: the compiler knows the type.
 func resultProblems(query string, expr *ast.Expr, compiled *policy) []Problem {
@@ -20,7 +24,7 @@ func resultProblems(query string, expr *ast.Expr, compiled *policy) []Problem {
 	problem := errorProblem(codeWrongResult, wrongResult(query, strings.Join(kinds, " or ")))
 	if rules := rulesNamed(expr, compiled); len(rules) > 0 {
 		place := problemAt(problem.Code, problem.Message, rules[0].Location)
-		place.Hint = ruleHint(rules)
+		place.Hint = ruleHint(rules, listQueries(expr, kinds, compiled))
 		return []Problem{place}
 	}
 	problem.File = queryFile
@@ -60,13 +64,13 @@ func kindsOf(given types.Type) ([]string, bool) {
 	case types.Null:
 		return []string{"null"}, true
 	case types.Boolean:
-		return []string{"a boolean"}, true
+		return []string{aBoolean}, true
 	case types.String:
 		return []string{"a string"}, true
 	case types.Number:
 		return []string{"a number"}, true
 	case *types.Object:
-		return []string{"an object"}, true
+		return []string{anObject}, true
 	case types.Any:
 		kinds := []string{}
 		for _, each := range given {
@@ -92,7 +96,7 @@ func rulesNamed(expr *ast.Expr, compiled *policy) []*ast.Rule {
 	if !ok {
 		return nil
 	}
-	rules := slices.Clone(compiled.compiler.GetRulesForVirtualDocument(ref.GroundPrefix()))
+	rules := slices.Clone(rulesBelow(ref, compiled))
 	slices.SortStableFunc(rules, func(a, b *ast.Rule) int {
 		switch {
 		case a.Default == b.Default:
@@ -105,11 +109,30 @@ func rulesNamed(expr *ast.Expr, compiled *policy) []*ast.Rule {
 	return rules
 }
 
-// ruleHint is what to write instead of rules that give no list.
-func ruleHint(rules []*ast.Rule) string {
+// listQueries are the queries that make a verdict of what a query names, each with the condition that it needs.
+func listQueries(expr *ast.Expr, kinds []string, compiled *policy) []string {
+	term, ok := expr.Terms.(*ast.Term)
+	if !ok || len(expr.With) > 0 {
+		return nil
+	}
+	ref := term.Value.(ast.Ref)
+	home := rulesBelow(ref, compiled)[0].Module.Package.Path
+	if query := listQuery(documentOf(ref, home, kinds), compiled); query != "" {
+		return []string{query}
+	}
+	if slices.Equal(kinds, []string{aBoolean}) && ref.IsGround() {
+		return []string{
+			fmt.Sprintf("[m | not %s; m := \"%s is not true\"] if plans pass where it is true", ref, nameAt(ref, len(ref)-1)),
+			fmt.Sprintf("[m | %s; m := \"%s is true\"] if they fail there", ref, nameAt(ref, len(ref)-1)),
+		}
+	}
+	return nil
+}
+
+// ruleHint is how to query rules that give no list, and what to write instead of them.
+func ruleHint(rules []*ast.Rule, queries []string) string {
 	rule := rules[0]
-	name := ruleName(rule)
-	isPermission := strings.HasPrefix(name, "allow") || strings.HasPrefix(name, "pass") || strings.HasPrefix(name, "valid")
+	name := firstName(rule)
 	message := `"message"`
 	if key := rule.Head.Key; key != nil && rule.Head.DocKind() == ast.PartialObjectDoc {
 		message = "message"
@@ -119,23 +142,14 @@ func ruleHint(rules []*ast.Rule) string {
 		message, form = "message", "deny[%s] { … }"
 	}
 	hint := "Write " + fmt.Sprintf(form, message)
+	if len(queries) > 0 {
+		hint = "Query " + strings.Join(queries, ", or ") + ". Or write " + fmt.Sprintf(form, message)
+	}
 	switch {
-	case isPermission:
+	case permission.MatchString(name):
 		hint += " for what is not allowed, and query it instead of " + name
 	case rule.Head.DocKind() == ast.PartialObjectDoc:
 		hint += ", with all that is to be shown in the message"
 	}
 	return hint + ": the plan passes where there is no message."
-}
-
-func ruleName(rule *ast.Rule) string {
-	ref := rule.Ref()
-	if text, ok := ref[len(ref)-1].Value.(ast.String); ok {
-		return string(text)
-	}
-	ground := ref.GroundPrefix()
-	if text, ok := ground[len(ground)-1].Value.(ast.String); ok {
-		return string(text)
-	}
-	return ref.String()
 }

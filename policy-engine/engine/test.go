@@ -119,6 +119,7 @@ func explainFailures(request Request, tested *policy, results []*tester.Result, 
 			explains = made
 		}
 		tests[at].Failure = explains.explain(result)
+		tests[at].Message = explains.undefinedIn(result)
 		left--
 	}
 }

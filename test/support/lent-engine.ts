@@ -64,6 +64,7 @@ export const lendEngine: OpenPolicyEngine = (options) => {
     version: () => call((engine) => engine.for(client).version()),
     check: (...values) => call((engine) => engine.for(client).check(...values)),
     format: (...values) => call((engine) => engine.for(client).format(...values)),
+    mergeData: (...values) => call((engine) => engine.for(client).mergeData(...values)),
     test: (...values) => call((engine) => engine.for(client).test(...values)),
     evaluate: (input, policies, accepts, values) =>
       call((engine) => engine.for(client).evaluate(input, policies, accepts, unlimited(options, values))),

@@ -26,6 +26,28 @@ export interface CheckAnswer extends WithProblems {
   readonly 'rego-version'?: 'v0' | 'v1';
   readonly packages: readonly string[];
   readonly rules: readonly string[];
+  /** Of a check with `entries`, sorted by their rules. */
+  readonly entries?: readonly RuleEntry[];
+}
+
+/** A document that says by the name of its rules whether a plan is accepted, such as `data.main.deny`. */
+export interface RuleEntry {
+  /** The path of its package below `data`. */
+  readonly package: string;
+  /** What follows the package, such as `deny` for `data.main.deny.public`. */
+  readonly name: string;
+  readonly rule: string;
+  /** What the rule gives where that is no verdict, such as `a boolean`. */
+  readonly kind?: string;
+  /** Query that gives a verdict with the code as it is; absent where none is known. */
+  readonly query?: string;
+  /** True if other rules need it. */
+  readonly 'is-used'?: boolean;
+}
+
+/** Data documents as one, in JSON. */
+export interface DataAnswer extends WithProblems {
+  readonly text: string;
 }
 
 export interface FormatAnswer extends WithProblems {

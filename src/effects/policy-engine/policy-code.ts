@@ -33,16 +33,19 @@ export interface PolicySource {
   readonly warnings?: boolean;
   /** True if its verdict has the trace of each rule. */
   readonly explain?: boolean;
+  /** True if its check names the documents of its code that say whether a plan is accepted. */
+  readonly entries?: boolean;
 }
 
 /** The policy as a request names it, without its code. */
-export const referenceTo = ({ query, code, file, form, warnings, explain }: PolicySource) => ({
+export const referenceTo = ({ query, code, file, form, warnings, explain, entries }: PolicySource) => ({
   code: digestOf(code),
   query,
   file: file ?? '',
   form,
   warnings,
   explain,
+  entries,
 });
 
 const digests = new WeakMap<PolicyCode, string>();

@@ -1,7 +1,7 @@
 // The policy engine as the rest of the service knows it: processes that start at the first need and are stopped when idle.
 import { type SpanAttributes, traced } from '../../kernel/trace.ts';
 import { newSemaphore, semaphoreByKey } from '../../lib/concurrency/semaphore.ts';
-import type { CheckAnswer, FormatAnswer, InputAnswer, PolicyProblem, TestAnswer } from './answers.ts';
+import type { CheckAnswer, DataAnswer, FormatAnswer, InputAnswer, PolicyProblem, TestAnswer } from './answers.ts';
 import { codeRequest } from './code-request.ts';
 import { type EngineHistory, summed } from './engine-history.ts';
 import type { Host, HostRequest } from './engine-host.ts';
@@ -9,7 +9,7 @@ import type { EngineSettings } from './engine-process.ts';
 import { evaluateAll, type Place, versionRequest } from './evaluate-all.ts';
 import type { EngineVersion, EvaluatedPolicy, EvaluateOptions, Evaluation, EvaluationInput } from './evaluation.ts';
 import { newLane } from './lanes.ts';
-import { type Modules, type PolicyCode, type PolicySource, referenceTo } from './policy-code.ts';
+import { type DataDocument, type Modules, type PolicyCode, type PolicySource, referenceTo } from './policy-code.ts';
 import { defaultTimeouts, type Timeouts } from './timeouts.ts';
 import { budget, type Tenant, type Waiting } from './turns.ts';
 import { newUsage } from './usage.ts';
@@ -38,6 +38,7 @@ export interface PolicyEngine extends AsyncDisposable {
   readonly version: () => Promise<EngineVersion>;
   readonly check: (policy: PolicySource) => Promise<CheckAnswer>;
   readonly format: (modules: Modules) => Promise<FormatAnswer>;
+  readonly mergeData: (documents: readonly DataDocument[]) => Promise<DataAnswer>;
   readonly test: (code: PolicyCode, options?: TestOptions) => Promise<TestAnswer>;
   /** Evaluates policies with an input that `accepts` finds nothing wrong with. */
   readonly evaluate: (
@@ -104,6 +105,7 @@ export function newPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
       version: () => admitted(() => lanes.version(waiting)),
       check: (policy) => simple(checkRequest(policy, limits)),
       format: (modules) => simple(formatRequest(modules, limits)),
+      mergeData: (documents) => simple(dataRequest(documents, limits)),
       test: (code, testOptions = {}) => simple(testRequest(code, testOptions, limits)),
       evaluate: (input, policies, accepts, evaluateOptions = {}) =>
         traced('evaluate policies', { attributes: countsOf(input, policies) }, () =>
@@ -169,6 +171,12 @@ const formatRequest = (modules: Modules, limits: Timeouts): HostRequest<FormatAn
   header: { op: 'format', modules },
   timeout: limits.check ?? limits.hard,
   failed: (problem) => ({ files: {}, problems: [problem] }),
+});
+
+const dataRequest = (data: readonly DataDocument[], limits: Timeouts): HostRequest<DataAnswer> => ({
+  header: { op: 'merge-data', data },
+  timeout: limits.check ?? limits.hard,
+  failed: (problem) => ({ text: '', problems: [problem] }),
 });
 
 const testRequest = (

@@ -1,0 +1,38 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// unlistedProblems warns of files that no policy has for its own and that add to a rule that the query names and that the file
+// of the policy has, too. Such a file is a part of every policy with this query.
+func (v *view) unlistedProblems(asked PolicyQuery) []Problem {
+	body, err := parseQuery(asked.Query)
+	if err != nil || asked.File == "" {
+		return nil
+	}
+	warnings, files := []Problem{}, []string{}
+	ast.WalkRefs(body, func(ref ast.Ref) bool {
+		rules := rulesBelow(ref, v.policy)
+		isOwn := func(rule *ast.Rule) bool { return rule.Location != nil && rule.Location.File == asked.File }
+		if !ref.HasPrefix(ast.DefaultRootRef) || !slices.ContainsFunc(rules, isOwn) {
+			return false
+		}
+		for _, rule := range rules {
+			if rule.Location == nil || isOwn(rule) || isTest(rule) || slices.Contains(files, rule.Location.File) {
+				continue
+			}
+			files = append(files, rule.Location.File)
+			warning := problemAt("unlisted_file", fmt.Sprintf("this file adds to %s, and the list names it for no policy", ref.GroundPrefix()), rule.Location)
+			warning.Severity = severityWarning
+			warning.Hint = "Its findings are those of every policy with this query: list it as a policy of its own, or remove it."
+			warnings = append(warnings, warning)
+		}
+		return false
+	})
+	slices.SortStableFunc(warnings, byPlace)
+	return warnings
+}
