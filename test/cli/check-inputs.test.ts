@@ -249,7 +249,7 @@ test('Data from elsewhere is read as opa reads it: a file as data itself, the fi
     refused.map(({ code }) => code),
     [2, 2, 2],
   );
-  assert.match(refused[0]?.stderr ?? '', /x\.rego is code: --data takes data alone/);
+  assert.match(refused[0]?.stderr ?? '', /code has no \.json, \.yaml or \.yml file for --data/);
   assert.match(refused[1]?.stderr ?? '', /plan\.json\.txt cannot be read: it is not there/);
   assert.match(refused[2]?.stderr ?? '', /forbidden\.rego is no data/);
 });

@@ -67,23 +67,122 @@ test('What has no such rules, or reads others, is refused with what to do', asyn
     assert.equal(code, 2);
     return stderr.replaceAll(/\/\S*tipstaff-test-\w+/g, 'folder');
   };
-  const exception = rules('main', 'deny_open contains "open" if true\n\nexception contains ["open"] if input.plan');
 
   const refusals = [
     await refusal(library, '--namespace', 'mian'),
     await refusal(rules('p', 'allow := true'), '--all-namespaces'),
     await refusal({ 'policies.yaml': listOf(entry('p')), ...rules('p', 'deny := []') }, '--namespace', 'p'),
     await refusal(rules('p', 'deny contains sprintff("x", [])'), '--all-namespaces'),
-    await refusal(exception, '--namespace', 'main'),
+    await refusal(rules('p', 'helper := 1'), '--all-namespaces'),
   ];
 
   assert.deepEqual(refusals.slice(0, 3), [
     'folder has no rule deny, violation or warn in the package mian: there are some in aws.net, main.\n',
-    'folder has no rule deny, violation or warn in any package: name a rule with --query, such as --query data.main.deny.\n',
+    `folder has no rule deny, violation or warn in any package: add --query '[m | not data.p.allow; m := "not allowed"]'.\n`,
     'folder has policies.yaml, which lists its policies: leave out --namespace, --all-namespaces and --query.\n',
   ]);
   assert.match(refusals[3] ?? '', /^p\.rego:3:15: .*sprintff.* Did you mean sprintf\?\n$/);
-  assert.match(refusals[4] ?? '', /^data\.main\.exception is ignored: add its condition to the rules/);
+  assert.match(refusals[4] ?? '', /in any package: name a rule with --query, such as --query data\.main\.deny\.\n$/);
+});
+
+/** Rules whose names are right, and that are no lists; each with the query that the refusal names. */
+const noLists = {
+  ...rules(
+    'keys',
+    'deny["bucket is public"] if input.resource_changes\n\ndeny["never"] if count(input.resource_changes) > 9',
+  ),
+  ...rules('members', 'deny[m] if some m in ["first", "second"]'),
+  ...rules('truth', 'default deny := false\n\ndeny if input.resource_changes'),
+  ...rules('excepted', 'deny_open contains "open"\n\ndeny_shut contains "shut"\n\nexception contains ["open"] if true'),
+};
+const turned = {
+  excepted_deny_open:
+    '[m | not "open" in {e | some each in data.excepted.exception; some e in each}; some m in data.excepted.deny_open]',
+  excepted_deny_shut:
+    '[m | not "shut" in {e | some each in data.excepted.exception; some e in each}; some m in data.excepted.deny_shut]',
+  keys_deny: '[m | some m, _ in data.keys.deny]',
+  members_deny: '[m | some m, _ in data.members.deny]',
+  truth_deny: '[m | data.truth.deny; m := "deny is true"]',
+};
+/** Output of these, as conftest and OPA have it. */
+const turnedOutput = [[], ['shut'], ['bucket is public'], ['first', 'second'], ['deny is true']];
+
+test('Every rule counts whose first part is deny, violation or warn, however long its head is, and no function does', async () => {
+  const files = {
+    ...rules(
+      'iam',
+      'deny.public contains "public" if input.resource_changes\n\ndeny.owner.name contains "none" if count(input.resource_changes) > 9',
+    ),
+    ...rules('limits', 'deny contains "much" if deny_threshold(1) > 1\n\ndeny_threshold(x) := x + 1'),
+  };
+
+  const { stdout } = await check(files, '--input', 'raw', '--all-namespaces');
+
+  assert.deepEqual(stdout.trimEnd().split('\n'), [
+    'passed      iam_deny_owner_name (mandatory)',
+    'failed      iam_deny_public (mandatory)',
+    '    public',
+    'failed      limits_deny (mandatory)',
+    '    much',
+    '3 policies: 1 passed, 2 failed.',
+  ]);
+});
+
+test('A rule that gives no list is refused with the query that makes one of it, which gives its verdict', async () => {
+  await using folder = await folderWith(noLists);
+  const refused = await checkIn(folder.path, '--input', 'raw', '--all-namespaces');
+  const queries = Object.values(turned).flatMap((query) => ['--query', query]);
+
+  const queried = await checkIn(folder.path, '--input', 'raw', '--all-namespaces', ...queries, '--json');
+  const init = await tipstaff(['policy', 'init', folder.path, '--input', 'raw']);
+  const listed = (await checkIn(folder.path, '--json')).json().policies;
+  const list = await readFile(join(folder.path, 'policies.hcl'), 'utf8');
+
+  const outputs = (policies: readonly { readonly output: unknown }[]) => policies.map(({ output }) => output);
+  assert.equal(refused.code, 2);
+  assert.deepEqual(
+    refused.stderr
+      .trimEnd()
+      .split('\n')
+      .map((line) => /add --query '(.*)', or write a list/.exec(line)?.[1]),
+    Object.values(turned),
+  );
+  assert.match(refused.stderr, /^data\.keys\.deny gives an object, and a verdict is an array or a set: add/m);
+  assert.deepEqual(outputs(queried.json().policies), turnedOutput);
+  assert.equal(init.code, 0, init.stderr);
+  assert.deepEqual(
+    [listed.map(({ name }: { name: string }) => name), outputs(listed)],
+    [Object.keys(turned), turnedOutput],
+  );
+  assert.match(
+    list,
+    /\n# data\.truth\.deny gives a boolean, .*\npolicy "truth_deny" \{\n {2}query {13}= "\[m \| data\.truth/,
+  );
+});
+
+test('Rules of other names that nothing uses are named, and the list of a folder has them', async () => {
+  const files = {
+    ...rules('main', 'deny contains "no"\n\nallow if count(deny) == 0\n\nviolations contains "left out"'),
+    ...rules('analysis', 'default authz := false\n\nauthz if score < 1\n\nscore := 2'),
+  };
+  await using folder = await folderWith(files);
+
+  const { code, stdout } = await checkIn(folder.path, '--input', 'raw', '--all-namespaces');
+  const { stderr } = await tipstaff(['policy', 'init', folder.path, '--input', 'raw']);
+  const listed = await checkIn(folder.path);
+
+  const reason = 'because its name is not deny, violation or warn';
+  const notices = [
+    `data.analysis.authz is not evaluated, ${reason}: add --query '[m | not data.analysis.authz; m := "not authorized"]' to evaluate it.`,
+    `data.main.violations is not evaluated, ${reason}: add --query 'data.main.violations' to evaluate it.`,
+  ];
+  assert.equal(code, 1);
+  assert.deepEqual(stdout.split('\n').slice(0, 3), [...notices, 'failed      main_deny (mandatory)']);
+  assert.equal(stderr.trimEnd(), notices[1]);
+  assert.match(
+    listed.stdout,
+    /^failed +analysis_authz .*\n {4}not authorized\nfailed +main_deny .*\n {4}no\n2 policies/,
+  );
 });
 
 test('The list of a folder is written from its rules, and says the same', async () => {

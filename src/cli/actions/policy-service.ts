@@ -1,12 +1,14 @@
-import { type Action, CommandFailed, type Output, UsageError } from '../command.ts';
+import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
+import { type Action, CommandFailed, type OptionsOf, type Output, UsageError } from '../command.ts';
 import type { policyServiceCommands } from '../commands/policy.ts';
 import { aligned, labelled } from '../output.ts';
 import { checkedLines, checkPolicies, isBroken } from '../policy-folder/check-folder.ts';
 import { engineFor } from '../policy-folder/engine.ts';
 import { type PolicyFolder, readPolicyFolder } from '../policy-folder/policy-folder.ts';
+import { yamlOf } from '../policy-folder/yaml-list.ts';
 import { type Changes, changesBetween, isNothing, linesOf } from '../policy-service/changes.ts';
 import { homeFrom } from '../policy-service/home.ts';
-import { filesOf, push as pushFolder, requireFitting } from '../policy-service/push.ts';
+import { filesOf, push as pushFolder, requireFitting, withOneDocument } from '../policy-service/push.ts';
 import {
   type Home,
   kindOf,
@@ -25,7 +27,6 @@ import {
   folderOfSet,
   listNames,
   type ServiceFolder,
-  yamlOf,
 } from '../policy-service/service-folder.ts';
 import { diffOfFiles } from '../policy-service/unified-diff.ts';
 import { policyForm, writeFolder } from '../policy-service/write-folder.ts';
@@ -114,14 +115,15 @@ export const pull: Action<typeof policyServiceCommands.pull> = async ({ subject,
 export const push: Action<typeof policyServiceCommands.push> = async ({ subject, options }, terminal) => {
   const home = homeFrom(terminal, options);
   if (options.set === undefined) throw new UsageError('Name the policy set: --set <name>.');
-  const folder = await readPolicyFolder(subject);
+  await using engine = await engineFor(terminal, options.timeout);
+  const folder = await readFolder(engine, subject, options.data);
+  for (const notice of folder.notices) terminal.warn(notice);
   const lookup = policySetNamed(home, options.set);
   // Broken policies are named also where the service does not answer.
   const form = await lookup.then(
     ({ attributes }) => attributes.input,
     () => null,
   );
-  await using engine = await engineFor(terminal, options.timeout);
   const checked = await checkPolicies(engine, folder, form);
   const broken = checked.filter(isBroken);
   if (broken.length > 0) {
@@ -141,6 +143,12 @@ export const push: Action<typeof policyServiceCommands.push> = async ({ subject,
   const { organization } = home;
   return pushed({ set: options.set, organization, isDryRun: options.dryRun, version, count }, changes);
 };
+
+/** A folder as it is pushed. */
+async function readFolder(engine: PolicyEngine, path: string, data: readonly string[]): Promise<PolicyFolder> {
+  const folder = await readPolicyFolder(path, data);
+  return data.length === 0 ? folder : withOneDocument(engine, folder);
+}
 
 interface Push {
   readonly set: string;
@@ -174,15 +182,12 @@ function pushed({ set, organization, isDryRun, version, count }: Push, changes: 
 
 export const diff: Action<typeof policyServiceCommands.diff> = async ({ subject, options }, terminal) => {
   const home = homeFrom(terminal, options);
-  const { set, policy, from, to } = options;
-  if ((policy === undefined) === (set === undefined)) {
-    throw new UsageError('Name a folder and --set, or --policy to compare two of its revisions.');
-  }
-  if (set !== undefined && (from ?? to) !== undefined) throw new UsageError('--from and --to need --policy.');
-  if (policy !== undefined && subject !== '') throw new UsageError('A folder can only be compared with --set.');
+  requireDiff(subject, options);
+  const { set, policy, from, to, data } = options;
+  await using engine = await engineFor(terminal);
   const text =
     policy === undefined
-      ? await diffOfFolder(home, set ?? '', await readPolicyFolder(subject || '.'))
+      ? await diffOfFolder(home, set ?? '', await readFolder(engine, subject || '.', data))
       : await diffOfRevisions(home, policy, { from, to });
   return {
     text: text === '' ? 'No difference.' : printable(text),
@@ -190,6 +195,17 @@ export const diff: Action<typeof policyServiceCommands.diff> = async ({ subject,
     exitCode: text === '' ? 0 : 1,
   };
 };
+
+/** Throws `UsageError` for options that don't go together. */
+function requireDiff(folder: string, options: OptionsOf<typeof policyServiceCommands.diff>): void {
+  const { set, policy, from, to, data } = options;
+  if ((policy === undefined) === (set === undefined)) {
+    throw new UsageError('Name a folder and --set, or --policy to compare two of its revisions.');
+  }
+  if (set !== undefined && (from ?? to) !== undefined) throw new UsageError('--from and --to need --policy.');
+  if (policy !== undefined && folder !== '') throw new UsageError('A folder can only be compared with --set.');
+  if (policy !== undefined && data.length > 0) throw new UsageError('--data needs --set.');
+}
 
 /** A text of several lines as a terminal can show it. */
 const printable = (text: string): string =>

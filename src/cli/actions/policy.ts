@@ -14,7 +14,8 @@ import { terminalJson, terminalText } from '../terminal-text.ts';
 
 export const init: Action<typeof policyFolderCommands.init> = async ({ subject, options }, terminal) => {
   await using engine = await engineFor(terminal, options.timeout);
-  const { place, policies } = await writeList(engine, subject || '.', options);
+  const { place, policies, notices } = await writeList(engine, subject || '.', options);
+  for (const notice of notices) terminal.warn(notice);
   const names = policies.map(({ name, enforcementLevel }) => `  ${name} (${enforcementLevel})`);
   const text = [`Wrote ${place} with ${policies.length} ${policies.length === 1 ? 'policy' : 'policies'}:`, ...names];
   return { text: terminalText(text.join('\n')), json: { file: place, policies } };
@@ -22,6 +23,7 @@ export const init: Action<typeof policyFolderCommands.init> = async ({ subject, 
 
 export const check: Action<typeof policyFolderCommands.check> = async ({ subject, options }, terminal) => {
   const folder = await readPolicyFolder(subject || '.', options.data);
+  for (const notice of folder.notices) terminal.warn(notice);
   await using engine = await engineFor(terminal, options.timeout);
   const results = await checkPolicies(engine, folder);
   const json = { policies: results, faults: sharedFaults(results) };

@@ -1,4 +1,4 @@
-import { choice, flag, valued } from '../options.ts';
+import { choice, flag, repeated, valued } from '../options.ts';
 import { dataOption, ruleOptions, timeoutOption } from './check.ts';
 import { serviceOptions } from './options.ts';
 
@@ -13,6 +13,7 @@ export const policyFolderCommands = {
     argument: folder,
     options: {
       namespace: ruleOptions.namespace,
+      data: dataOption,
       input: valued('--input <form>', 'the form of the plan in the input: plan, raw, or a key; default: plan'),
       timeout: timeoutOption,
     },
@@ -42,6 +43,11 @@ export const policyFolderCommands = {
     options: { check: flag('--check', 'change nothing; exit status 1 if a file is not formatted') },
   },
 };
+
+const pushedData = repeated(
+  '--data <file or folder>',
+  'more JSON or YAML data; all data is pushed as one data.json then; can be repeated',
+);
 
 export const policyServiceCommands = {
   list: {
@@ -78,6 +84,7 @@ export const policyServiceCommands = {
     options: {
       ...serviceOptions,
       set,
+      data: pushedData,
       dryRun: flag('--dry-run', 'only show the difference'),
       timeout: timeoutOption,
     },
@@ -107,6 +114,7 @@ export const policyServiceCommands = {
     options: {
       ...serviceOptions,
       set,
+      data: pushedData,
       policy: valued('--policy <name>', 'a policy, to compare two revisions of its code'),
       from: valued('--from <number>', 'the older revision; default: the one before --to'),
       to: valued('--to <number>', 'the newer revision; default: the current one'),

@@ -7,6 +7,7 @@ import { planNotices, planProblems } from '../../effects/policy-engine/plan-prob
 import { inputFormOf, wholeInputForm } from '../../kernel/input-form.ts';
 import { NotChecked } from '../command.ts';
 import type { failOnLevels } from '../commands/check.ts';
+import { dataHints } from '../policy-folder/data-hints.ts';
 import type { CommandEngine } from '../policy-folder/engine.ts';
 import type { FolderPolicy, PolicyFolder } from '../policy-folder/policy-folder.ts';
 import { placed } from '../policy-folder/problems.ts';
@@ -72,10 +73,16 @@ export async function checkFolder(engine: CommandEngine, folder: PolicyFolder, c
   if (input.problems.length > 0) {
     throw new NotChecked(...input.problems.map((problem) => inputSentence(problem, files)));
   }
-  const byName = new Map(verdicts.map((verdict, index) => [evaluated[index]?.name, verdict]));
+  const hinted = await dataHints(
+    folder,
+    verdicts.flatMap(({ problems }) => problems),
+  );
+  const byName = new Map(
+    verdicts.map((verdict, index) => [evaluated[index]?.name, { ...verdict, problems: verdict.problems.map(hinted) }]),
+  );
   const outcomes = folder.policies.map((policy) => outcomeOf(policy, byName.get(policy.name)));
   const { kind, reason } = engine.choice;
-  const about = { engine: { kind, reason }, notices: planNotices(input) };
+  const about = { engine: { kind, reason }, notices: [...folder.notices, ...planNotices(input)] };
   return { folder, list: folder.list.name, plan: files.plan, outcomes, ...about };
 }
 

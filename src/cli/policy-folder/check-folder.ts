@@ -8,6 +8,7 @@ import {
 } from '../../effects/policy-engine/faults.ts';
 import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import { inputFormOf } from '../../kernel/input-form.ts';
+import { dataHints } from './data-hints.ts';
 import type { PolicyFolder } from './policy-folder.ts';
 import { problemLine } from './problems.ts';
 
@@ -24,7 +25,11 @@ export async function checkPolicies(
     const problems = kind === 'native' ? [] : (await engine.check(source)).problems;
     checked.push({ name, problems });
   }
-  return checked;
+  const hinted = await dataHints(
+    folder,
+    checked.flatMap(({ problems }) => problems),
+  );
+  return checked.map(({ name, problems }) => ({ name, problems: problems.map(hinted) }));
 }
 
 const isError = ({ severity }: PolicyProblem): boolean => severity === 'error';

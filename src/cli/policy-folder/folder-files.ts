@@ -1,5 +1,5 @@
 // Files of a folder of policies, or of a bundle of `opa build`, which stands for one.
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Modules } from '../../effects/policy-engine/policy-code.ts';
@@ -13,6 +13,7 @@ import {
   isDataFile,
   isOtherDocument,
   listNames,
+  scalrListName,
 } from '../../protocols/archives/policy-file-names.ts';
 import { readPolicyFiles } from '../../protocols/archives/policy-files.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
@@ -44,9 +45,21 @@ export interface FolderFiles {
 /** Reads a folder or a bundle, and data from elsewhere; throws `NotChecked` with the name of what cannot be read, or is too large. */
 export async function readFolderFiles(path: string, dataPaths: readonly string[] = []): Promise<FolderFiles> {
   const files = (await isBundle(path)) ? await readBundle(path) : await readFolder(path);
-  const others = await moreData(dataPaths);
-  return { ...files, data: [...files.data, ...others.map((each) => ({ ...each, file: relative(path, each.file) }))] };
+  const own = new Set(await placesOf(path, [...files.lists.map(({ name }) => documentOf(name, '')), ...files.data]));
+  const others = (await moreData(dataPaths)).map((each) => ({ ...each, file: relative(path, each.file) }));
+  const places = await placesOf(path, others);
+  const added = others.filter((_, index) => !own.has(places[index] ?? ''));
+  return { ...files, data: [...files.data, ...added] };
 }
+
+/** Each file with the path of its content, since `--data` can name the folder itself, or one above. */
+const placesOf = (folder: string, documents: readonly DataDocument[]): Promise<readonly string[]> =>
+  Promise.all(
+    documents.map(async ({ file, at }) => {
+      const place = join(folder, file);
+      return JSON.stringify([await realpath(place).catch(() => place), at]);
+    }),
+  );
 
 export async function isBundle(path: string): Promise<boolean> {
   if (!/\.(tar\.gz|tgz)$/.test(path)) return false;
@@ -88,9 +101,17 @@ async function textsOf(folder: string, files: readonly SourceFile[]): Promise<re
   return texts;
 }
 
+const allListNames = [...listNames, scalrListName];
+
+/** The list of Scalr counts alone: a folder can keep it beside the list that was made of it. */
+function countedLists(lists: readonly ListFile[]): readonly ListFile[] {
+  const others = lists.filter(({ name }) => name !== scalrListName);
+  return others.length === 0 ? lists : others;
+}
+
 async function listsIn(folder: string): Promise<readonly ListFile[]> {
-  const lists = await Promise.all(listNames.map(async (name) => ({ name, text: await textIn(join(folder, name)) })));
-  return lists.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]));
+  const lists = await Promise.all(allListNames.map(async (name) => ({ name, text: await textIn(join(folder, name)) })));
+  return countedLists(lists.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }])));
 }
 
 async function textIn(path: string): Promise<string | undefined> {
@@ -104,7 +125,7 @@ async function textIn(path: string): Promise<string | undefined> {
 
 async function readBundle(path: string): Promise<FolderFiles> {
   const useOf = (file: string) => {
-    if (listNames.includes(file)) return 'list';
+    if (allListNames.includes(file)) return 'list';
     if (isCodeFile(file)) return 'code';
     return isDataFile(file) ? 'data' : undefined;
   };
@@ -117,7 +138,7 @@ async function readBundle(path: string): Promise<FolderFiles> {
     files.filter((file) => file.use === use).map((file) => [file.path, texts[file.path] ?? ''] as const);
   return {
     path,
-    lists: of('list').map(([name, text]) => ({ name, text })),
+    lists: countedLists(of('list').map(([name, text]) => ({ name, text }))),
     sources: Object.fromEntries(of('code')),
     data: of('data').map(([file, text]) => documentOf(file, text)),
     otherDocuments: files.map((file) => file.path).filter(isOtherDocument),

@@ -1,7 +1,9 @@
 // The policies that the list in a folder names.
+import { basename } from 'node:path';
 import { newSourceParser } from '../../protocols/archives/hcl.ts';
+import { scalrListName } from '../../protocols/archives/policy-file-names.ts';
 import { hclPolicyKeys } from '../../protocols/archives/policy-keys.ts';
-import { policiesIn } from '../../protocols/archives/policy-list.ts';
+import { type ListedPolicy, type PolicyListing, policiesIn } from '../../protocols/archives/policy-list.ts';
 import { policiesInYaml, type YamlPolicy } from '../../protocols/archives/policy-yaml.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { NotChecked } from '../command.ts';
@@ -23,8 +25,13 @@ const levels = {
 const maxPolicies = 5_000;
 
 /** The policies of a list, whose name is the one for messages; throws `NotChecked` where it is not read. */
-export const entriesIn = (file: ListFile): Promise<readonly PolicyEntry[]> =>
-  file.name.endsWith('.hcl') ? entriesInHcl(file) : entriesInYaml(file);
+export function entriesIn(file: ListFile): Promise<readonly PolicyEntry[]> {
+  if (isScalrList(file)) return entriesOfScalr(file);
+  return file.name.endsWith('.hcl') ? entriesInHcl(file) : entriesInYaml(file);
+}
+
+/** True for a list in the form of Scalr, where each policy has its own file as its only code. */
+export const isScalrList = ({ name }: ListFile): boolean => basename(name) === scalrListName;
 
 /** Reads a list in YAML; throws `NotChecked` with file and line for the first fault of each policy. */
 const entriesInYaml = (file: ListFile): Promise<readonly PolicyEntry[]> =>
@@ -42,9 +49,34 @@ const entriesInHcl = (file: ListFile): Promise<readonly PolicyEntry[]> =>
       levels: levels.opa,
       maxPolicies,
     };
-    const content = await newSourceParser('Tipstaff')(file);
-    return policiesIn({ ...file, content }, listing).map((policy) => ({ ...policy, kind: 'opa' }));
+    return (await inHcl(file, listing)).map((policy) => ({ ...policy, kind: 'opa' }));
   });
+
+/** Reads the list of Scalr: policies in the package `terraform`, which find the plan at `input.tfplan`. */
+const entriesOfScalr = (file: ListFile): Promise<readonly PolicyEntry[]> =>
+  checked(async () => {
+    const listing = {
+      fileName: scalrListName,
+      extension: '.rego',
+      isCodeNamed: true,
+      keys: ['enabled', 'enforcement_level'],
+      otherBlocks: ['version'],
+      levels: ['hard-mandatory', 'soft-mandatory', 'advisory'],
+      maxPolicies,
+    };
+    return (await inHcl(file, listing)).map(({ enforcementLevel, ...policy }) => ({
+      ...policy,
+      kind: 'opa',
+      query: 'data.terraform.deny',
+      input: 'tfplan',
+      enforcementLevel: enforcementLevel === 'advisory' ? 'advisory' : 'mandatory',
+    }));
+  });
+
+async function inHcl(file: ListFile, listing: PolicyListing): Promise<readonly ListedPolicy[]> {
+  const content = await newSourceParser('Tipstaff')(file);
+  return policiesIn({ ...file, content }, listing);
+}
 
 async function checked(
   read: () => readonly YamlPolicy[] | Promise<readonly YamlPolicy[]>,

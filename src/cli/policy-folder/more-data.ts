@@ -1,13 +1,7 @@
 // Data documents that stand outside of the folder with the policies, as `opa eval --data` takes them.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type DataDocument,
-  dataFault,
-  documentOf,
-  isCodeFile,
-  isManifest,
-} from '../../protocols/archives/policy-file-names.ts';
+import { type DataDocument, dataFault, documentOf, isManifest } from '../../protocols/archives/policy-file-names.ts';
 import { NotChecked } from '../command.ts';
 import { unreadable, utf8In } from '../file.ts';
 import { findFiles, type SourceFile } from './source-files.ts';
@@ -16,7 +10,7 @@ const isDocument = (path: string): boolean => /\.(json|ya?ml)$/.test(path) && !i
 
 /**
  * The documents of files, whose content is `data` itself, and of folders, whose files have theirs at the path of their folder.
- * Throws `NotChecked`, with the name, for code among them, and for what is neither JSON nor YAML by its name.
+ * Code in a folder is left out. Throws `NotChecked`, with the name, for a file that is neither JSON nor YAML by its name.
  */
 export async function moreData(paths: readonly string[]): Promise<readonly DataDocument[]> {
   const documents: DataDocument[] = [];
@@ -37,12 +31,7 @@ async function inFile(path: string, size: number): Promise<DataDocument> {
 }
 
 async function inFolder(folder: string): Promise<readonly DataDocument[]> {
-  const { files, named } = await findFiles(folder, { reads: isDocument, names: isCodeFile });
-  const [code] = named;
-  if (code !== undefined)
-    throw new NotChecked(
-      `${join(folder, code)} is code: --data takes data alone. Move it into the folder with the policies.`,
-    );
+  const { files } = await findFiles(folder, { reads: isDocument, names: () => false });
   if (files.length === 0) throw new NotChecked(`${folder} has no .json, .yaml or .yml file for --data.`);
   requireSmall(folder, files);
   return Promise.all(

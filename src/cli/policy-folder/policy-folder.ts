@@ -1,12 +1,13 @@
 // A folder with policies: a list of them, their code, libraries, tests and data.
 import { join } from 'node:path';
 import type { Modules, PolicyCode } from '../../effects/policy-engine/policy-code.ts';
-import { listNames } from '../../protocols/archives/policy-file-names.ts';
+import { isTestFile, listNames, scalrListName, yamlListNames } from '../../protocols/archives/policy-file-names.ts';
 import { modulesFor, sharedCode } from '../../protocols/archives/policy-modules.ts';
 import { NotChecked } from '../command.ts';
 import { type FolderFiles, type ListFile, readFolderFiles } from './folder-files.ts';
-import { entriesIn, type PolicyEntry } from './listed-policy.ts';
+import { entriesIn, isScalrList, type PolicyEntry } from './listed-policy.ts';
 import { suggestedList } from './suggested-list.ts';
+import { yamlOf } from './yaml-list.ts';
 
 /** A policy with its code. */
 export interface FolderPolicy extends PolicyEntry {
@@ -20,19 +21,40 @@ export interface PolicyFolder extends Omit<FolderFiles, 'lists'> {
   /** Code and data that the policies are evaluated with. */
   readonly code: PolicyCode;
   readonly policies: readonly FolderPolicy[];
+  /** Sentences about code that is not evaluated. */
+  readonly notices: readonly string[];
 }
 
 /** Reads the policies that a folder lists, with data from elsewhere; throws `NotChecked`, with file and line where there is one. */
 export async function readPolicyFolder(path: string, dataPaths?: readonly string[]): Promise<PolicyFolder> {
-  const { lists, ...files } = await readFolderFiles(path, dataPaths);
-  const list = oneList(path, lists, files.sources);
-  const place = join(path, list.name);
-  const entries = await entriesIn({ name: place, text: list.text });
+  const { lists, ...all } = await readFolderFiles(path, dataPaths);
+  const listed = oneList(path, lists, all.sources);
+  const place = join(path, listed.name);
+  const entries = await entriesIn({ name: place, text: listed.text });
   if (entries.length === 0) throw new NotChecked(`${place} lists no policy.`);
+  const { list, notices, ...files } = isScalrList(listed)
+    ? ofScalr(all, entries)
+    : { ...all, list: listed, notices: [] };
   const named = new Set(entries.flatMap(({ file }) => file ?? []));
   const policies = entries.map((entry) => ({ ...entry, modules: modulesOf({ path, entry, named }, files.sources) }));
-  return { ...files, list, code: sharedCode({ modules: files.sources, data: files.data }, named), policies };
+  const code = sharedCode({ modules: files.sources, data: files.data }, named);
+  return { ...files, list, code, policies, notices };
 }
+
+/** Files of a folder of Scalr, without the code that its list does not name or enable, and with a list that services read. */
+function ofScalr(files: Omit<FolderFiles, 'lists'>, entries: readonly PolicyEntry[]) {
+  const isKept = (file: string) => isTestFile(file) || entries.some((entry) => entry.file === file);
+  const leftOut = Object.keys(files.sources).filter((file) => !isKept(file));
+  const names = [...leftOut.slice(0, maxNames), ...(leftOut.length > maxNames ? ['…'] : [])].join(', ');
+  return {
+    ...files,
+    sources: Object.fromEntries(Object.entries(files.sources).filter(([file]) => isKept(file))),
+    list: { name: yamlListNames[0] ?? '', text: yamlOf(entries) },
+    notices: leftOut.length === 0 ? [] : [`Not enabled by ${join(files.path, scalrListName)}, and left out: ${names}.`],
+  };
+}
+
+const maxNames = 10;
 
 function oneList(path: string, lists: readonly ListFile[], sources: Modules): ListFile {
   const [first, ...others] = lists;

@@ -1,9 +1,11 @@
 // Policies of a folder without a list: its rules, by the names that conftest knows.
+import type { RuleEntry } from '../../effects/policy-engine/answers.ts';
 import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import { sharedCode } from '../../protocols/archives/policy-modules.ts';
 import { NotChecked } from '../command.ts';
 import type { ruleOptions } from '../commands/check.ts';
 import type { ValuesOf } from '../options.ts';
+import { dataHints } from './data-hints.ts';
 import { type FolderFiles, type ListFile, readFolderFiles } from './folder-files.ts';
 import type { PolicyEntry } from './listed-policy.ts';
 import type { PolicyFolder } from './policy-folder.ts';
@@ -14,13 +16,8 @@ type RuleOptions = ValuesOf<typeof ruleOptions>;
 export const hasRuleOptions = ({ namespace, allNamespaces, query }: RuleOptions): boolean =>
   namespace.length + query.length > 0 || allNamespaces;
 
-/** Levels by the names of rules: `deny`, `violation`, `warn`, or one of these with `_` and more. */
-const forms = [
-  { form: /^(deny|violation)(_[A-Za-z0-9]+)*$/, level: 'mandatory' },
-  { form: /^warn(_[A-Za-z0-9]+)*$/, level: 'advisory' },
-] as const;
-
-const levelOf = (rule: string) => forms.find(({ form }) => form.test(rule))?.level;
+/** `deny`, `violation`, `warn`, or one of these with `_` and more. Rules of other names can give verdicts, too, and conftest takes none of them. */
+const verdictName = /^(deny|violation|warn)(_[A-Za-z0-9]+)*$/;
 
 /** Such a folder has no list; an empty name stands for it. */
 const noList: ListFile = { name: '', text: '' };
@@ -38,61 +35,103 @@ export async function readRuleFolder(
       `${path} has ${list.name}, which lists its policies: leave out --namespace, --all-namespaces and --query.`,
     );
   }
+  const { verdicts, others } = await rulesIn(engine, files, options);
+  const isQueried = ({ rule, entry }: RulePolicy) =>
+    options.query.some((query) => query === rule || query === entry.query);
+  const refused = verdicts.filter((each) => each.reason !== undefined && !isQueried(each));
+  if (refused.length > 0) throw new NotChecked(...refused.map(refusalOf));
+  const entries = withOwnNames([
+    ...verdicts.filter(({ reason }) => reason === undefined).map(({ entry }) => entry),
+    ...options.query.map((query) => entryOf(query, { query, level: 'mandatory' })),
+  ]);
+  if (entries.length === 0) throw noRules(path, 'any package', others);
   const code = codeOf(files);
-  const policies = (await entriesOf(engine, files, options)).map((entry) => ({ ...entry, modules: code.modules }));
-  return { ...files, list: noList, code, policies };
+  const policies = entries.map((entry) => ({ ...entry, modules: code.modules }));
+  const notices = others.filter((each) => !isQueried(each)).map(noticeOf);
+  return { ...files, list: noList, code, policies, notices };
 }
 
-/** The policies that the rules of a folder are; the same problems. */
-export async function entriesOf(
+/** A rule as a policy. */
+export interface RulePolicy {
+  readonly package: string;
+  readonly rule: string;
+  /** Its query is null where none is known that gives a verdict. */
+  readonly entry: PolicyEntry;
+  /** Reason why the query is another one than the name of the rule. */
+  readonly reason?: string;
+}
+
+interface FolderRules {
+  readonly verdicts: readonly RulePolicy[];
+  /** Rules of other names that nothing uses and that seem to be verdicts, such as `violations` and `allow`. */
+  readonly others: readonly RulePolicy[];
+}
+
+/** The rules of the chosen packages. Throws `NotChecked` for broken code, and for a package without verdicts. */
+export async function rulesIn(
   engine: PolicyEngine,
   files: Omit<FolderFiles, 'lists'>,
-  options: RuleOptions,
-): Promise<readonly PolicyEntry[]> {
-  const { rules, problems } = await engine.check({ query: '', code: codeOf(files) });
-  const { path } = files;
+  { allNamespaces, namespace }: Pick<RuleOptions, 'allNamespaces' | 'namespace'>,
+): Promise<FolderRules> {
+  const { rules, entries = [], problems } = await engine.check({ query: '', code: codeOf(files), entries: true });
   const errors = problems.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) throw new NotChecked(...errors.map((problem) => problemLine(path, problem)));
-  const verdicts = rules.flatMap((name) => verdictIn(name) ?? []);
-  const chosen = options.allNamespaces
-    ? verdicts
-    : verdicts.filter(({ namespace }) => options.namespace.includes(namespace));
-  requireNoExceptions(rules, chosen);
-  for (const namespace of options.namespace) requireRules(path, namespace, verdicts);
-  const entries = [
-    ...chosen.map(({ query, level }) => entryOf(query, level)),
-    ...options.query.map((query) => entryOf(query, 'mandatory')),
-  ];
-  if (entries.length === 0) throw noRules(path, 'any package', verdicts);
-  return withOwnNames(entries);
+  const hinted = await dataHints(files, errors);
+  if (errors.length > 0) throw new NotChecked(...errors.map((problem) => problemLine(files.path, hinted(problem))));
+  const verdicts = entries.filter(({ name }) => verdictName.test(name));
+  const packages = new Set(verdicts.map((entry) => entry.package));
+  // A boolean beside verdicts, such as allow, sums them up.
+  const others = entries.filter(
+    (entry) => !verdictName.test(entry.name) && !entry['is-used'] && !(entry.kind && packages.has(entry.package)),
+  );
+  const isChosen = (entry: RuleEntry) => allNamespaces || namespace.includes(entry.package);
+  const policies = (some: readonly RuleEntry[]) => some.filter(isChosen).map((entry) => policyOf(entry, rules));
+  const missing = namespace.find((name) => !packages.has(name));
+  if (missing !== undefined) throw noRules(files.path, `the package ${missing}`, policies(others), packages);
+  return { verdicts: policies(verdicts), others: policies(others) };
 }
 
 /** All files together, those with tests excepted. */
 const codeOf = ({ sources, data }: Pick<FolderFiles, 'sources' | 'data'>) =>
   sharedCode({ modules: sources, data }, new Set());
 
-interface Verdict {
-  readonly namespace: string;
-  readonly query: string;
-  readonly level: 'mandatory' | 'advisory';
+function policyOf({ package: home, name, rule, kind, ...entry }: RuleEntry, rules: readonly string[]): RulePolicy {
+  const query = entry.query ?? null;
+  const level = name.startsWith('warn') ? 'advisory' : 'mandatory';
+  const exception = `data.${home}.exception`;
+  if (query !== null && verdictName.test(name) && rules.includes(exception)) {
+    const excepted = JSON.stringify(name.split('_').slice(1).join('_'));
+    const remaining = `[m | not ${excepted} in {e | some each in ${exception}; some e in each}; some m in ${query}]`;
+    const reason = `${exception} takes away what ${rule} finds`;
+    return { package: home, rule, entry: entryOf(rule, { query: remaining, level }), reason };
+  }
+  const policy = { package: home, rule, entry: entryOf(rule, { query, level }) };
+  if (kind === undefined) return policy;
+  return { ...policy, reason: `${rule} gives ${kind}, and a verdict is an array or a set` };
 }
 
-/** A rule that gives a verdict, by its full name; undefined for any other. */
-function verdictIn(name: string): Verdict | undefined {
-  const parts = name.split('.');
-  const level = levelOf(parts.at(-1) ?? '');
-  return level === undefined ? undefined : { namespace: parts.slice(1, -1).join('.'), query: name, level };
-}
+/** A query of the command line as one word of a shell. */
+const optionFor = (query: string): string => `--query '${query.replaceAll("'", "'\\''")}'`;
 
-const entryOf = (query: string, enforcementLevel: string): PolicyEntry => ({
-  name: query
+const refusalOf = ({ reason, entry: { query } }: RulePolicy): string =>
+  query === null
+    ? `${reason}: write deny contains message if { … }, or name the other packages with --namespace.`
+    : `${reason}: add ${optionFor(query)}, or write a list with "tipstaff policy init".`;
+
+export const noticeOf = ({ rule, entry: { query } }: RulePolicy): string =>
+  `${rule} is not evaluated, because its name is not deny, violation or warn${query === null ? '' : `: add ${optionFor(query)} to evaluate it`}.`;
+
+const entryOf = (
+  rule: string,
+  { query, level }: { readonly query: string | null; readonly level: string },
+): PolicyEntry => ({
+  name: rule
     .replace(/^data\./, '')
     .replaceAll(/[^A-Za-z0-9_-]+/g, '_')
     .slice(0, maxNameLength),
   kind: 'opa',
   description: null,
   query,
-  enforcementLevel,
+  enforcementLevel: level,
   isShadow: false,
   input: null,
   file: null,
@@ -100,8 +139,8 @@ const entryOf = (query: string, enforcementLevel: string): PolicyEntry => ({
 
 const maxNameLength = 200;
 
-/** Two queries can have the same letters and digits. */
-function withOwnNames(entries: readonly PolicyEntry[]): readonly PolicyEntry[] {
+/** Two rules can have the same letters and digits. */
+export function withOwnNames(entries: readonly PolicyEntry[]): readonly PolicyEntry[] {
   const seen = new Map<string, number>();
   return entries.map((entry) => {
     const count = (seen.get(entry.name) ?? 0) + 1;
@@ -110,30 +149,16 @@ function withOwnNames(entries: readonly PolicyEntry[]): readonly PolicyEntry[] {
   });
 }
 
-function requireRules(path: string, namespace: string, verdicts: readonly Verdict[]): void {
-  if (verdicts.some((verdict) => verdict.namespace === namespace)) return;
-  throw noRules(path, `the package ${namespace}`, verdicts);
-}
-
-function noRules(path: string, where: string, verdicts: readonly Verdict[]): NotChecked {
-  const others = [...new Set(verdicts.map(({ namespace }) => namespace))];
+/** `others` are similar rules there, and `packages` those that have verdicts. */
+export function noRules(
+  path: string,
+  where: string,
+  others: readonly RulePolicy[],
+  packages: ReadonlySet<string> = new Set(),
+): NotChecked {
+  const query = others.flatMap(({ entry }) => entry.query ?? [])[0];
+  const elsewhere = packages.size === 0 ? undefined : `there are some in ${[...packages].join(', ')}`;
   const hint =
-    others.length === 0
-      ? 'name a rule with --query, such as --query data.main.deny'
-      : `there are some in ${others.join(', ')}`;
+    (query && `add ${optionFor(query)}`) ?? elsewhere ?? 'name a rule with --query, such as --query data.main.deny';
   return new NotChecked(`${path} has no rule deny, violation or warn in ${where}: ${hint}.`);
-}
-
-/** A rule whose findings another rule takes away would pass in silence. */
-function requireNoExceptions(rules: readonly string[], chosen: readonly Verdict[]): void {
-  const excepting = [...new Set(chosen.map(({ namespace }) => `data.${namespace}.exception`))].filter((name) =>
-    rules.includes(name),
-  );
-  if (excepting.length === 0) return;
-  throw new NotChecked(
-    ...excepting.map(
-      (name) =>
-        `${name} is ignored: add its condition to the rules that it concerns, such as "not excepted", or grant an exemption on a service.`,
-    ),
-  );
 }

@@ -7,32 +7,44 @@ import { CommandFailed, type OptionsOf, UsageError } from '../command.ts';
 import type { policyFolderCommands } from '../commands/policy.ts';
 import { readFolderFiles } from './folder-files.ts';
 import type { PolicyEntry } from './listed-policy.ts';
-import { entriesOf } from './rule-policies.ts';
+import { noRules, noticeOf, type RulePolicy, rulesIn, withOwnNames } from './rule-policies.ts';
 
 type ListOptions = OptionsOf<typeof policyFolderCommands.init>;
 
 /** The form of a list in which all files together are the code of every policy, as they are for the rules that it is made from. */
 const listName = 'policies.hcl';
 
-/** Writes the list of a folder from its rules; throws `CommandFailed` where it has one. */
-export async function writeList(engine: PolicyEngine, path: string, { namespace, input }: ListOptions) {
-  if (input !== undefined && !isInputForm(input)) throw new UsageError(`--input ${inputFormRule}.`);
-  const { lists, ...files } = await readFolderFiles(path);
-  const [list] = lists;
-  if (list !== undefined) throw new CommandFailed(`${path} has ${list.name} already, which lists its policies.`);
-  const policies = await entriesOf(engine, files, { namespace, allNamespaces: namespace.length === 0, query: [] });
-  const place = join(path, listName);
-  await writeFile(place, listOf(policies, input), { flag: 'wx' }).catch((error: unknown) => {
-    throw new CommandFailed(`${place} cannot be written: ${errorCode(error) ?? 'it is not known why'}.`);
-  });
-  return { place, policies };
+export interface WrittenList {
+  readonly place: string;
+  readonly policies: readonly PolicyEntry[];
+  /** Sentences about rules that are not in the list. */
+  readonly notices: readonly string[];
 }
 
-const listOf = (policies: readonly PolicyEntry[], input: string | undefined): string =>
-  [
-    ...(input === undefined ? [] : [`input = ${JSON.stringify(input)}\n`]),
-    ...policies.map(
-      ({ name, query, enforcementLevel }) =>
-        `policy ${JSON.stringify(name)} {\n  query             = ${JSON.stringify(query)}\n  enforcement_level = ${JSON.stringify(enforcementLevel)}\n}\n`,
-    ),
-  ].join('\n');
+/** Writes the list of a folder from its rules; throws `CommandFailed` where it has one. */
+export async function writeList(engine: PolicyEngine, path: string, options: ListOptions): Promise<WrittenList> {
+  const { namespace, input, data } = options;
+  if (input !== undefined && !isInputForm(input)) throw new UsageError(`--input ${inputFormRule}.`);
+  const { lists, ...files } = await readFolderFiles(path, data);
+  const [list] = lists;
+  if (list !== undefined) throw new CommandFailed(`${path} has ${list.name} already, which lists its policies.`);
+  const { verdicts, others } = await rulesIn(engine, files, { namespace, allNamespaces: namespace.length === 0 });
+  const hasVerdict = (other: RulePolicy) => verdicts.some((verdict) => verdict.package === other.package);
+  const candidates = [...verdicts, ...others.filter((other) => !hasVerdict(other))];
+  const listed = candidates.filter(({ entry }) => entry.query !== null);
+  if (listed.length === 0) throw noRules(path, 'any package', others);
+  const policies = withOwnNames(listed.map(({ entry }) => entry));
+  const place = join(path, listName);
+  const blocks = policies.map((policy, index) => blockOf(policy, listed[index]?.reason));
+  const text = [...(input === undefined ? [] : [`input = ${JSON.stringify(input)}\n`]), ...blocks].join('\n');
+  await writeFile(place, text, { flag: 'wx' }).catch((error: unknown) => {
+    throw new CommandFailed(`${place} cannot be written: ${errorCode(error) ?? 'it is not known why'}.`);
+  });
+  const leftOut = [...candidates, ...others].filter((each) => !listed.includes(each));
+  return { place, policies, notices: [...new Set(leftOut.map(noticeOf))] };
+}
+
+function blockOf({ name, query, enforcementLevel }: PolicyEntry, reason: string | undefined): string {
+  const comment = reason === undefined ? '' : `# ${reason}: the query makes one of it, with the code as it is.\n`;
+  return `${comment}policy ${JSON.stringify(name)} {\n  query             = ${JSON.stringify(query)}\n  enforcement_level = ${JSON.stringify(enforcementLevel)}\n}\n`;
+}

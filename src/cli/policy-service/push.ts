@@ -2,10 +2,13 @@
 
 import { Type } from 'typebox';
 import { packFiles } from '../../effects/archives/pack-files.ts';
+import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import { policyArchiveLimits } from '../../protocols/archives/archive-limits.ts';
+import { documentOf, isManifest } from '../../protocols/archives/policy-file-names.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { CommandFailed, NotChecked } from '../command.ts';
 import type { PolicyFolder } from '../policy-folder/policy-folder.ts';
+import { problemLine } from '../policy-folder/problems.ts';
 import { created, pathOfLink, ServiceRefusal, sendTo, withOutcome } from '../service-client.ts';
 import { type Home, kindOf, type PolicySet } from './records.ts';
 import { type Files, partsOfPath, type VersionedSet } from './service-folder.ts';
@@ -16,6 +19,14 @@ export const filesOf = ({ list, sources, data }: PolicyFolder): Files => ({
   ...Object.fromEntries(data.map(({ file, text }) => [file, text])),
   [list.name]: list.text,
 });
+
+/** A folder whose data is one document, because documents from elsewhere have no place of their own in it. Throws `NotChecked`. */
+export async function withOneDocument(engine: PolicyEngine, folder: PolicyFolder): Promise<PolicyFolder> {
+  const { text, problems } = await engine.mergeData(folder.data);
+  if (problems.length > 0) throw new NotChecked(...problems.map((problem) => problemLine(folder.path, problem)));
+  const manifests = folder.data.filter(({ file }) => isManifest(file));
+  return { ...folder, data: [documentOf('data.json', `${text}\n`), ...manifests] };
+}
 
 /** Throws `NotChecked` where the set cannot have such policies. */
 export function requireFitting({ attributes: { name, kind } }: PolicySet, folder: PolicyFolder): void {

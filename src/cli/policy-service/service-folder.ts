@@ -2,7 +2,6 @@
 
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
-import { stringify } from 'yaml';
 import { policyArchiveLimits } from '../../protocols/archives/archive-limits.ts';
 import { isDataFile, listNames as regoListNames } from '../../protocols/archives/policy-file-names.ts';
 import { readPolicyFiles } from '../../protocols/archives/policy-files.ts';
@@ -11,6 +10,7 @@ import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { NotChecked } from '../command.ts';
 import { freePath } from '../free-path.ts';
 import type { FolderPolicy } from '../policy-folder/policy-folder.ts';
+import { yamlOf } from '../policy-folder/yaml-list.ts';
 import { bytesAt, ServiceLacks } from '../service-client.ts';
 import { type Home, kindOf, membersOf, type Policy, type PolicySet, policiesOf, policiesOfVersion } from './records.ts';
 
@@ -174,18 +174,3 @@ const fileOf = ({ attributes: { name, kind } }: Policy, taken: Set<string>): str
   kindOf(kind) === 'native'
     ? freePath(name, '.sentinel', taken)
     : freePath(name.endsWith('_test') ? `${name}-policy` : name, '.rego', taken);
-
-/** The list of some policies, which leaves out what is the default. */
-export function yamlOf(policies: readonly Omit<FolderPolicy, 'modules'>[]): string {
-  const entries = policies.map(({ name, kind, description, query, input, enforcementLevel, isShadow, file }) => ({
-    name,
-    ...(kind === 'native' && { kind }),
-    ...(description !== null && { description }),
-    ...(query !== null && { query }),
-    ...(input !== null && { input }),
-    'enforcement-level': enforcementLevel,
-    ...(isShadow && { shadow: true }),
-    ...(file !== null && file !== `${name}.rego` && { file }),
-  }));
-  return stringify({ policies: entries }, { lineWidth: 0 });
-}

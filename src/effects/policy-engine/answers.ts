@@ -34,10 +34,10 @@ export interface CheckAnswer extends WithProblems {
 export interface RuleEntry {
   /** The path of its package below `data`. */
   readonly package: string;
-  /** What follows the package, such as `deny` for `data.main.deny.public`. */
+  /** Name after the package, such as `deny` for `data.main.deny.public`. */
   readonly name: string;
   readonly rule: string;
-  /** What the rule gives where that is no verdict, such as `a boolean`. */
+  /** Type of the value where that is no verdict, such as `a boolean`. */
   readonly kind?: string;
   /** Query that gives a verdict with the code as it is; absent where none is known. */
   readonly query?: string;

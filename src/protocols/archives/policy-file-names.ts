@@ -7,6 +7,9 @@ export const yamlListNames: readonly string[] = ['policies.yaml', 'tipstaff.yaml
 /** The files that list policies in Rego; a folder has one of them. */
 export const listNames: readonly string[] = [...yamlListNames, 'policies.hcl'];
 
+/** The list of policies in Scalr. It counts where a folder has no list of the others, and every file that it does not name is left out. */
+export const scalrListName = 'scalr-policy.hcl';
+
 export const isCodeFile = (path: string): boolean => path.endsWith('.rego');
 
 /** True if a file has tests, which are no part of a policy. */

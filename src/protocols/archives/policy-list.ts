@@ -47,7 +47,7 @@ export interface ParsedList {
 
 type Body = Readonly<Record<string, Json>>;
 
-/** The policies in the order of the file. Throws `RefusedArchive` with file and line for the first fault. */
+/** The policies in the order of the file, without those that are not enabled. Throws `RefusedArchive` with file and line for the first fault. */
 export function policiesIn(list: ParsedList, listing: PolicyListing): readonly ListedPolicy[] {
   const lines = list.text.split('\n');
   const blocks = Object.entries(isBody(list.content) ? list.content : {});
@@ -68,9 +68,9 @@ export function policiesIn(list: ParsedList, listing: PolicyListing): readonly L
   }
   const shared = Object.fromEntries(blocks.filter(([key]) => key === inputKey));
   const input = inputOf(shared, (what) => refused(list, lineOf(lines, inputKey), `the list ${what}`));
-  return policies.map(([name, bodies]) => {
-    const policy = policyOf({ list, lines, listing, name }, bodies);
-    return { ...policy, input: policy.input ?? input };
+  return policies.flatMap(([name, bodies]) => {
+    const { isEnabled, ...policy } = policyOf({ list, lines, listing, name }, bodies);
+    return isEnabled ? [{ ...policy, input: policy.input ?? input }] : [];
   });
 }
 
@@ -91,7 +91,7 @@ interface Named {
   readonly name: string;
 }
 
-function policyOf(named: Named, bodies: Json): ListedPolicy {
+function policyOf(named: Named, bodies: Json): ListedPolicy & { readonly isEnabled: boolean } {
   const { list, lines, listing, name } = named;
   const at = blockLine(lines, name);
   const fail: Fail = (what, key) =>
@@ -109,7 +109,8 @@ function policyOf(named: Named, bodies: Json): ListedPolicy {
     name,
     description: textOf(body, 'description', fail),
     enforcementLevel: levelOf(body, listing, fail),
-    isShadow: isShadow(body, fail),
+    isShadow: flagOf(body, 'shadow', fail) ?? false,
+    isEnabled: flagOf(body, 'enabled', fail) ?? true,
     query: listing.isCodeNamed ? null : queryOf(body, fail),
     input: inputOf(body, fail),
     path: listing.isCodeNamed
@@ -127,9 +128,10 @@ function levelOf(body: Body, { levels }: PolicyListing, fail: Fail): string {
   throw fail(`has an unknown level ${quoted(level)}. It can be ${levels.join(', ')}.`, 'enforcement_level');
 }
 
-function isShadow({ shadow = null }: Body, fail: Fail): boolean {
-  if (shadow === null || typeof shadow === 'boolean') return shadow === true;
-  throw fail('needs true or false as shadow.', 'shadow');
+function flagOf(body: Body, key: string, fail: Fail): boolean | null {
+  const value = body[key] ?? null;
+  if (value === null || typeof value === 'boolean') return value;
+  throw fail(`needs true or false as ${key}.`, key);
 }
 
 function inputOf(body: Body, fail: Fail): string | null {

@@ -1,0 +1,65 @@
+// What to do about references to data that a file of the folder would define, if it had the name of a data document.
+import { stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, posix } from 'node:path';
+import { parse } from 'yaml';
+import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
+import { documentOf } from '../../protocols/archives/policy-file-names.ts';
+import { utf8In } from '../file.ts';
+import { maxFileSize } from '../plain-file.ts';
+import type { FolderFiles } from './folder-files.ts';
+
+type Files = Pick<FolderFiles, 'path' | 'data' | 'otherDocuments'>;
+
+/** Adds to problems what to do about references that nothing defines; the problems are those that may come. */
+export async function dataHints(
+  files: Files,
+  problems: readonly PolicyProblem[],
+): Promise<(problem: PolicyProblem) => PolicyProblem> {
+  const references = new Set(problems.flatMap(({ reference }) => reference ?? []));
+  const hints = new Map(references.size === 0 ? [] : await hintsFor(files, [...references]));
+  return (problem) => {
+    const hint = hints.get(problem.reference ?? '');
+    return hint === undefined ? problem : { ...problem, hint };
+  };
+}
+
+async function hintsFor(files: Files, references: readonly string[]): Promise<readonly (readonly [string, string])[]> {
+  const ofConftest = references.filter((reference) => reference.startsWith('data.conftest'));
+  const hints = ofConftest.map((reference): readonly [string, string] => [reference, conftestHint]);
+  for (const file of files.otherDocuments) {
+    const value = await valueIn(join(files.path, file));
+    const { at } = documentOf(file, '');
+    for (const reference of references)
+      if (isDefined(partsOf(reference), at, value)) hints.push([reference, hintOf(files, file)]);
+  }
+  return hints;
+}
+
+const conftestHint =
+  'conftest gives the file of the plan there: add --data with a file such as {"conftest": {"file": {"name": "plan.json", "dir": "."}}}.';
+
+function hintOf({ path, data }: Files, file: string): string {
+  const renamed = posix.join(dirname(file), `data${extname(file)}`);
+  const rename = data.some((each) => each.file === renamed) ? '' : `rename it to ${renamed}, or `;
+  const added = basename(file) === file ? join(path, file) : path;
+  return `It is in ${join(path, file)}, which is not read as data because of its name: ${rename}add --data ${added}.`;
+}
+
+/** The value of a document; undefined for one that is too large or that cannot be read. */
+async function valueIn(path: string): Promise<unknown> {
+  try {
+    return (await stat(path)).size > maxFileSize ? undefined : parse(await utf8In(path));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The parts of a reference below `data`, such as `config` and `names` of `data.config.names`. */
+const partsOf = (reference: string): readonly string[] =>
+  [...reference.matchAll(/\.(\w+)|\["((?:[^"\\]|\\.)*)"\]/g)].map(([, name, quoted]) => name ?? quoted ?? '');
+
+function isDefined(parts: readonly string[], at: readonly string[], value: unknown): boolean {
+  if (value === undefined || !at.every((name, index) => parts[index] === name)) return false;
+  const member = parts.slice(at.length).reduce<unknown>((rest, name) => Object(rest)[name], value);
+  return member !== undefined;
+}
