@@ -34,26 +34,30 @@ export interface SarifResult {
   readonly fingerprint: { readonly key: string; readonly text: string };
 }
 
-/** Notices are about the run as a whole. */
+/** Notices are about the run as a whole, and errors are reasons why parts of it did not take place. */
 export const sarifLog = (
   rules: readonly SarifRule[],
   results: readonly SarifResult[],
   notices: readonly string[] = [],
+  errors: readonly string[] = [],
 ): Log => ({
   $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
   version: '2.1.0',
   runs: [
     {
       tool: { driver: { name: 'Tipstaff', version, rules: rules.map(descriptorOf) } },
-      ...(notices.length > 0 && { invocations: [invocationWith(notices)] }),
+      ...(notices.length + errors.length > 0 && { invocations: [invocationWith(notices, errors)] }),
       results: results.map(resultOf),
     },
   ],
 });
 
-const invocationWith = (notices: readonly string[]): Invocation => ({
-  executionSuccessful: true,
-  toolExecutionNotifications: notices.map((text) => ({ level: 'warning', message: { text } })),
+const invocationWith = (notices: readonly string[], errors: readonly string[]): Invocation => ({
+  executionSuccessful: errors.length === 0,
+  toolExecutionNotifications: [
+    ...errors.map((text) => ({ level: 'error' as const, message: { text } })),
+    ...notices.map((text) => ({ level: 'warning' as const, message: { text } })),
+  ],
 });
 
 const descriptorOf = ({

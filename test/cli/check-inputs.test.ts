@@ -104,6 +104,47 @@ test('Several plans are checked one after the other, and the worst decides', asy
   assert.deepEqual([both.code, fine.code, fine.stdout], [1, 0, 'passed      p (mandatory)\n1 policy: 1 passed.\n']);
 });
 
+test('A plan that is refused hides no result of the others, and is not checked in every format', async () => {
+  await using plans = await plansIn({ 'a.json': planOf('fine'), 'b.json': '{"a": 1}', 'c.json': planOf('c.d') });
+  const run = (...words: readonly string[]) => plans.run('./a.json', './b.json', './c.json', ...words);
+  const refusal = 'b.json: this is no plan: it has no resource_changes; "show -json" of a saved plan writes one.';
+
+  const [text, json, junit, github, sarif, markdown] = [
+    await run(),
+    await run('--format', 'json'),
+    await run('--format', 'junit'),
+    await run('--format', 'github'),
+    await run('--format', 'sarif'),
+    await run('--format', 'markdown'),
+  ];
+  const none = await plans.run('./b.json', './b.json', './missing.json');
+
+  assert.deepEqual(
+    [text, json, junit, github, sarif, markdown].map(({ code }) => code),
+    [2, 2, 2, 2, 2, 2],
+  );
+  assert.deepEqual(text.stdout.trimEnd().split('\n'), [
+    `Not checked: ${refusal}`,
+    'a.json:',
+    'passed      p (mandatory)',
+    'c.json:',
+    'failed      p (mandatory)',
+    '    c.d',
+    '3 plans, 1 not checked, 2 policies: 1 passed, 1 failed.',
+  ]);
+  const plain = (value: string) => value.replaceAll(/\/\S*tipstaff-test-\w+\//g, '');
+  const { passed, plans: byPlan } = json.json();
+  assert.deepEqual([passed, byPlan[1].passed, plain(byPlan[1]['not-checked'][0])], [false, false, refusal]);
+  assert.match(junit.stdout, /<testsuite name="tipstaff check \S*b\.json" tests="1" failures="0" errors="1"/);
+  assert.match(github.stdout, /^::error title=Plan::Not checked: b\.json: this is no plan/);
+  const [{ invocations }] = sarif.json().runs;
+  assert.equal(invocations[0].executionSuccessful, false);
+  assert.equal(plain(invocations[0].toolExecutionNotifications[0].message.text), `Not checked: ${refusal}`);
+  assert.match(markdown.stdout, /^### ❌ Policies failed\n[\s\S]*❌ `Not checked: b\.json: this is no plan/);
+  assert.deepEqual([none.code, none.stdout], [2, '']);
+  assert.deepEqual(none.stderr.trimEnd().split('\n'), [refusal, 'missing.json cannot be read: it is not there.']);
+});
+
 test('A pattern that no shell has expanded names the files that match it', async () => {
   await using plans = await plansIn({
     'plans/a.json': planOf('fine'),

@@ -69,3 +69,24 @@ test('A failure counts from the level that is named, in the exit status and in e
   assert.deepEqual(await failOn('mandatory', broken), [1, 1, 1, false, '1']);
   assert.deepEqual(await failOn('never', broken), [0, 0, 0, true, '0']);
 });
+
+test('A check without a result writes its reports, too, with the reason', async () => {
+  await using folder = await folderWith({ ...files, 'plan.json': 'no JSON' });
+  await using broken = await folderWith({ 'plan.json': '{}' });
+  const reportsOf = async ({ path }: { readonly path: string }) => {
+    const words = ['sarif', 'junit'].flatMap((format) => ['--report', `${format}=${join(path, format)}`]);
+    const { code, stdout, stderr } = await checkIn(path, ...words);
+    const [sarif, junit] = [await readFile(join(path, 'sarif'), 'utf8'), await readFile(join(path, 'junit'), 'utf8')];
+    const [{ results, invocations }] = JSON.parse(sarif).runs;
+    const [{ executionSuccessful, toolExecutionNotifications: notifications }] = invocations;
+    assert.deepEqual([code, stdout, results, executionSuccessful], [2, '', [], false]);
+    assert.match(junit, /tests="1" failures="0" errors="1"[\s\S]*<error message="/);
+    return { stderr, message: notifications[0].message.text, level: notifications[0].level };
+  };
+
+  const [plan, list] = [await reportsOf(folder), await reportsOf(broken)];
+
+  assert.equal(plan.level, 'error');
+  assert.match(plan.message, /^Not checked: \S+plan\.json:1:\d+: /);
+  assert.match(list.message, /^Not checked: .* has no policies\.yaml/);
+});

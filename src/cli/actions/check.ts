@@ -1,18 +1,18 @@
 import { writeFile } from 'node:fs/promises';
-import { type Action, NotChecked, type OptionsOf, type Terminal, UsageError } from '../command.ts';
+import { type Action, type CommandProblem, NotChecked, type OptionsOf, type Terminal, UsageError } from '../command.ts';
 import { type checkCommands, reportFormats } from '../commands/check.ts';
 import { requireCommentOptions, writeComment } from '../comment/check-comment.ts';
 import { failureOf, reasonOf } from '../failure.ts';
 import { requireFolderOf } from '../file.ts';
 import { annotationLine } from '../github-annotations.ts';
-import { checkFolder, countedFrom, exitCodeOf, type Report } from '../policy-check/check.ts';
+import { checkFolder, countedFrom, exitCodeOf, isRefused, type Report, refusedReport } from '../policy-check/check.ts';
 import { asAnnotations, asJson, asJunit, asSarif } from '../policy-check/formats.ts';
 import { inputsOf, plansOf } from '../policy-check/input.ts';
 import { asMarkdown, type MarkdownOptions, uncheckedMarkdown } from '../policy-check/markdown.ts';
 import { checkOnService, type Scope } from '../policy-check/on-service.ts';
 import { nameOf, readDocument } from '../policy-check/plan-file.ts';
 import { runDocument } from '../policy-check/run-document.ts';
-import { aboutPlan, asText, noticesOf } from '../policy-check/texts.ts';
+import { allNotices, asText, refusalsOf } from '../policy-check/texts.ts';
 import { engineFor } from '../policy-folder/engine.ts';
 import { readPolicyFolder } from '../policy-folder/policy-folder.ts';
 import { hasRuleOptions, readRuleFolder } from '../policy-folder/rule-policies.ts';
@@ -33,13 +33,11 @@ export const check: Action<typeof checkCommands.check> = async ({ subject, other
   const { format } = options;
   requireCommentOptions(options);
   const files = await reportFiles(options.report);
-  const reports = await reportsWithComment(terminal, { ...options, plans: [subject, ...others] });
-  for (const file of files) await writeReport(file, textOf(reports, file.format));
+  const reports = await checkedReports(terminal, { ...options, plans: [subject, ...others] }, files);
+  await writeReports(files, reports);
   const problem = await commented(terminal, options, (about) => asMarkdown(reports, about));
-  if (!formatsForPeople.includes(format)) {
-    for (const report of reports)
-      for (const notice of noticesOf(report)) terminal.warn(aboutPlan(reports, report, notice));
-  }
+  if (!formatsForPeople.includes(format))
+    for (const sentence of [...refusalsOf(reports), ...allNotices(reports)]) terminal.warn(sentence);
   if (problem !== undefined && format !== 'github') terminal.warn(problem);
   const annotation = problem === undefined || format !== 'github' ? [] : [noticeLine(problem)];
   const text = [textOf(reports, format), ...annotation].join('\n');
@@ -49,16 +47,41 @@ export const check: Action<typeof checkCommands.check> = async ({ subject, other
 const noticeLine = (message: string): string =>
   annotationLine({ level: 'notice', place: undefined, title: 'Comment', message });
 
-/** The reports of a check. One that does not come about is in the comment, too, which would keep an older result otherwise. */
-async function reportsWithComment(terminal: Terminal, options: CheckOptions): Promise<readonly Report[]> {
+/**
+ * The reports of a check. One that does not come about, since no plan was checked, is in the comment and in the files, too, which would
+ * keep an older result otherwise.
+ */
+async function checkedReports(
+  terminal: Terminal,
+  options: CheckOptions,
+  files: readonly ReportFile[],
+): Promise<readonly Report[]> {
   try {
     const reports = await reportsOf(terminal, options);
+    if (reports.every(isRefused)) throw new NotChecked(...distinctRefusals(reports));
     return countedFrom(reports, options.failOn).map((report) => ({ ...report, advice: adviceFor(report, options) }));
   } catch (error) {
-    const problems = failureOf(error).problems.map(({ detail }) => detail);
-    const problem = await commented(terminal, options, (about) => uncheckedMarkdown(problems, about));
+    const { problems } = failureOf(error);
+    await writeReports(files, [refusedReport(options.plans.map(nameOf).join(', '), problems)]);
+    const details = problems.map(({ detail }) => detail);
+    const problem = await commented(terminal, options, (about) => uncheckedMarkdown(details, about));
     if (problem !== undefined) terminal.warn(problem);
     throw error;
+  }
+}
+
+/** The reasons why no plan was checked, which can be the same for all of them. */
+const distinctRefusals = (reports: readonly Report[]): readonly CommandProblem[] => [
+  ...new Map(reports.flatMap(({ refusals = [] }) => refusals).map((refusal) => [refusal.detail, refusal])).values(),
+];
+
+/** The report of a plan, also of one that is not checked: it must not hide the results of the others. */
+async function reportOf(plan: string, check: () => Promise<Report>): Promise<Report> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof NotChecked)) throw error;
+    return refusedReport(plan, error.problems);
   }
 }
 
@@ -102,10 +125,12 @@ async function reportFiles(words: readonly string[]): Promise<readonly ReportFil
   return files;
 }
 
-async function writeReport({ path }: ReportFile, text: string): Promise<void> {
-  await writeFile(path, `${text}\n`).catch((error: unknown) => {
-    throw new NotChecked(`The report ${path} cannot be written (${reasonOf(error)}).`);
-  });
+async function writeReports(files: readonly ReportFile[], reports: readonly Report[]): Promise<void> {
+  for (const { path, format } of files) {
+    await writeFile(path, `${textOf(reports, format)}\n`).catch((error: unknown) => {
+      throw new NotChecked(`The report ${path} cannot be written (${reasonOf(error)}).`);
+    });
+  }
 }
 
 /** A report of each plan, by the policies of a folder or those of a service. */
@@ -155,7 +180,10 @@ async function reportsOfFolder(
   }
   const inputs = await inputsOf(terminal, options);
   const reports: Report[] = [];
-  for (const read of inputs) reports.push(await checkFolder(engine, folder, { ...(await read()), explained }));
+  for (const { plan, read } of inputs) {
+    const report = await reportOf(plan, async () => checkFolder(engine, folder, { ...(await read()), explained }));
+    reports.push(report);
+  }
   return reports;
 }
 
@@ -167,8 +195,12 @@ async function reportsOfService(terminal: Terminal, options: CheckOptions): Prom
     options.run === undefined ? undefined : runDocument(options.run, await readDocument(terminal, options.run));
   const reports: Report[] = [];
   for (const path of plans) {
-    const plan = Uint8Array.from(await readDocument(terminal, path));
-    reports.push(await checkOnService(service, { scope, name: nameOf(path), plan, run }));
+    const name = nameOf(path);
+    const report = await reportOf(name, async () => {
+      const plan = Uint8Array.from(await readDocument(terminal, path));
+      return checkOnService(service, { scope, name, plan, run });
+    });
+    reports.push(report);
   }
   return reports;
 }

@@ -5,7 +5,7 @@ import type { EvaluationInput } from '../../effects/policy-engine/evaluation.ts'
 import { type Fault, sharedFaults, withoutFaults } from '../../effects/policy-engine/faults.ts';
 import { planNotices, planProblems } from '../../effects/policy-engine/plan-problems.ts';
 import { inputFormOf, wholeInputForm } from '../../kernel/input-form.ts';
-import { NotChecked } from '../command.ts';
+import { type CommandProblem, NotChecked } from '../command.ts';
 import type { failOnLevels } from '../commands/check.ts';
 import { dataHints } from '../policy-folder/data-hints.ts';
 import type { CommandEngine } from '../policy-folder/engine.ts';
@@ -36,6 +36,8 @@ export interface Report {
   readonly notices: readonly string[];
   /** Sentences with what to do where no policy was evaluated. */
   readonly advice?: readonly string[];
+  /** Reasons why the plan was not checked; then there are no outcomes. */
+  readonly refusals?: readonly CommandProblem[];
   /** The evaluation of a service: its identifier, and the address of its page. */
   readonly evaluation?: { readonly id: string; readonly url: string };
 }
@@ -132,11 +134,28 @@ export const countedFrom = (reports: readonly Report[], failOn: (typeof failOnLe
 export const isUnchecked = ({ outcomes }: Report): boolean =>
   outcomes.every(({ status }) => status !== 'passed' && status !== 'failed');
 
-/** 1 when a mandatory policy failed; 2 when one could not be evaluated and none failed, or none was evaluated where that is required. */
+/** True if the plan of a report was not checked, because it could not be read or was refused. */
+export const isRefused = ({ refusals }: Report): boolean => refusals !== undefined;
+
+/** Report of a plan that was not checked. */
+export const refusedReport = (plan: string, refusals: readonly CommandProblem[]): Report => ({
+  folder: { path: '' },
+  list: null,
+  plan,
+  outcomes: [],
+  notices: [],
+  refusals,
+});
+
+/**
+ * 2 when a plan was not checked; else 1 when a mandatory policy failed; else 2 when one could not be evaluated, or none was evaluated
+ * where that is required.
+ */
 export function exitCodeOf(
   reports: readonly Report[],
   { requirePolicies }: { readonly requirePolicies: boolean },
 ): 0 | 1 | 2 {
+  if (reports.some(isRefused)) return 2;
   const blocking = reports.flatMap(({ outcomes }) => outcomes.filter(blocks));
   if (blocking.some(({ status }) => status === 'failed')) return 1;
   return blocking.length > 0 || (requirePolicies && reports.some(isUnchecked)) ? 2 : 0;

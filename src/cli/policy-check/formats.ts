@@ -6,16 +6,18 @@ import { annotationLine } from '../github-annotations.ts';
 import { type JunitCase, junitReport } from '../junit.ts';
 import { placed, problemLine } from '../policy-folder/problems.ts';
 import { type SarifResult, type SarifRule, sarifLog } from '../sarif.ts';
-import { blocks, fileOf, isUnchecked, type Outcome, type Report, withoutShared } from './check.ts';
+import { blocks, fileOf, isRefused, isUnchecked, type Outcome, type Report, withoutShared } from './check.ts';
 import {
   aboutPlan,
   aboutPolicy,
   adviceOf,
+  allNotices,
   detailsOf,
   evaluationLines,
   isWarning,
   membersOf,
   noticesOf,
+  refusalsOf,
   statusText,
   sumOf,
   warningsOf,
@@ -26,12 +28,15 @@ export function asJson(reports: readonly Report[]): object {
   const { shared: faults } = withoutShared(reports);
   const plans = reports.map(jsonOf);
   if (plans.length === 1) return { ...plans[0], faults };
-  return { passed: !reports.some(({ outcomes }) => outcomes.some(blocks)), plans, faults };
+  return { passed: reports.every(isPassed), plans, faults };
 }
+
+const isPassed = (report: Report): boolean => !isRefused(report) && !report.outcomes.some(blocks);
 
 const jsonOf = (report: Report): object => ({
   plan: report.plan,
-  passed: !report.outcomes.some(blocks),
+  passed: isPassed(report),
+  ...(report.refusals && { 'not-checked': report.refusals.map(({ detail }) => detail) }),
   'nothing-evaluated': isUnchecked(report),
   notices: report.notices,
   ...(report.engine && { engine: report.engine }),
@@ -56,10 +61,17 @@ export const asJunit = (reports: readonly Report[]): string =>
   junitReport(
     reports.map((report) => ({
       name: reports.length === 1 ? 'tipstaff check' : `tipstaff check ${report.plan}`,
-      cases: report.outcomes.map((outcome) => caseOf(report, outcome)),
+      cases: isRefused(report) ? [caseOfRefused(report)] : report.outcomes.map((outcome) => caseOf(report, outcome)),
       output: [...noticesOf(report), ...evaluationLines([report])].join('\n'),
     })),
   );
+
+/** A plan that was not checked as a case, because a suite without cases would pass. */
+function caseOfRefused({ plan, refusals = [] }: Report): JunitCase {
+  const [message = '', ...others] = refusals.map(({ detail }) => detail);
+  const fault = { kind: 'error', message, type: 'not-checked', text: [message, ...others].join('\n') } as const;
+  return { name: plan, classname: plan, duration: 0, fault };
+}
 
 function caseOf(report: Report, outcome: Outcome): JunitCase {
   const { policy, status } = outcome;
@@ -137,16 +149,14 @@ const placeOf = (report: Report, { file, row }: PolicyProblem, policy?: Outcome[
 /** One annotation for each member of a result, each problem, and each fault that policies share. */
 export function asAnnotations(reports: readonly Report[]): string {
   const { shared, rest } = withoutShared(reports);
-  const notices = reports.flatMap((report) =>
-    noticesOf(report).map((notice) => ({
+  const findings = [
+    ...refusalsOf(reports).map((message) => ({ title: 'Plan', level: 'error' as const, place: undefined, message })),
+    ...allNotices(reports).map((message) => ({
       title: 'Notice',
       level: 'notice' as const,
       place: undefined,
-      message: aboutPlan(reports, report, notice),
+      message,
     })),
-  );
-  const findings = [
-    ...notices,
     ...shared.map((fault) => findingOfFault(reports, fault)),
     ...rest.flatMap((report) =>
       report.outcomes
@@ -182,8 +192,7 @@ export function asSarif(reports: readonly Report[]): object {
   const faults = shared.map((fault) =>
     resultOf(reports[0]?.plan ?? '', placeOfRule(ruleOfCode.get(fault.problem.code)), findingOfFault(reports, fault)),
   );
-  const notices = reports.flatMap((report) => noticesOf(report).map((notice) => aboutPlan(reports, report, notice)));
-  return sarifLog(rules, [...faults, ...results], notices);
+  return sarifLog(rules, [...faults, ...results], allNotices(reports), refusalsOf(reports));
 }
 
 function ruleOf(outcome: Outcome): SarifRule {

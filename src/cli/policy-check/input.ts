@@ -10,16 +10,22 @@ interface InputOptions extends Pick<OptionsOf<typeof checkCommands.check>, 'run'
   readonly plans: readonly string[];
 }
 
+/** An input, which is read when its turn comes. */
+export interface NamedInput {
+  /** The name of the plan, or the names of all that are combined. */
+  readonly plan: string;
+  readonly read: () => Promise<CheckInput>;
+}
+
 /** The inputs that policies are evaluated with, one after the other. Throws `UsageError` for options that don't go together. */
-export async function inputsOf(
-  terminal: Terminal,
-  options: InputOptions,
-): Promise<readonly (() => Promise<CheckInput>)[]> {
+export async function inputsOf(terminal: Terminal, options: InputOptions): Promise<readonly NamedInput[]> {
   requireFitting(options);
   const plans = await plansOf(options.plans);
-  if (options.combine) return [() => combined(terminal, plans)];
-  return plans.map((plan) => () => inputOf(terminal, plan, options));
+  if (options.combine) return [{ plan: namesOf(plans), read: () => combined(terminal, plans) }];
+  return plans.map((plan) => ({ plan: nameOf(plan), read: () => inputOf(terminal, plan, options) }));
 }
+
+const namesOf = (plans: readonly string[]): string => plans.map(nameOf).join(', ');
 
 /** The names of the files with plans. */
 export async function plansOf(words: readonly string[]): Promise<readonly string[]> {
@@ -65,7 +71,7 @@ async function combined(terminal: Terminal, plans: readonly string[]): Promise<C
   }
   return {
     input: { plan: Buffer.concat([...pieces, Buffer.from(']')]) },
-    files: { plan: plans.map(nameOf).join(', ') },
+    files: { plan: namesOf(plans) },
     form: wholeInputForm,
   };
 }

@@ -6,8 +6,8 @@ import { memberText } from '../../protocols/policy-output/member-text.ts';
 import { faultLines } from '../policy-folder/check-folder.ts';
 import { problemLine } from '../policy-folder/problems.ts';
 import { withoutAgentCommands } from '../terminal-text.ts';
-import { blocks, isUnchecked, type Outcome, type Report, withoutShared } from './check.ts';
-import { aboutPlan, aboutPolicy, isWarning, levelText, noticesOf, sumOf, warningsOf } from './texts.ts';
+import { blocks, isRefused, isUnchecked, type Outcome, type Report, withoutShared } from './check.ts';
+import { aboutPlan, aboutPolicy, allNotices, isWarning, levelText, refusalsOf, sumOf, warningsOf } from './texts.ts';
 
 /** In characters. GitHub takes 65,536, of which a comment needs some for its marker and its footer. */
 const maxLength = 64_000;
@@ -30,7 +30,6 @@ export interface MarkdownOptions {
 export function asMarkdown(reports: readonly Report[], { mask = asItIs, name }: MarkdownOptions = {}): string {
   const code = codeWith(mask);
   const { shared, rest } = withoutShared(reports);
-  const notices = reports.flatMap((report) => noticesOf(report).map((notice) => aboutPlan(reports, report, notice)));
   const faults = shared.map((fault) =>
     faultLines(reports[0]?.folder.path ?? '', fault)
       .map(code)
@@ -45,7 +44,8 @@ export function asMarkdown(reports: readonly Report[], { mask = asItIs, name }: 
     titleLine(titleOf(reports), name),
     sumOf(reports),
     ...evaluationBlock(reports, mask),
-    ...notices.map((notice) => `⚠️ ${code(notice)}`),
+    ...refusalsOf(reports).map((refusal) => `❌ ${code(refusal)}`),
+    ...allNotices(reports).map((notice) => `⚠️ ${code(notice)}`),
   ];
   return withinLimit(head, [...faults, ...results, ...passedBlock(reports, code)]);
 }
@@ -66,6 +66,7 @@ function titleOf(reports: readonly Report[]): string {
   const outcomes = reports.flatMap((report) => report.outcomes);
   const blocking = outcomes.filter(blocks);
   if (blocking.some(({ status }) => status === 'failed')) return '❌ Policies failed';
+  if (reports.some(isRefused)) return '❌ Not checked';
   if (blocking.length > 0) return '❌ Policies have no verdict';
   if (reports.some(isUnchecked)) return '⚠️ Not checked';
   return outcomes.some(({ status }) => status !== 'passed')

@@ -4,7 +4,7 @@ import { memberText } from '../../protocols/policy-output/member-text.ts';
 import { faultLines } from '../policy-folder/check-folder.ts';
 import { problemLine } from '../policy-folder/problems.ts';
 import { terminalText } from '../terminal-text.ts';
-import { blocks, isUnchecked, type Outcome, type Report, withoutShared } from './check.ts';
+import { blocks, isRefused, isUnchecked, type Outcome, type Report, withoutShared } from './check.ts';
 import { explanationLines } from './explanation.ts';
 
 export const isWarning = ({ severity }: PolicyProblem): boolean => severity === 'warning';
@@ -30,7 +30,9 @@ const statuses: readonly Outcome['status'][] = ['passed', 'failed', 'errored', '
 /** Such as `3 policies: 1 passed, 1 failed, 1 failed (shadow).` */
 export function sumOf(reports: readonly Report[]): string {
   const outcomes = reports.flatMap((report) => report.outcomes);
-  const plans = reports.length === 1 ? '' : `${reports.length} plans, `;
+  const refused = reports.filter(isRefused).length;
+  const notChecked = refused === 0 ? '' : `${refused} not checked, `;
+  const plans = `${reports.length === 1 ? '' : `${reports.length} plans, `}${notChecked}`;
   const texts = outcomes.map(statusText);
   const counts = [...Map.groupBy(texts, (text) => text)]
     .toSorted(([one], [other]) => rank(one) - rank(other))
@@ -74,8 +76,10 @@ export const adviceOf = ({ metadata }: Outcome): readonly string[] => [
   ),
 ];
 
-/** Notices about a plan beside the findings of its policies, the most important first. */
-export const noticesOf = (report: Report): readonly string[] => [
+/** Notices about a plan beside the findings of its policies, the most important first. Without those why it was not checked. */
+export const noticesOf = (report: Report): readonly string[] => (isRefused(report) ? [] : noticesOfChecked(report));
+
+const noticesOfChecked = (report: Report): readonly string[] => [
   ...(isUnchecked(report) && !report.outcomes.some(blocks)
     ? [['No policy was evaluated: the plan is not checked.', ...(report.advice ?? [])].join(' ')]
     : []),
@@ -86,6 +90,16 @@ export const noticesOf = (report: Report): readonly string[] => [
 export const aboutPlan = (reports: readonly Report[], { plan }: Report, text: string): string =>
   reports.length === 1 ? text : `${plan}: ${text}`;
 
+/** The notices about all plans. */
+export const allNotices = (reports: readonly Report[]): readonly string[] =>
+  reports.flatMap((report) => noticesOf(report).map((notice) => aboutPlan(reports, report, notice)));
+
+/** Sentences why plans were not checked, each with the name of its plan. */
+export const refusalsOf = (reports: readonly Report[]): readonly string[] =>
+  reports.flatMap(({ plan, refusals = [] }) =>
+    refusals.map(({ detail }) => `Not checked: ${detail.includes(plan) ? detail : `${plan}: ${detail}`}`),
+  );
+
 /** The addresses of the evaluations of a service; none for a folder. */
 export const evaluationLines = (reports: readonly Report[]): readonly string[] =>
   reports.flatMap((report) =>
@@ -95,9 +109,11 @@ export const evaluationLines = (reports: readonly Report[]): readonly string[] =
 /** For people. */
 export function asText(reports: readonly Report[]): string {
   const { shared, rest } = withoutShared(reports);
-  const notices = reports.flatMap((report) => noticesOf(report).map((notice) => aboutPlan(reports, report, notice)));
+  const notices = [...refusalsOf(reports), ...allNotices(reports)];
   const faults = shared.flatMap((fault) => faultLines(reports[0]?.folder.path ?? '', fault));
-  const lines = rest.flatMap((report) => [...(rest.length === 1 ? [] : [`${report.plan}:`]), ...linesOf(report)]);
+  const lines = rest
+    .filter((report) => !isRefused(report))
+    .flatMap((report) => [...(rest.length === 1 ? [] : [`${report.plan}:`]), ...linesOf(report)]);
   return terminalText([...notices, ...faults, ...lines, sumOf(reports), ...evaluationLines(reports)].join('\n'));
 }
 
