@@ -6,6 +6,7 @@ import { failureOf, reasonOf } from '../failure.ts';
 import { requireFolderOf } from '../file.ts';
 import { annotationLine } from '../github-annotations.ts';
 import { checkFolder, countedFrom, exitCodeOf, isRefused, type Report, refusedReport } from '../policy-check/check.ts';
+import { withConftest } from '../policy-check/conftest-config.ts';
 import { asAnnotations, asJson, asJunit, asSarif } from '../policy-check/formats.ts';
 import { inputsOf, plansOf } from '../policy-check/input.ts';
 import { asMarkdown, type MarkdownOptions, uncheckedMarkdown } from '../policy-check/markdown.ts';
@@ -29,7 +30,8 @@ type Format = CheckOptions['format'];
 /** These show notices themselves; beside the others they are for readers of the log. */
 const formatsForPeople: readonly Format[] = ['text', 'github', 'markdown'];
 
-export const check: Action<typeof checkCommands.check> = async ({ subject, others, options }, terminal) => {
+export const check: Action<typeof checkCommands.check> = async ({ subject, others, options: typed }, terminal) => {
+  const options = await withConftest(typed);
   const { format } = options;
   requireCommentOptions(options);
   const files = await reportFiles(options.report);

@@ -69,3 +69,21 @@ test('A saved plan, and lines of a wrapper at both ends, are known wherever the 
 
   assert.deepEqual(verdicts, [...Array(12).fill(true), ...Array(8).fill(false)]);
 });
+
+test('The log of a plan, and a plan that is quoted, are refused with what to do, and other documents are not', async () => {
+  const log = '{"@level":"info","@message":"Terraform 1.9.0"}\n{"@level":"info","@message":"Plan: 1 to add"}\n';
+  const plan = '{\n  "format_version": "1.2"}';
+  const documents = [log, JSON.stringify(plan), `\n"{\\"a\\": 1}"`, '{"@level":"info"}', '"a text"', '"{a}"', plan];
+
+  const faults = await Promise.all(documents.map((document) => knownFault(Buffer.from(document))));
+
+  assert.deepEqual(
+    faults.map((fault) => fault?.split(/[,:]/)[0]),
+    [
+      'this is the log of "terraform plan -json"',
+      'the plan is quoted',
+      'the plan is quoted',
+      ...Array(4).fill(undefined),
+    ],
+  );
+});

@@ -77,11 +77,24 @@ const savedPlanMessage =
 /** The first bytes of a saved plan, which is a zip archive. */
 const savedPlanMark = Buffer.from('PK\u0003\u0004');
 
-/** Reason why a document is no plan in JSON, with what to do: a saved plan, or lines of setup-terraform's wrapper; undefined for others. */
+const logMessage =
+  'this is the log of "terraform plan -json", which is no plan: write one with "terraform plan -out plan.tfplan" and "terraform show -json plan.tfplan > plan.json"';
+
+/** The first lines of that log, each with an object. */
+const logLines = /^\s*\{"@level":[^\n]*\n\{"@level":/;
+
+const quotedMessage =
+  'the plan is quoted, as the text of a JSON string: write it as it is, such as with "jq -r . quoted.json > plan.json"';
+
+const quotedPlan = /^\s*"\s*\{(\s|\\[nrt])*\\"/;
+
+/** Reason why a document is no plan in JSON, with what to do: a saved plan, a log, a quoted plan, or lines of setup-terraform's wrapper; undefined for others. */
 export async function knownFault(document: Document): Promise<string | undefined> {
   const { first, last } = 'pieces' in document ? await endsOf(document.pieces()) : { first: document, last: document };
   const [start, end] = [Buffer.from(first.subarray(0, shownEnd)), Buffer.from(last.subarray(-shownEnd))];
   if (start.subarray(0, savedPlanMark.length).equals(savedPlanMark)) return savedPlanMessage;
+  if (logLines.test(start.toString('utf8'))) return logMessage;
+  if (quotedPlan.test(start.toString('utf8'))) return quotedMessage;
   return [start, end].some((bytes) => wrapperLine.test(bytes.toString('utf8'))) ? wrapperMessage : undefined;
 }
 

@@ -1,0 +1,133 @@
+// The configuration of conftest, for a check in its project that names no policies.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { wholeInputForm } from '../../kernel/input-form.ts';
+import { errorCode } from '../../lib/errors/error-code.ts';
+import { NotChecked, type OptionsOf } from '../command.ts';
+import type { checkCommands } from '../commands/check.ts';
+import { unreadable } from '../file.ts';
+import { hasRuleOptions } from '../policy-folder/rule-policies.ts';
+
+type CheckOptions = OptionsOf<typeof checkCommands.check>;
+
+const fileName = 'conftest.toml';
+
+/** Keys that change no verdict here. */
+const harmless: readonly string[] = [
+  'ignore',
+  'junit-hide-message',
+  'no-color',
+  'output',
+  'quiet',
+  'rego-version',
+  'show-builtin-errors',
+  'strict',
+  'suppress-exceptions',
+  'trace',
+];
+
+/**
+ * Options of a check with those of `conftest.toml` in a folder, where there is one and the options name neither a folder nor a service.
+ * What the command line says counts. Throws `NotChecked`, with the line, for what has no counterpart here.
+ */
+export async function withConftest<Options extends CheckOptions>(options: Options, folder = '.'): Promise<Options> {
+  if ((options.dir ?? options.organization ?? options.set) !== undefined) return options;
+  const text = await textIn(folder);
+  if (text === undefined) return options;
+  const statements = statementsIn(text);
+  for (const statement of statements) requireKnown(statement);
+  const config: Config = new Map(statements.map(({ key, value }) => [key, value]));
+  const [dir = 'policy'] = textsOf(config.get('policy'));
+  const data = textsOf(config.get('data')).map((path) => join(folder, path));
+  return {
+    ...options,
+    ...(!hasRuleOptions(options) && rulesIn(config)),
+    dir: join(folder, dir),
+    data: options.data.length > 0 ? options.data : data,
+    input: options.input ?? wholeInputForm,
+    combine: options.combine || config.get('combine') === true,
+    failOn: options.failOn === 'mandatory' ? levelIn(config) : options.failOn,
+  };
+}
+
+type Config = ReadonlyMap<string, Value>;
+
+function rulesIn(config: Config): Pick<CheckOptions, 'allNamespaces' | 'namespace'> {
+  const allNamespaces = config.get('all-namespaces') === true;
+  const namespace = textsOf(config.get('namespace'));
+  return { allNamespaces, namespace: allNamespaces || namespace.length > 0 ? namespace : ['main'] };
+}
+
+const levelIn = (config: Config): CheckOptions['failOn'] => {
+  if (config.get('no-fail') === true) return 'never';
+  return config.get('fail-on-warn') === true ? 'advisory' : 'mandatory';
+};
+
+async function textIn(folder: string): Promise<string | undefined> {
+  const path = join(folder, fileName);
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw unreadable(path, error);
+  }
+}
+
+type Value = boolean | readonly string[];
+
+interface Statement {
+  readonly key: string;
+  readonly value: Value;
+  readonly line: number;
+}
+
+const textForm = String.raw`"(?:[^"\\\n]|\\.)*"|'[^'\n]*'`;
+const commentForm = String.raw`#[^\n]*`;
+const valueForm = String.raw`true|false|${textForm}|\[(?:\s|,|${commentForm}|${textForm})*\]`;
+
+/** Keys with texts, lists of texts, and booleans, which is all that conftest knows; with blank lines and comments between them. */
+function statementsIn(text: string): readonly Statement[] {
+  const form = new RegExp(
+    String.raw`\s*(?:${commentForm}|([\w-]+)[ \t]*=[ \t]*(${valueForm})[ \t]*(?:${commentForm})?(?=\n|\r|$))`,
+    'y',
+  );
+  const statements: Statement[] = [];
+  while (text.slice(form.lastIndex).trim() !== '') {
+    const start = form.lastIndex;
+    const [, key, value] =
+      form.exec(text) ?? fail(lineAt(text, start), 'it can only have texts, lists of texts, true and false');
+    if (key !== undefined) statements.push({ key, value: parsedValue(value ?? ''), line: lineAt(text, start) });
+  }
+  return statements;
+}
+
+const parsedValue = (text: string): Value =>
+  text === 'true' || text === 'false'
+    ? text === 'true'
+    : [...text.matchAll(new RegExp(`${commentForm}|${textForm}`, 'g'))].flatMap(([part]) => {
+        if (part.startsWith('#')) return [];
+        return part.startsWith("'") ? part.slice(1, -1) : String(JSON.parse(part));
+      });
+
+/** The line of the first word after a place. */
+const lineAt = (text: string, start: number): number => {
+  const rest = text.slice(start);
+  return text.slice(0, start + rest.length - rest.trimStart().length).split('\n').length;
+};
+
+function fail(line: number, reason: string): never {
+  throw new NotChecked(`${fileName}:${line}: ${reason}.`);
+}
+
+const known = ['all-namespaces', 'combine', 'data', 'fail-on-warn', 'namespace', 'no-fail', 'parser', 'policy'];
+
+function requireKnown({ key, value, line }: Statement): void {
+  if (harmless.includes(key)) return;
+  if (!known.includes(key)) fail(line, `${key} has no counterpart here: remove it, or name the policies with --dir`);
+  if (key === 'policy' && textsOf(value).length > 1)
+    fail(line, 'a check has the policies of one folder: name it with --dir');
+  if (key === 'parser' && !textsOf(value).every((parser) => parser === 'json'))
+    fail(line, 'only JSON is read: write parser = "json"');
+}
+
+const textsOf = (value: Value | undefined): readonly string[] => (typeof value === 'object' ? value : []);

@@ -1,0 +1,91 @@
+// The configuration of conftest as the options of a check.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { NotChecked } from '../../src/cli/command.ts';
+import { checkCommands } from '../../src/cli/commands/check.ts';
+import { readOptions } from '../../src/cli/options.ts';
+import { withConftest } from '../../src/cli/policy-check/conftest-config.ts';
+import { folderWith } from '../support/policy-folders.ts';
+
+const options = (typed: Readonly<Record<string, unknown>> = {}) => readOptions(checkCommands.check.options, typed);
+
+test('A check that names no policies has those of conftest.toml, and what is typed counts', async () => {
+  const text = `# a comment
+policy = "rego"
+namespace = [
+  "main", # "not this one"
+  'aws.net',
+]
+data = ['data', "more \\"data\\""]
+combine = true
+fail-on-warn = true # advisory rules count
+output = "table"
+`;
+  await using folder = await folderWith({ 'conftest.toml': text });
+  const at = (name: string) => join(folder.path, name);
+
+  const config = await withConftest(options(), folder.path);
+  const typed = await withConftest(
+    options({ query: ['data.x.deny'], data: ['own'], input: 'plan', failOn: 'never' }),
+    folder.path,
+  );
+  const other = options({ dir: 'policies' });
+
+  const { dir, namespace, allNamespaces, data, input, combine, failOn } = config;
+  assert.deepEqual(
+    { dir, namespace, allNamespaces, data, input, combine, failOn },
+    {
+      dir: at('rego'),
+      namespace: ['main', 'aws.net'],
+      allNamespaces: false,
+      data: [at('data'), at('more "data"')],
+      input: 'raw',
+      combine: true,
+      failOn: 'advisory',
+    },
+  );
+  assert.deepEqual(
+    [typed.namespace, typed.query, typed.data, typed.input, typed.failOn],
+    [[], ['data.x.deny'], ['own'], 'plan', 'never'],
+  );
+  assert.equal(await withConftest(other, folder.path), other);
+});
+
+test('Without values, conftest.toml has those of conftest, and without the file nothing changes', async () => {
+  await using folder = await folderWith({
+    'conftest.toml': '\n',
+    'all/conftest.toml': 'all-namespaces = true\nno-fail = true',
+  });
+
+  const { dir, namespace, failOn } = await withConftest(options(), folder.path);
+  const all = await withConftest(options(), join(folder.path, 'all'));
+  const none = options();
+
+  assert.deepEqual([dir, namespace, failOn], [join(folder.path, 'policy'), ['main'], 'mandatory']);
+  assert.deepEqual([all.namespace, all.allNamespaces, all.failOn], [[], true, 'never']);
+  assert.equal(await withConftest(none, join(folder.path, 'none')), none);
+});
+
+test('What has no counterpart in conftest.toml is refused with its line', async () => {
+  const refusal = async (text: string) => {
+    await using folder = await folderWith({ 'conftest.toml': text });
+    const error = await withConftest(options(), folder.path).catch((failure: unknown) => failure);
+    return error instanceof NotChecked ? error.message : error;
+  };
+
+  assert.deepEqual(
+    await Promise.all(
+      ['\nupdate = ["git::x"]', 'policy = ["a", "b"]', 'parser = "hcl2"', 'policy = "a"\n\n[table]\n', 'data = 1'].map(
+        refusal,
+      ),
+    ),
+    [
+      'conftest.toml:2: update has no counterpart here: remove it, or name the policies with --dir.',
+      'conftest.toml:1: a check has the policies of one folder: name it with --dir.',
+      'conftest.toml:1: only JSON is read: write parser = "json".',
+      'conftest.toml:3: it can only have texts, lists of texts, true and false.',
+      'conftest.toml:1: it can only have texts, lists of texts, true and false.',
+    ],
+  );
+});
