@@ -6,7 +6,6 @@ import { modulesFor, sharedCode } from '../../protocols/archives/policy-modules.
 import { NotChecked } from '../command.ts';
 import { type FolderFiles, type ListFile, readFolderFiles } from './folder-files.ts';
 import { entriesIn, isScalrList, type PolicyEntry } from './listed-policy.ts';
-import { suggestedList } from './suggested-list.ts';
 import { yamlOf } from './yaml-list.ts';
 
 /** A policy with its code. */
@@ -28,7 +27,7 @@ export interface PolicyFolder extends Omit<FolderFiles, 'lists'> {
 /** Reads the policies that a folder lists, with data from elsewhere; throws `NotChecked`, with file and line where there is one. */
 export async function readPolicyFolder(path: string, dataPaths?: readonly string[]): Promise<PolicyFolder> {
   const { lists, ...all } = await readFolderFiles(path, dataPaths);
-  const listed = oneList(path, lists, all.sources);
+  const listed = oneList(path, lists);
   const place = join(path, listed.name);
   const entries = await entriesIn({ name: place, text: listed.text });
   if (entries.length === 0) throw new NotChecked(`${place} lists no policy.`);
@@ -56,15 +55,13 @@ function ofScalr(files: Omit<FolderFiles, 'lists'>, entries: readonly PolicyEntr
 
 const maxNames = 10;
 
-function oneList(path: string, lists: readonly ListFile[], sources: Modules): ListFile {
+function oneList(path: string, lists: readonly ListFile[]): ListFile {
   const [first, ...others] = lists;
   if (first === undefined) {
     const [one, other, last] = listNames;
     throw new NotChecked(
       `${path} has no ${one}, ${other} or ${last}, which lists its policies.`,
-      `Write ${join(path, one ?? '')}, such as:`,
-      ...suggestedList(sources),
-      `"tipstaff policy init ${path}" writes one; "tipstaff check" with --namespace, --all-namespaces or --query needs none.`,
+      `"tipstaff policy init ${path}" writes one from its rules; "tipstaff check" with --namespace, --all-namespaces or --query needs none.`,
     );
   }
   if (others.length > 0) {
