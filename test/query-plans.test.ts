@@ -23,7 +23,7 @@ import {
   visibleTeamsByIds,
 } from '../src/domains/organizations/teams/store.ts';
 import { nextOldDay } from '../src/domains/policies/counts/store.ts';
-import { evaluationList, nextEvaluation } from '../src/domains/policies/evaluations/store.ts';
+import { evaluationList, nextAccount, nextEvaluationOf } from '../src/domains/policies/evaluations/store.ts';
 import { policyKinds } from '../src/domains/policies/policies/store.ts';
 import { policySetKinds } from '../src/domains/policies/policy-sets/store.ts';
 import { nextUncounted } from '../src/domains/policies/posture/outcome-queries.ts';
@@ -77,12 +77,14 @@ for (const [what, source] of Object.entries(queries)) {
 }
 
 test('The next evaluation is a step of the index of those that wait, however many do', async () => {
-  const plan = await planOf(nextEvaluation);
+  const [accounts, evaluations] = [await planOf(nextAccount), await planOf(nextEvaluationOf)];
 
-  assert.deepEqual(plan, [
-    'SEARCH policy_evaluations USING INDEX policy_evaluations_waiting (organization_id>?)',
-    'SEARCH home EXISTS USING COVERING INDEX sqlite_autoindex_organizations_1 (id=?)',
-  ]);
+  assert.equal(accounts[0], 'SEARCH policy_evaluations USING INDEX policy_evaluations_of_account (account>?)');
+  assert.equal(
+    evaluations[0],
+    'SEARCH policy_evaluations USING INDEX policy_evaluations_of_account (account=? AND organization_id>?)',
+  );
+  assert.deepEqual([...accounts, ...evaluations].filter(isWhole), []);
 });
 
 test('Evaluations that no count has, and days that are to be counted again, are a step of an index', async () => {

@@ -16,6 +16,8 @@ export interface Authenticated {
   readonly client: string;
   /** Present where the credentials were a session's. */
   readonly session?: Session;
+  /** Present for tokens of teams and organizations: see `Actor`. */
+  readonly account?: string;
 }
 
 /** Parts from the domains that admitting a request needs, as plain functions. */
@@ -26,7 +28,7 @@ export interface Admission {
   readonly budgets: Readonly<Record<'api' | 'registry', Budget>>;
 }
 
-type Admitted = Pick<Actor, 'identity' | 'session'>;
+type Admitted = Pick<Actor, 'identity' | 'session' | 'account'>;
 
 /** Authenticates a request to a route and counts it; throws 401, 403, 404 or 429. */
 export async function admit(
@@ -111,6 +113,6 @@ const admittedAs = (caller: Caller, authenticated: Authenticated | undefined, fi
   if (caller === 'anyone' || (caller === 'visitor' && authenticated === undefined)) return anonymous;
   if (authenticated === undefined) throw unauthorized();
   fields['cache-control'] = 'private, no-cache';
-  const { identity, session } = authenticated;
-  return session === undefined ? { identity } : { identity, session };
+  const { client: _client, ...admitted } = authenticated;
+  return admitted;
 };

@@ -135,7 +135,7 @@ const answerOf =
     using _request = route.isHealthCheck ? undefined : parts.pressure.enter();
     const { id, address, request, path, query, params } = exchange;
     const admitted = await admit(context, parts, route, { exchange, fields });
-    exchange.identity = admitted.identity;
+    exchange.sender = admitted;
     // Nobody is left to read the answer.
     if (request.socket.destroyed) throw brokeOff();
     const run = () =>

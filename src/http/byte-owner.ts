@@ -2,16 +2,18 @@ import type { Actor } from '../kernel/actor.ts';
 import type { ByteOwner } from '../lib/concurrency/byte-budget.ts';
 import { clientNetwork } from '../lib/network/address.ts';
 
-/** In whose part of the budget bodies and answers count. */
-export function byteOwner({ identity, address }: Pick<Actor, 'identity' | 'address'>): ByteOwner {
+/** The account, or the organization, whose part of a shared budget the bodies and answers of an actor count in. */
+export function byteOwner({ identity, address, account }: Pick<Actor, 'identity' | 'address' | 'account'>): ByteOwner {
   switch (identity.kind) {
     case 'anonymous':
       return { key: clientNetwork(address), isAnonymous: true };
-    case 'audit-trails':
-      return { key: identity.organizationId };
     case 'system':
       return { key: identity.name };
-    default:
+    case 'user':
       return { key: identity.id };
+    case 'organization':
+      return { key: account ?? identity.id };
+    default:
+      return { key: account ?? identity.organizationId };
   }
 }

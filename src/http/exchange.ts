@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Identity } from '../kernel/actor.ts';
+import type { Actor } from '../kernel/actor.ts';
 
 /** A request, what identifies it and its sender, and the response to it. */
 export interface Exchange {
@@ -16,7 +16,7 @@ export interface Exchange {
   /** The parameters of the route's path. */
   readonly params: Readonly<Record<string, string>>;
   /** Sender of the request, once that is known. */
-  identity: Identity;
+  sender: Pick<Actor, 'identity' | 'account'>;
 }
 
 const soundRequestId = /^[A-Za-z0-9._-]{1,64}$/;
@@ -39,5 +39,6 @@ export function newExchange(
   params: Exchange['params'] = {},
 ): Exchange {
   const target = splitTarget(request.url ?? '');
-  return { id: requestIdOf(request), address, request, response, ...target, params, identity: { kind: 'anonymous' } };
+  const sender = { identity: { kind: 'anonymous' } } as const;
+  return { id: requestIdOf(request), address, request, response, ...target, params, sender };
 }

@@ -33,7 +33,7 @@ export class AnswerBrokeOff extends Error {}
  */
 export const send = async (
   { pace, byteBudget }: TransferLimits,
-  exchange: Pick<Exchange, 'request' | 'response' | 'identity' | 'address'>,
+  exchange: Pick<Exchange, 'request' | 'response' | 'sender' | 'address'>,
   rendered: Rendered,
   fields: HeaderFields,
 ): Promise<void> => {
@@ -50,7 +50,7 @@ export const send = async (
     const length = Buffer.byteLength(body ?? '');
     if (body !== undefined) all['content-length'] = String(length);
     if (length > sliceSize) {
-      using buffered = byteBudget.open(byteOwner(exchange));
+      using buffered = byteBudget.open(byteOwner({ ...exchange.sender, address: exchange.address }));
       buffered.add(length);
       await sendChunks(pace, response.writeHead(status, all), slicesOf(body ?? ''));
     } else {

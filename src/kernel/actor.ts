@@ -49,6 +49,8 @@ export interface Actor {
   readonly address: string;
   /** Absent for requests with a token, and on the command line. */
   readonly session?: Session;
+  /** The account that work counts for that the token of a team or an organization asks for: see `OrganizationRow.creator_id`. */
+  readonly account?: string;
 }
 
 /** The name of the person who acts, in texts for others; in an impersonation, the administrator behind it. */

@@ -68,6 +68,7 @@ export const lendEngine: OpenPolicyEngine = (options) => {
     test: (...values) => call((engine) => engine.for(client).test(...values)),
     evaluate: (input, policies, accepts, values) =>
       call((engine) => engine.for(client).evaluate(input, policies, accepts, unlimited(options, values))),
+    usedBy: (account) => borrowed?.for(client).usedBy(account) ?? 0,
     for: (more) => lend({ ...client, ...more }),
     pid: () => borrowed?.pid(),
     figures: () => borrowed?.figures() ?? { ...noHistory, pids: [], worked: 0 },

@@ -121,6 +121,7 @@ export const t = catalogue({
   trimmed: 'The former keys were deleted.',
   // The fields.
   'limit-user-organization-creation': 'Only administrators create organizations',
+  'organizations-per-user-limit': 'Organizations that one user can create',
   'api-rate-limiting-enabled': 'Limit the request rate',
   'api-rate-limit': 'Requests per second of one client',
   'policy-revision-limit': 'Policy revisions of one organization',

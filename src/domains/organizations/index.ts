@@ -40,6 +40,7 @@ export {
   requireRights,
   teamsWithPermission,
 } from './organizations/access.ts';
+export { accountFor, accountOfOrganization } from './organizations/account.ts';
 export {
   lockedOrganization,
   lockOrganization,

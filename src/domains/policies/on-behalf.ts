@@ -4,6 +4,7 @@ import type { Client, PolicyEngine } from '../../effects/policy-engine/policy-en
 import { byteOwner } from '../../http/byte-owner.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { ByteSource } from '../../kernel/byte-source.ts';
+import { accountOfOrganization } from '../organizations/index.ts';
 import { policyEngine } from './services.ts';
 
 /** A context whose engine works for a client. */
@@ -16,6 +17,17 @@ export const onBehalf = (context: Context | EngineContext, client: Partial<Clien
   ...context,
   policyEngine: ('policyEngine' in context ? context.policyEngine : policyEngine(context)).for(client),
 });
+
+/** A context whose engine does work of an organization that nobody in particular asked for. */
+export const onBehalfOfOrganization = async (
+  context: Context,
+  organization: string,
+  client: Omit<Client, 'tenant'>,
+): Promise<EngineContext> =>
+  onBehalf(context, {
+    tenant: { account: await accountOfOrganization(context.database, organization), organization },
+    ...client,
+  });
 
 interface Caller {
   readonly actor: Actor;

@@ -23,7 +23,7 @@ export const planIntake = service(() => newPlanIntake());
 
 export const codeCheckIntake = service(() => newCodeCheckIntake());
 
-export const trialIntake = service(() => newTrialIntake());
+export const trialIntake = service((core) => newTrialIntake(policyEngine(core).for({ canWait: true }).usedBy));
 
 /** Reads plans for what is kept of them. */
 export const planReader = service((core) => core.use(newPlanReader()));

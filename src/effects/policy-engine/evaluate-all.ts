@@ -69,10 +69,10 @@ export async function evaluateAll(
     used: 0,
   };
   try {
-    do await takeTurn(task, verdictStep);
-    while (!isOver(task));
+    await takeTurn(task, verdictStep);
+    while (!isOver(task)) await takeNextTurn(task, verdictStep);
     const lines = trueLinesStep(task);
-    while (!lines.isOver(task)) await takeTurn(task, lines);
+    while (!lines.isOver(task)) await takeNextTurn(task, lines);
   } finally {
     for (const lane of [place.short, place.long]) lane?.host.forget(request.name);
   }
@@ -126,6 +126,11 @@ async function takeTurn(task: Task, step: Step): Promise<void> {
       if (spent() - loading >= loading) break;
     }
   });
+}
+
+async function takeNextTurn(task: Task, step: Step): Promise<void> {
+  await task.options.pause?.();
+  await takeTurn(task, step);
 }
 
 /** True if the task is still in a lane. */

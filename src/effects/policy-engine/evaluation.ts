@@ -30,6 +30,8 @@ export interface EvaluateOptions {
    * that are there.
    */
   readonly isWanted?: (verdicts: number) => Promise<boolean>;
+  /** Called between two turns at the engine: the next one begins when it resolves. */
+  readonly pause?: () => Promise<void>;
 }
 
 /** Verdicts that get the lines that were true, each by another run after all verdicts are there; that run changes none of them. */

@@ -83,6 +83,22 @@ test('an account has five checks under way, and others are not refused for that'
   ok(refused.every((reason) => reason instanceof Busy && /5 checks of code under way/.test(reason.detail ?? '')));
 });
 
+test('the last ten places for checks go only to accounts without one, and a job is never refused', async () => {
+  await using own = newPolicyEngine({ ...options(), maxWaiting: 11 });
+  const check = (account: string) => own.for(tenant(account)).check(harmless);
+
+  const ofBusy = Array.from({ length: 4 }, () => check('busy'));
+  const ofOthers = Array.from({ length: 10 }, (_, index) => check(`other-${index}`));
+  const late = check('late');
+  const ofJob = own.for({ ...tenant('busy'), canWait: true }).check(harmless);
+  const outcomes = await Promise.allSettled([...ofBusy, ...ofOthers, late, ofJob]);
+
+  deepEqual(
+    outcomes.map(({ status }) => status),
+    [...Array(2).fill('fulfilled'), 'rejected', 'rejected', ...Array(10).fill('fulfilled'), 'rejected', 'fulfilled'],
+  );
+});
+
 test('what a short turn is too short for is done again, and has the verdict that it has alone', async () => {
   await using cut = newPolicyEngine({ memory: 256, shortTimeouts: { soft: 1, hard: never } });
   const slow = policy(

@@ -25,7 +25,7 @@ export interface Client {
   readonly tenant: Tenant;
   /** Ends what waits, and what runs between two steps, with its reason. */
   readonly signal?: AbortSignal | undefined;
-  /** True if its evaluations run in the lane of code checks, after those that somebody waits for. */
+  /** True if its evaluations run in the lane of code checks, after those that somebody waits for, and its calls are never `Busy`. */
   readonly canWait?: boolean;
 }
 
@@ -49,6 +49,8 @@ export interface PolicyEngine extends AsyncDisposable {
   ) => Promise<Evaluation>;
   /** This engine on behalf of a client, whose signal is added to that of this engine. */
   readonly for: (client: Partial<Client>) => PolicyEngine;
+  /** Processor time in ms that the evaluations of an account took in the last ten minutes, or its other work if this client can wait. */
+  readonly usedBy: (account: string) => number;
   /** The identifier of the process that evaluates, if one does. */
   readonly pid: () => number | undefined;
   readonly figures: () => EngineFigures;
@@ -74,6 +76,9 @@ export type OpenPolicyEngine = (options: PolicyEngineOptions) => PolicyEngine;
 
 const defaultMaxWaiting = 50;
 
+/** Number of calls, without evaluations, that only accounts without one can make. */
+const reservedCalls = 10;
+
 /** Maximum number of calls of one account, without evaluations, that wait or run: enough for the editors of a few people. */
 const maxOfAccount = 5;
 
@@ -84,7 +89,12 @@ export function newPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
   const lanes = newLanes(options);
   // Each has its own, so that other calls, however many, have no evaluation refused.
   const calls = { count: 1 + maxWaiting, maxWaiting: 0 };
-  const [admitted, admittedEvaluation] = [newSemaphore(calls).run, newSemaphore(calls).run];
+  const admittedEvaluation = newSemaphore(calls).run;
+  // Where nobody else calls, nothing is reserved for others.
+  const admitted = newSemaphore({
+    ...calls,
+    reserved: options.shortTimeouts === undefined ? 0 : reservedCalls,
+  }).runOfKey;
   const ofAccount = semaphoreByKey({ count: maxOfAccount, maxWaiting: 0, refusal: tooManyOfAccount });
   const all = [...new Set([lanes.short, lanes.long, lanes.background])].filter((lane) => lane !== undefined);
 
@@ -94,15 +104,18 @@ export function newPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
     const isSomebody = tenant !== nobody;
     const simple = <Answer>(wanted: HostRequest<Answer>): Promise<Answer> => {
       const { turns, host } = lanes.background;
-      const call = () => admitted(() => turns(waiting, () => host.request(wanted)));
-      return isSomebody ? ofAccount(tenant.account, call) : call();
+      const call = () => turns(waiting, () => host.request(wanted));
+      // A job makes one call at a time. If calls of the same account could refuse it, they would stop the job for everybody.
+      if (canWait) return call();
+      const admittedCall = () => admitted(tenant.account, call);
+      return isSomebody ? ofAccount(tenant.account, admittedCall) : admittedCall();
     };
     const place: Place = canWait
       ? { long: lanes.background, waiting, isOverBudget: () => false }
       : { short: lanes.short, long: lanes.long, waiting, isOverBudget: () => lanes.usage.of(tenant.account) >= budget };
     const { limits } = lanes.background;
     return {
-      version: () => admitted(() => lanes.version(waiting)),
+      version: () => admitted(tenant.account, () => lanes.version(waiting)),
       check: (policy) => simple(checkRequest(policy, limits)),
       format: (modules) => simple(formatRequest(modules, limits)),
       mergeData: (documents) => simple(dataRequest(documents, limits)),
@@ -114,6 +127,7 @@ export function newPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
           ),
         ),
       for: ({ signal: other, ...more }) => engineFor({ ...client, ...more, signal: anyOf(signal, other) }),
+      usedBy: (canWait ? lanes.backgroundUsage : lanes.usage).ofTenMinutes,
       pid: () => all.map(({ host }) => host.pid()).find((pid) => pid !== undefined),
       figures: () => figuresOf(all.map(({ host }) => host)),
       [Symbol.asyncDispose]: async () => void (await Promise.all(all.map(({ host }) => host.close()))),
@@ -145,7 +159,8 @@ function newLanes({ timeouts, shortTimeouts, maxWaiting: _none, ...settings }: P
   const short = shortTimeouts && newLane(settings, { ...limits, ...shortTimeouts }, usage);
   const long = newLane(short ? { ...settings, priority: 'low' } : settings, limits, usage);
   // Checks do not count in the usage of evaluations.
-  const background = short ? newLane({ ...settings, priority: 'lowest' }, limits, newUsage()) : long;
+  const backgroundUsage = short ? newUsage() : usage;
+  const background = short ? newLane({ ...settings, priority: 'lowest' }, limits, backgroundUsage) : long;
   const { turns, host } = short ?? long;
   let version: EngineVersion | undefined;
   return {
@@ -153,6 +168,7 @@ function newLanes({ timeouts, shortTimeouts, maxWaiting: _none, ...settings }: P
     long,
     background,
     usage,
+    backgroundUsage,
     version: async (waiting: Waiting): Promise<EngineVersion> => {
       version ??= await turns(waiting, () => host.request(versionRequest(limits)));
       return version;

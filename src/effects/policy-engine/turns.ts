@@ -1,4 +1,5 @@
 // Turns at a process. It does one thing at a time: a policy of an evaluation, or the check of some code.
+import { compareRanks } from '../../lib/functions/compare-ranks.ts';
 import type { Usage } from './usage.ts';
 
 /** For whom something is done. Accounts share the engine, and organizations share the part of their account. */
@@ -66,7 +67,7 @@ function newQueue(rank: (waiting: Waiting) => readonly number[]) {
     startFirst: (): boolean => {
       const [first] = queue
         .map((queued) => ({ queued, rank: rank(queued) }))
-        .toSorted((one, other) => compare(one.rank, other.rank));
+        .toSorted((one, other) => compareRanks(one.rank, other.rank));
       if (first === undefined) return false;
       queue.splice(queue.indexOf(first.queued), 1);
       first.queued.start();
@@ -87,11 +88,6 @@ function newQueue(rank: (waiting: Waiting) => readonly number[]) {
         queue.push(queued);
       }),
   };
-}
-
-function compare(one: readonly number[], other: readonly number[]): number {
-  const at = one.findIndex((value, index) => value !== other[index]);
-  return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
 }
 
 /** Maximum number of keys whose last turn is kept. */

@@ -1,15 +1,17 @@
 // Recent usage of the engine by account and organization.
 
-/** Time in ms after which less than half of a usage still counts. */
-const memory = 60_000;
+/** Times in ms after which less than half of a usage still counts. */
+const [minute, tenMinutes] = [60_000, 600_000];
 
 /** Less than this, in milliseconds, is forgotten. */
 const least = 1;
 
 export interface Usage {
   readonly add: (key: string, milliseconds: number) => void;
-  /** In milliseconds. */
+  /** Usage of the last minute, in milliseconds. */
   readonly of: (key: string) => number;
+  /** Usage of the last ten minutes, in milliseconds. */
+  readonly ofTenMinutes: (key: string) => number;
 }
 
 interface Entry {
@@ -18,6 +20,17 @@ interface Entry {
 }
 
 export function newUsage(now: () => number = () => performance.now()): Usage {
+  const [short, long] = [newDecaying(minute, now), newDecaying(tenMinutes, now)];
+  return {
+    add: (key, milliseconds) => {
+      for (const each of [short, long]) each.add(key, milliseconds);
+    },
+    of: short.of,
+    ofTenMinutes: long.of,
+  };
+}
+
+function newDecaying(memory: number, now: () => number): Pick<Usage, 'add' | 'of'> {
   const entries = new Map<string, Entry>();
   const remaining = ({ used, at }: Entry): number => used * Math.exp((at - now()) / memory);
   const of: Usage['of'] = (key) => {

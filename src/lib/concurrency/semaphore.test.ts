@@ -169,3 +169,33 @@ test('A key that has too many waiting is refused, and others are not', async () 
 
   assert.equal(await limited('busy', async () => 'done'), 'done');
 });
+
+test('The last places go only to keys without a place', async () => {
+  const places = newSemaphore({ count: 4, reserved: 2 });
+
+  const ofBusy = ['busy', 'busy', 'busy'].map((key) => places.takeFree(key));
+  const others = ['other', 'third', 'fourth'].map((key) => places.takeFree(key));
+
+  assert.deepEqual(
+    [...ofBusy, ...others].map((place) => place !== undefined),
+    [true, true, false, true, true, false],
+  );
+  assert.deepEqual([places.placesOf('busy'), places.placesOf('other'), places.placesOf('fourth')], [2, 1, 0]);
+});
+
+test('A free place goes to a key without one, and then to the key that has used least', async () => {
+  const used: Readonly<Record<string, number>> = { many: 9, few: 1, some: 5 };
+  const places = newSemaphore({ count: 2, usedBy: (key) => used[key] ?? 0 });
+  const [other, own] = [places.takeFree('other'), places.takeFree('few')];
+  const order: string[] = [];
+  const waiting = ['few', 'many', 'some'].map(async (key) => {
+    using _place = await places.take(key);
+    order.push(key);
+    own?.[Symbol.dispose]();
+  });
+
+  other?.[Symbol.dispose]();
+  await Promise.all(waiting);
+
+  assert.deepEqual(order, ['some', 'few', 'many']);
+});

@@ -5,6 +5,10 @@ import { Busy } from '../errors/unavailable.ts';
 export interface SemaphoreOptions {
   /** Maximum number of tasks at once. */
   readonly count: number;
+  /** Number of places, the last ones that are free, that go only to keys without a place. */
+  readonly reserved?: number;
+  /** Amount that a key has used: a free place goes to the key that has used least. Without it, keys take turns. */
+  readonly usedBy?: (key: string) => number;
   /** Maximum number of tasks that wait; without it, any number waits. */
   readonly maxWaiting?: number;
   /** Maximum number of tasks of one key that wait. */
@@ -22,12 +26,14 @@ export type Run = <T>(work: () => Promise<T>) => Promise<T>;
 export type RunOfKey = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export interface Semaphore {
-  /** Takes a free place at once; undefined where there is none, or where others wait for it. */
-  takeFree(): Disposable | undefined;
+  /** Takes a free place immediately; undefined if there is none, or none for this key. */
+  takeFree(key?: string): Disposable | undefined;
   /** Waits for a place; throws `Busy` where too many wait already, and once it has waited for too long. */
   take(key?: string): Promise<Disposable>;
   /** Number of tasks that wait. */
   waiting(): number;
+  /** Number of places that a key has. */
+  placesOf(key: string): number;
   readonly run: Run;
   /** Keys take turns, so that one with very many tasks delays another by a single one. */
   readonly runOfKey: RunOfKey;
@@ -55,9 +61,11 @@ function newWaiting() {
       size += 1;
     },
     leave,
-    /** Takes out the next task; undefined where none waits. */
-    next: (): Enter | undefined => {
-      const [[key, queue] = ['', new Set<Enter>()]] = queues;
+    /** The keys of waiting tasks: the one whose last turn is longest ago is first. */
+    keys: () => [...queues.keys()],
+    /** Takes out the next task of a key. */
+    next: (key: string): Enter | undefined => {
+      const queue = queues.get(key) ?? new Set<Enter>();
       const [enter] = queue;
       if (enter === undefined) return undefined;
       leave(key, enter);
@@ -71,25 +79,35 @@ function newWaiting() {
 /** Makes places that are all free. Disposing a place that was taken gives it to the next task. */
 export function newSemaphore(options: SemaphoreOptions): Semaphore {
   const { count, maxWaiting = Number.POSITIVE_INFINITY, maxWaitingOfKey = maxWaiting, maxWait, refusal } = options;
+  const { reserved = 0, usedBy = () => 0 } = options;
   const waiting = newWaiting();
-  let taken = 0;
-  const give = (): void => {
-    const enter = waiting.next();
-    if (enter === undefined) taken -= 1;
-    else enter();
+  const places = newPlaces(count, reserved);
+  const placeFor = (key: string): Disposable => {
+    places.take(key);
+    return placeOf(() => {
+      places.give(key);
+      fill();
+    });
   };
-  const takeFree = (): Disposable | undefined => {
-    if (taken >= count) return undefined;
-    taken += 1;
-    return placeOf(give);
+  /** Gives free places to waiting tasks: keys without a place come first. */
+  const fill = (): void => {
+    const hasPlace = (key: string): number => Math.min(places.of(key), 1);
+    const [key] = waiting
+      .keys()
+      .filter(places.isFreeFor)
+      .toSorted((one, other) => hasPlace(one) - hasPlace(other) || usedBy(one) - usedBy(other));
+    if (key === undefined) return;
+    waiting.next(key)?.();
+    fill();
   };
+  const takeFree = (key = ''): Disposable | undefined => (places.isFreeFor(key) ? placeFor(key) : undefined);
   const wait = (key: string): Promise<Disposable> => {
     if (waiting.size() >= maxWaiting || waiting.sizeOf(key) >= maxWaitingOfKey)
       throw new Busy('too many wait already', refusal);
     return new Promise((resolve, reject) => {
       const enter = (): void => {
         clearTimeout(timer);
-        resolve(placeOf(give));
+        resolve(placeFor(key));
       };
       const giveUp = (): void => {
         waiting.leave(key, enter);
@@ -100,15 +118,35 @@ export function newSemaphore(options: SemaphoreOptions): Semaphore {
     });
   };
   const runOfKey: RunOfKey = async (key, work) => {
-    using _place = takeFree() ?? (await afterOtherEvents(wait(key)));
+    using _place = takeFree(key) ?? (await afterOtherEvents(wait(key)));
     return await work();
   };
   return {
     takeFree,
     waiting: waiting.size,
-    take: async (key = '') => takeFree() ?? (await wait(key)),
+    placesOf: places.of,
+    take: async (key = '') => takeFree(key) ?? (await wait(key)),
     run: (work) => runOfKey('', work),
     runOfKey,
+  };
+}
+
+/** Free places, and those that each key has. */
+function newPlaces(count: number, reserved: number) {
+  const byKey = new Map<string, number>();
+  let free = count;
+  const of = (key: string): number => byKey.get(key) ?? 0;
+  const change = (key: string, by: 1 | -1): void => {
+    free -= by;
+    const own = of(key) + by;
+    if (own === 0) byKey.delete(key);
+    else byKey.set(key, own);
+  };
+  return {
+    of,
+    isFreeFor: (key: string): boolean => free > (of(key) === 0 ? 0 : reserved),
+    take: (key: string) => change(key, 1),
+    give: (key: string) => change(key, -1),
   };
 }
 

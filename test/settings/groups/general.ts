@@ -32,6 +32,7 @@ export const generalCases: GroupCases<typeof general> = {
   type: 'general-settings',
   attributes: {
     'limit-user-organization-creation': switchCases('Limit user organization creation', true),
+    'organizations-per-user-limit': countCases('Organizations per user limit', 1_000),
     'api-rate-limiting-enabled': switchCases('API rate limiting enabled', true),
     'api-rate-limit': {
       initial: 30,

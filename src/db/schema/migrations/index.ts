@@ -28,6 +28,7 @@ import { revisionMessages } from './revision-messages.ts';
 import { ruleLines } from './rule-lines.ts';
 import { runtime } from './runtime.ts';
 import { samlQualifiers } from './saml-qualifiers.ts';
+import { sharesOfAccounts } from './shares-of-accounts.ts';
 import { signInRequests } from './sign-in-requests.ts';
 import { tagKinds } from './tag-kinds.ts';
 import { teamsInOrder } from './teams-in-order.ts';
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   evaluationTraces,
   providerTeams,
   ownerProof,
+  sharesOfAccounts,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

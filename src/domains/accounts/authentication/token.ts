@@ -40,17 +40,17 @@ const ownerOf = (context: Context, row: TokenOwnerRow): Authenticated | undefine
     return { identity: personOf(context, { id, username, two_factor_confirmed_at, isBySso, ...flags }), client: id };
   }
   // Null also once it has been deleted.
-  if (row.organization_id === null) return undefined;
+  const { organization_id: id } = row;
+  if (id === null) return undefined;
+  const shared = { client: row.id, account: row.creator_id ?? id };
   if (row.team_id !== null) {
-    const { team_id: id, organization_id: organizationId } = row;
     const isOwners = row.is_owners === 1;
     const permissions = row.permissions ?? 0;
-    return { identity: { kind: 'team', id, organizationId, isOwners, permissions }, client: row.id };
+    return { identity: { kind: 'team', id: row.team_id, organizationId: id, isOwners, permissions }, ...shared };
   }
-  const { organization_id: id } = row;
   const isTrail = row.kind === 'audit-trails';
   return {
     identity: isTrail ? { kind: 'audit-trails', organizationId: id } : { kind: 'organization', id },
-    client: row.id,
+    ...shared,
   };
 };

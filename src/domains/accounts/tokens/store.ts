@@ -27,6 +27,7 @@ export const tokenOwnerByHash = query<{ hash: string }>()((db, { hash }) =>
       'tokens.expires_at',
       'tokens.kind',
       'organizations.id as organization_id',
+      'organizations.creator_id',
       'tokens.user_id',
       'users.username',
       'users.is_admin',

@@ -13,6 +13,11 @@ export const general = group({
       ...value(Type.Boolean(), true),
       initial: ({ edition }) => edition !== 'hosted',
     },
+    // Beyond the reference: how many organizations an account can create that is no site administrator.
+    'organizations-per-user-limit': {
+      ...value(Count(1), 1_000),
+      initial: ({ edition }) => (edition === 'hosted' ? 10 : 1_000),
+    },
     'api-rate-limiting-enabled': value(Type.Boolean(), true),
     'api-rate-limit': value(Count(fewestRequests), fewestRequests),
     // Beyond the reference: how much code one organization can have, in revisions and in MiB.

@@ -1,7 +1,7 @@
 import type { Static, Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { requireNone } from '../../../jsonapi/errors.ts';
+import { requireFewer, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -10,11 +10,12 @@ import { allPermissions } from '../../../kernel/permissions.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { lockUser } from '../../accounts/index.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { generalSettings } from '../../instance/index.ts';
 import { addMember } from '../memberships/add-member.ts';
 import { organizationCompat } from '../organizations/compat.ts';
 import { organizations } from '../organizations/entity.ts';
 import { lockOrganization, requireCostEstimation, requireOwnTwoFactor } from '../organizations/organizations.ts';
-import { insertOrganization, type OrganizationRow } from '../organizations/store.ts';
+import { insertOrganization, type OrganizationRow, organizationsOfCreator } from '../organizations/store.ts';
 import { defaultProject } from '../projects/projects.ts';
 import { insertProject } from '../projects/store.ts';
 import { userLimitProblems } from '../subscriptions/limits.ts';
@@ -29,7 +30,8 @@ export type OrganizationInput = Static<Type.TObject<typeof organizations.create>
 /**
  * Creates an organization with its first subscription, its default project and its owners team. The owner is the person who creates it,
  * unless the operator names another or none. 422 when the name is taken, the plan of new organizations allows no
- * member, or the instance has cost estimation off, 404 when the owner has been deleted.
+ * member, the account has created as many as the instance allows, or it has cost estimation off, 404 when the owner has been
+ * deleted.
  */
 export function createOrganization(
   context: Context,
@@ -46,9 +48,11 @@ export function createOrganization(
   const row = {
     ...organizations.created(input),
     ...{ id, name, name_key: folded(name), email, default_project_id: project.id, created_at: at },
+    creator_id: creatorIn(actor) ?? null,
     compat: organizationCompat.changed(context.vocabulary, '{}', input),
   };
   return auditedTransaction(context, actor, async (tx) => {
+    await requireFewOrganizations(context, tx, row.creator_id);
     await insertTenant(tx, { id, removed_at: null, removed_name: null, removed_by: null });
     await insertOrganization(tx, row);
     await insertProject(tx, project);
@@ -60,6 +64,22 @@ export function createOrganization(
       audit: [{ ...entry, after: knownAttributes(input) }, ...owner],
     };
   });
+}
+
+/** The person who creates an organization, unless site administrators do: they create organizations for others. */
+const creatorIn = ({ identity }: Actor): string | undefined =>
+  identity.kind === 'user' && !identity.isAdmin ? identity.id : undefined;
+
+async function requireFewOrganizations(context: Context, tx: Transaction, creator: string | null): Promise<void> {
+  if (creator === null) return;
+  const max = generalSettings(context)['organizations-per-user-limit'];
+  await lockUser(tx, creator);
+  const total = await tx.first(organizationsOfCreator, { creator });
+  requireFewer(
+    total,
+    max,
+    `You have created ${max} organizations, which is the maximum for one account here (organizations-per-user-limit). Delete one that you own, or ask a site administrator.`,
+  );
 }
 
 /** The attributes that a client sent. */

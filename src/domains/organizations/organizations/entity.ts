@@ -9,6 +9,11 @@ export const organizations = entity('organizations', {
   name: attribute(text(), { set: 'always', isRequired: true, schema: Name() }),
   id: attribute(text(), { as: 'external-id' }),
   name_key: text(),
+  /**
+   * The account that created it, which the work of its tokens counts for, also once the account is deleted. Null if a site
+   * administrator or the operator created it: then its tokens count for the organization itself.
+   */
+  creator_id: nullable(text()),
   email: attribute(text(), { set: 'always', isRequired: true, schema: Email() }),
   /** Null where the instance's timeout counts, as with the other one. */
   plan_timeout: attribute(nullable(text()), { set: 'always', schema: Timeout() }),

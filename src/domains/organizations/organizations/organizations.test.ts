@@ -4,7 +4,7 @@ import { details, documentOf, namesIn, pointers } from '../../../../test/support
 import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { removeDeleted } from '../../../../test/support/removal.ts';
-import { onEachEngine, type World } from '../../../../test/support/world.ts';
+import { onEachEngine, type Person, setGeneral, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 
 const hosted = { environment: { TIPSTAFF_EDITION: 'hosted' } };
@@ -138,6 +138,35 @@ onEachEngine(
 
     assert.equal(created.status, 201);
     assert.equal((await client.get('/organizations/acme')).status, 200);
+  },
+  hosted,
+);
+
+onEachEngine(
+  'A person creates as many organizations as the instance allows, and administrators any number',
+  async (world) => {
+    await setGeneral(world.context, { 'organizations-per-user-limit': 2 });
+    const [person, other] = [await world.person(), await world.person()];
+    const admin = await world.person({ isAdmin: true });
+    const create = async ({ client, user }: Person, name: string) =>
+      client.post('/organizations', organization({ name: `${user.username}-${name}`, email: 'ops@acme.example' }));
+
+    const atOnce = await Promise.all(['a', 'b', 'c'].map((name) => create(person, name)));
+    const ofOthers = [await create(other, 'a')];
+    for (const name of ['a', 'b', 'c']) ofOthers.push(await create(admin, name));
+    const deleted = await person.client.delete(
+      `/organizations/${atOnce.find(({ status }) => status === 201)?.body.data.id}`,
+    );
+    const again = await create(person, 'd');
+
+    assert.deepEqual(atOnce.map(({ status }) => status).toSorted(), [201, 201, 422]);
+    const refused = atOnce.find(({ status }) => status === 422);
+    assert.match(refused?.body.errors[0].detail, /^You have created 2 organizations, which is the maximum/);
+    assert.deepEqual(
+      [...ofOthers, again].map(({ status }) => status),
+      Array(5).fill(201),
+    );
+    assert.equal(deleted.status, 204);
   },
   hosted,
 );

@@ -42,6 +42,18 @@ export const organizationById = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('organizations').select(organizations.all).where('id', '=', id),
 );
 
+export const organizationCreator = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('organizations').select('creator_id').where('id', '=', id),
+);
+
+/** Number of organizations that an account created. */
+export const organizationsOfCreator = query<{ creator: string }>()((db, { creator }) =>
+  db
+    .selectFrom('organizations')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('creator_id', '=', creator),
+);
+
 /** Locks the organization until the transaction ends, so that counts of what belongs to it stay true. */
 export const organizationForUpdate = query<{ id: string }>()((db, { id }, engine) =>
   forUpdate(engine, db.selectFrom('organizations').select(organizations.all).where('id', '=', id)),

@@ -33,6 +33,8 @@ export const policyEvaluations = entity('policy_evaluations', {
   tags: json(),
   /** The identity that created it. */
   created_by: json(),
+  /** The account that it counts for: see `accountFor`. `unknown` in rows of programs that did not store it. */
+  account: generated(text()),
   /** SHA-256 of the plan, in hex; null before it is uploaded. */
   input_digest: attribute(nullable(text())),
   /** Size of the plan in bytes; null before it is uploaded. */

@@ -40,12 +40,20 @@ export interface Evaluated {
   readonly workspaceName?: string | null;
 }
 
-/** Evaluates a plan by the policies that are in force now; calls `report` between two of them, once a second at most. */
+/** Called between two policies. */
+export interface Hooks {
+  /** Called once a second at most. */
+  readonly report: (progress: CountedPolicies) => Promise<unknown>;
+  /** The evaluation goes on when it resolves, and has no turn at the engine meanwhile. */
+  readonly pause: () => Promise<void>;
+}
+
+/** Evaluates a plan by the policies that are in force now. */
 export async function evaluate(
   context: EngineContext,
   evaluation: EvaluationRow,
   plan: InputDocument,
-  report: (progress: CountedPolicies) => Promise<unknown>,
+  { report, pause }: Hooks,
 ): Promise<Evaluated> {
   const { scope, policy_set_id } = evaluation;
   if (scope === 'policy-set' && policy_set_id === null)
@@ -65,7 +73,7 @@ export async function evaluate(
   const requirements = await requirementsOf(context.database, evaluation);
   const needsCompletePlan = requirements.requires_complete_plans === 1;
   const hasLines = await showsRuleLines(context.database, evaluation.organization_id);
-  const options = { ...moment, isWanted, needsCompletePlan, ...(hasLines && { trueLines: lineRuns }) };
+  const options = { ...moment, isWanted, pause, needsCompletePlan, ...(hasLines && { trueLines: lineRuns }) };
   const documents = { plan, run: runDocumentOf(evaluation, place), ...options };
   const verdicts = await verdictsOf(context, documents, policies, sourceReader(context));
   if ('problem' in verdicts) return failed(verdicts.problem);

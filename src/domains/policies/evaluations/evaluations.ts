@@ -6,7 +6,7 @@ import type { Actor, Identity } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { requireEntitlement, unknownPlaces } from '../../organizations/index.ts';
+import { accountFor, requireEntitlement, unknownPlaces } from '../../organizations/index.ts';
 import { type Creator, creatorFrom } from './parties.ts';
 import { workspaceProblems } from './requirements.ts';
 import {
@@ -93,6 +93,7 @@ export async function addEvaluation(
     run: JSON.stringify(input.run),
     tags: JSON.stringify(input.tags),
     created_by: JSON.stringify(input.creator),
+    account: await accountFor(tx, input.creator, organizationId),
     created_at,
     updated_at: created_at,
     expires_at: timestamp(now + waitingTime),

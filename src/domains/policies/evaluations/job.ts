@@ -29,7 +29,7 @@ import { countOutcomeBytes, fullReason, storedBytes } from './outcome-storage.ts
 import { isOverridable, resultCounts, type SetOutcome, statusOf } from './outcomes.ts';
 import { storedPlan } from './plan.ts';
 import type { CountedPolicies } from './progress.ts';
-import { accountOf, maxAttempts, newEvaluationQueue, nextWaiting } from './queue.ts';
+import { maxAttempts, newEvaluationQueue, type Pause, type QueueOptions } from './queue.ts';
 import { type Recorded, readPlan } from './read-plan.ts';
 import {
   deleteChunks,
@@ -39,43 +39,45 @@ import {
   lockedEvaluation,
   updateEvaluation,
 } from './store.ts';
+import { isAnyWaiting } from './waiting-evaluations.ts';
 
 const interval = 1_000;
 
 /** Of the sentence why an evaluation errored, in characters. */
 const maxProblem = 4_000;
 
-export function evaluationJob(context: Context): Job {
+export function evaluationJob(context: Context, options?: QueueOptions): Job {
   return {
     name: 'policy-evaluation',
     intervalMilliseconds: interval,
     wakeUp: planIntake(context).signal,
-    isDue: async () => (await nextWaiting(context, '')) !== undefined,
-    run: (turn) => renewing(turn, () => evaluateWaiting(context, turn)),
+    isDue: () => isAnyWaiting(context),
+    run: (turn) => renewing(turn, () => evaluateWaiting(context, turn, options)),
   };
 }
 
 /** Evaluates the plans that wait, and those that come meanwhile. A failure is thrown at the end, and keeps no other from its turn. */
-async function evaluateWaiting(context: Context, turn: Turn): Promise<void> {
+async function evaluateWaiting(context: Context, turn: Turn, options?: QueueOptions): Promise<void> {
   const failures: unknown[] = [];
-  const queue = newEvaluationQueue(context, ({ id }, error) => {
+  const noteFailure = ({ id }: { readonly id: string }, error: unknown): void => {
     failures[0] = error;
     if (turn.signal.aborted) return;
     if (!(error instanceof LeaseLost))
       context.log.error({ evaluation: id, error }, 'an evaluation failed; it is tried again');
-  });
+  };
+  const queue = newEvaluationQueue(context, noteFailure, options);
   using arrivals = arrivalsOf(context);
   for (;;) {
     const mayBegin = !turn.signal.aborted && !(failures[0] instanceof LeaseLost);
     // Before the next one is looked for: one that is over meanwhile may have kept it waiting.
-    const anyOver = queue.anyOver();
-    const next = mayBegin ? await queue.next() : undefined;
+    const change = queue.change();
+    const next = mayBegin ? await queue.next() : queue.close();
     if (next !== undefined) {
-      queue.begin(next, () => evaluateOne(context, turn, next.id));
+      queue.begin(next, (pause) => evaluateOne(context, turn, next.id, pause));
       continue;
     }
-    if (anyOver === undefined) break;
-    await Promise.race([anyOver, arrivals.next()]);
+    if (change === undefined) break;
+    await Promise.race([change, arrivals.next()]);
   }
   if (failures.length > 0) throw failures[0];
 }
@@ -93,17 +95,17 @@ function arrivalsOf(context: Context) {
   };
 }
 
-async function evaluateOne(context: Context, turn: Turn, id: string): Promise<void> {
+async function evaluateOne(context: Context, turn: Turn, id: string, pause: Pause): Promise<void> {
   const begun = await turn.transaction((tx) => begin(tx, context, id));
   if (begun === undefined) return;
   // In the trace that brought the plan: a turn of the job goes on for as long as plans come.
   const options = { traceparent: begun.traceparent, attributes: { 'tipstaff.evaluation.id': id } };
-  await tracedBy(tracer(context), 'evaluate plan', options, () => evaluateBegun(context, turn, begun));
+  await tracedBy(tracer(context), 'evaluate plan', options, () => evaluateBegun(context, turn, begun, pause));
 }
 
-async function evaluateBegun(context: Context, turn: Turn, begun: EvaluationRow): Promise<void> {
+async function evaluateBegun(context: Context, turn: Turn, begun: EvaluationRow, pause: Pause): Promise<void> {
   const startedAt = performance.now();
-  const evaluated = await attempt(context, turn, begun);
+  const evaluated = await attempt(context, turn, begun, pause);
   const durationMs = Math.round(performance.now() - startedAt);
   await turn.transaction((tx) => finish(tx, context, begun, { ...evaluated, durationMs }));
 }
@@ -124,13 +126,14 @@ async function begin(tx: Transaction, context: Context, id: string): Promise<Eva
 }
 
 /** Evaluates; an attempt that only failed because something is busy or away does not count. */
-async function attempt(context: Context, turn: Turn, evaluation: EvaluationRow): Promise<Recorded> {
+async function attempt(context: Context, turn: Turn, evaluation: EvaluationRow, pause: Pause): Promise<Recorded> {
   try {
     const plan = storedPlan(context, evaluation);
-    const tenant = { account: accountOf(evaluation), organization: evaluation.organization_id };
+    const tenant = { account: evaluation.account, organization: evaluation.organization_id };
     const report = (progress: CountedPolicies) =>
       turn.transaction((tx) => updateEvaluation(tx, evaluation.id, progress));
-    const evaluated = await evaluate(onBehalf(context, { tenant, signal: turn.signal }), evaluation, plan, report);
+    const client = onBehalf(context, { tenant, signal: turn.signal });
+    const evaluated = await evaluate(client, evaluation, plan, { report, pause });
     return await readPlan(context, { evaluation, plan, evaluated });
   } catch (error) {
     const { id, attempts } = evaluation;

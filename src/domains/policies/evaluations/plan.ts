@@ -7,7 +7,6 @@ import type { Transaction } from '../../../db/database.ts';
 import type { DocumentInPieces } from '../../../effects/policy-engine/frames.ts';
 import { NotUtf16, utf8Pieces } from '../../../effects/policy-engine/plan-document.ts';
 import { bytesOf, spool } from '../../../effects/spool.ts';
-import { byteOwner } from '../../../http/byte-owner.ts';
 import { attributeProblem, bodyTooLarge, invalid, payloadTooLarge } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { type ByteSource, boundedChunks } from '../../../kernel/byte-source.ts';
@@ -39,7 +38,7 @@ export async function uploadPlan(
 ): Promise<void> {
   const maxBytes = generalSettings(context)['policy-plan-size-limit'] * mebibyte;
   const plan = await planIntake(context)
-    .uploading({ organization, account: byteOwner(actor).key }, () =>
+    .uploading({ organization, owner: 'id' in actor.identity ? actor.identity.id : '' }, () =>
       packedPlan(context, organization, boundedChunks(source, maxBytes, bodyTooLarge)),
     )
     .catch(refusalAsError);

@@ -1,95 +1,158 @@
-// Which evaluations are next. Organizations take turns, and of one account, as of one organization, one is worked at at a
-// time: so accounts share the engine, whatever number of organizations and plans each has.
+// Which evaluations are next. Accounts share the places by need, whatever number of organizations and plans each has.
 import type { Context } from '../../../context.ts';
-import { timestamp } from '../../../kernel/clock.ts';
-import { nextEvaluation, type WaitingEvaluation } from './store.ts';
+import { newSemaphore } from '../../../lib/concurrency/semaphore.ts';
+import { compareRanks } from '../../../lib/functions/compare-ranks.ts';
+import { policyEngine } from '../services.ts';
+import type { WaitingEvaluation } from './store.ts';
+import { newWaitingEvaluations } from './waiting-evaluations.ts';
 
-/** Maximum number of evaluations at once. Each waits for its turns at the engine, so a plan that takes long keeps none away. */
-const maxAtOnce = 16;
+export interface QueueOptions {
+  /** Maximum number of evaluations at once. Each waits for its turns at the engine, so a plan that takes long keeps none away. */
+  readonly places: number;
+  /** Number of places, the last ones that are free, that only accounts without a place get. */
+  readonly reserved: number;
+  /** Time in ms after which an evaluation gives its place back while an account without a place waits. */
+  readonly maxHold: number;
+}
 
-/** Maximum number of organizations that are searched for an evaluation that can begin, before others have their turn. */
-const maxLooks = 4 * maxAtOnce;
+const usual: QueueOptions = { places: 16, reserved: 4, maxHold: 30_000 };
+
+/** Maximum number of evaluations that have given their places back: each keeps its verdicts in memory. */
+const maxPaused = 32;
 
 /** Maximum number of attempts at an evaluation without an end: the processes that ended may have done so for other reasons. */
 export const maxAttempts = 10;
 
-/** From which attempt on an evaluation is suspected of ending the process: it waits before each, in milliseconds. */
-const [suspectAttempts, suspectPause] = [3, 60_000];
-
 /** Pause in ms of an organization whose evaluation failed for no reason of the plan. */
 const restAfterFailure = 1_000;
 
-/** The account that an evaluation counts for: its creator, or the organization where a token or a run platform created it. */
-export function accountOf({
-  created_by,
-  organization_id,
-}: Pick<WaitingEvaluation, 'created_by' | 'organization_id'>): string {
-  const { kind, id } = JSON.parse(created_by);
-  return kind === 'user' && id !== null ? id : organization_id;
+/** An evaluation that has a place. */
+export interface StartableEvaluation extends WaitingEvaluation {
+  readonly place: Disposable;
 }
+
+/** Called between two policies: it waits while the evaluation has given its place back. */
+export type Pause = () => Promise<void>;
 
 export interface EvaluationQueue {
-  /** The evaluation that is next and can begin. */
-  readonly next: () => Promise<WaitingEvaluation | undefined>;
-  /** Begins one. Where that fails, `failed` is called, and its organization rests. */
-  readonly begin: (evaluation: WaitingEvaluation, work: () => Promise<void>) => void;
-  /** Finishes with the first of those that are worked at; undefined where there are none. */
-  readonly anyOver: () => Promise<unknown> | undefined;
+  /** The evaluation that is next and can begin. Evaluations that gave their places back go on here, when it is their turn. */
+  readonly next: () => Promise<StartableEvaluation | undefined>;
+  /** Begins an evaluation. If that fails, `failed` is called, and its organization rests. */
+  readonly begin: (evaluation: StartableEvaluation, work: (pause: Pause) => Promise<void>) => void;
+  /** Resolves when an evaluation is over or gives its place back; undefined if none is under way. */
+  readonly change: () => Promise<void> | undefined;
+  /** Lets all evaluations go on that gave their places back, so that they find that the service stops. */
+  readonly close: () => void;
 }
 
-/** The evaluation of the next organization after another one: that which has waited longest there. */
-export const nextWaiting = ({ database, clock }: Pick<Context, 'database' | 'clock'>, after: string) =>
-  database.first(nextEvaluation, {
-    after,
-    attempts: suspectAttempts,
-    retryBefore: timestamp(clock.now() - suspectPause),
-  });
+interface UnderWay extends WaitingEvaluation {
+  place: Disposable;
+  /** When it got its place. */
+  since: number;
+}
 
 export function newEvaluationQueue(
-  context: Pick<Context, 'database' | 'clock'>,
+  context: Context,
   failed: (evaluation: WaitingEvaluation, error: unknown) => void,
+  { places: count, reserved, maxHold }: QueueOptions = usual,
 ): EvaluationQueue {
-  const underWay = new Map<WaitingEvaluation, Promise<void>>();
-  const resting = new Set<string>();
-  let served = '';
+  const { usedBy } = policyEngine(context);
+  const places = newSemaphore({ count, reserved });
+  const [underWay, resting] = [new Set<UnderWay>(), new Set<string>()];
+  const waiting = newWaitingEvaluations(context, { underWay, resting });
+  let changed = Promise.withResolvers<void>();
+  const notifyChange = (): void => {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  const pauses = newPauses(maxHold, notifyChange);
 
+  const accountsInOrder = async (): Promise<readonly string[]> => {
+    const rank = (account: string): readonly number[] => {
+      const own = places.placesOf(account);
+      return [Math.min(own, 1), usedBy(account), own, waiting.lastTurnOf(account)];
+    };
+    const accounts = new Set([...pauses.accounts(), ...(await waiting.accounts())]);
+    return [...accounts].toSorted((one, other) => compareRanks(rank(one), rank(other)));
+  };
+  const startable = async (account: string, place: Disposable): Promise<StartableEvaluation | undefined> => {
+    const row = await waiting.nextOf(account);
+    if (row === undefined) place[Symbol.dispose]();
+    return row && { ...row, place };
+  };
+  const placeFor = (account: string): Disposable | undefined => {
+    const place = places.takeFree(account);
+    if (place === undefined && places.placesOf(account) === 0) pauses.want(true);
+    return place;
+  };
+  const next: EvaluationQueue['next'] = async () => {
+    const accounts = await accountsInOrder();
+    pauses.want(false);
+    for (const account of accounts) {
+      const place = placeFor(account);
+      if (place === undefined) continue;
+      if (pauses.resume(account, place)) return await next();
+      const row = await startable(account, place);
+      if (row !== undefined) return row;
+    }
+    return undefined;
+  };
   const rest = (organization: string): void => {
     resting.add(organization);
     setTimeout(() => resting.delete(organization), restAfterFailure).unref();
   };
-  const isStartable = (wanted: WaitingEvaluation): boolean => {
-    const others = [...underWay.keys()];
-    const isSuspect = ({ attempts }: WaitingEvaluation) => attempts >= suspectAttempts;
-    if (resting.has(wanted.organization_id)) return false;
-    return !others.some(
-      (each) =>
-        each.organization_id === wanted.organization_id ||
-        accountOf(each) === accountOf(wanted) ||
-        (isSuspect(each) && isSuspect(wanted)),
-    );
-  };
-  /** That of the organization whose turn is next; after the last organization comes the first. */
-  const ofNextOrganization = async () =>
-    (await nextWaiting(context, served)) ?? (served === '' ? undefined : await nextWaiting(context, ''));
-  const next: EvaluationQueue['next'] = async () => {
-    if (underWay.size >= maxAtOnce) return undefined;
-    for (const seen = new Set<string>(); seen.size < maxLooks; seen.add(served)) {
-      const row = await ofNextOrganization();
-      if (row === undefined || seen.has(row.organization_id)) return undefined;
-      served = row.organization_id;
-      if (isStartable(row)) return row;
-    }
-    return undefined;
-  };
   const begin: EvaluationQueue['begin'] = (evaluation, work) => {
-    const over = work()
+    const own: UnderWay = { ...evaluation, since: performance.now() };
+    underWay.add(own);
+    void work(() => pauses.pause(own))
       .catch((error: unknown) => {
-        rest(evaluation.organization_id);
+        rest(own.organization_id);
         failed(evaluation, error);
       })
-      .finally(() => underWay.delete(evaluation));
-    underWay.set(evaluation, over);
+      .finally(() => {
+        own.place[Symbol.dispose]();
+        underWay.delete(own);
+        notifyChange();
+      });
   };
-  const anyOver = () => (underWay.size === 0 ? undefined : Promise.race(underWay.values()));
-  return { next, begin, anyOver };
+  return { next, begin, change: () => (underWay.size === 0 ? undefined : changed.promise), close: pauses.close };
+}
+
+/** Evaluations that have given their places back and wait for others. */
+function newPauses(maxHold: number, notifyChange: () => void) {
+  const paused = new Map<UnderWay, () => void>();
+  let isWanted = false;
+  const goOn = (own: UnderWay): void => {
+    const resolve = paused.get(own);
+    paused.delete(own);
+    resolve?.();
+  };
+  return {
+    /** Says whether an account without a place waits for one. */
+    want: (wanted: boolean): void => {
+      isWanted = wanted;
+    },
+    accounts: () => [...paused.keys()].map(({ account }) => account),
+    /** Lets an evaluation of an account go on in a place, the first that paused; false if there is none. */
+    resume: (account: string, place: Disposable): boolean => {
+      const own = [...paused.keys()].find((each) => each.account === account);
+      if (own === undefined) return false;
+      own.place = place;
+      goOn(own);
+      return true;
+    },
+    pause: async (own: UnderWay): Promise<void> => {
+      if (!isWanted || performance.now() - own.since < maxHold || paused.size >= maxPaused) return;
+      isWanted = false;
+      own.place[Symbol.dispose]();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      paused.set(own, resolve);
+      notifyChange();
+      await promise;
+      own.since = performance.now();
+    },
+    close: (): void => {
+      for (const own of [...paused.keys()]) goOn(own);
+    },
+  };
 }

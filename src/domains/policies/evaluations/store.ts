@@ -133,25 +133,43 @@ export const evaluationList = list<ListArguments>()(
 // Literals, not parameters, so that the planner finds the partial index.
 const isWaiting = sql<boolean>`policy_evaluations.status in ('pending', 'running') and policy_evaluations.input_digest is not null`;
 
-/**
- * Of the first organization after another one, in the order of identifiers, the evaluation that has waited longest. One that
- * began so many times waits until its last beginning is older than `retryBefore`.
- */
-export const nextEvaluation = query<{ after: string; attempts: number; retryBefore: string }>()((db, values) =>
+/** Which evaluations can begin. */
+interface Startable {
+  /** JSON arrays of evaluations that are under way, and of organizations that rest. */
+  readonly underWay: string;
+  readonly resting: string;
+  /** An evaluation that began so many times waits until its last beginning is older than `retryBefore`. */
+  readonly attempts: number;
+  readonly retryBefore: string;
+}
+
+const startable = (db: Builder, engine: Engine, { underWay, resting, attempts, retryBefore }: Startable) =>
   db
     .selectFrom('policy_evaluations')
-    .select(['id', 'organization_id', 'created_by', 'attempts'])
     .where(isWaiting)
-    .where(({ eb, or }) => or([eb('attempts', '<', values.attempts), eb('updated_at', '<=', values.retryBefore)]))
+    .where(({ eb, or }) => or([eb('attempts', '<', attempts), eb('updated_at', '<=', retryBefore)]))
+    .where(({ not, ref }) => not(isInJsonArray(engine, ref('policy_evaluations.id'), underWay)))
+    .where(({ not, ref }) => not(isInJsonArray(engine, ref('policy_evaluations.organization_id'), resting)))
+    .where(({ ref }) => hasOrganization(ref('policy_evaluations.organization_id')));
+
+/** The first account after another one, in the order of identifiers, with an evaluation that can begin. */
+export const nextAccount = query<Startable & { after: string }>()((db, values, engine) =>
+  startable(db, engine, values).select('account').where('account', '>', values.after).orderBy('account').limit(1),
+);
+
+/** Of the first organization after another one in which an account has evaluations, the one that has waited longest. */
+export const nextEvaluationOf = query<Startable & { account: string; after: string }>()((db, values, engine) =>
+  startable(db, engine, values)
+    .select(['id', 'organization_id', 'account', 'attempts'])
+    .where('account', '=', values.account)
     .where('organization_id', '>', values.after)
-    .where(({ ref }) => hasOrganization(ref('policy_evaluations.organization_id')))
     .orderBy('organization_id')
     .orderBy('updated_at')
     .orderBy('id')
     .limit(1),
 );
 
-export type WaitingEvaluation = RowsOf<typeof nextEvaluation>;
+export type WaitingEvaluation = RowsOf<typeof nextEvaluationOf>;
 
 /** Number of evaluations of an organization whose plan waits. */
 export const waitingEvaluations = query<{ organization: string }>()((db, { organization }) =>

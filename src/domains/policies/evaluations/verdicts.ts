@@ -18,6 +18,7 @@ export interface Documents {
   readonly showsRules?: boolean;
   readonly trueLines?: TrueLinesOptions;
   readonly isWanted?: (verdicts: number) => Promise<boolean>;
+  readonly pause?: () => Promise<void>;
   readonly maxWork?: number;
   /** True if a plan is refused that does not have all changes. */
   readonly needsCompletePlan?: boolean;

@@ -19,10 +19,10 @@ export interface PlanIntake {
   readonly replaySignal: Signal;
 }
 
-/** Organization and account of an upload, by their identifiers; a token that is of no account is its owner's. */
+/** Organization of an upload, and the account, team or organization that its credentials belong to, by their identifiers. */
 export interface Uploader {
   readonly organization: string;
-  readonly account: string;
+  readonly owner: string;
 }
 
 /** Maximum number of uploads at once of an organization and of one account in it, and of uploads of that account that wait. */
@@ -41,7 +41,7 @@ export function newPlanIntake(): PlanIntake {
   const { ofOrganization: count, ofAccount: countOfAccount, waiting } = maxUploads;
   const ofOrganization = semaphoreByKey({ count, maxWaiting: 0, refusal: busy.ofOrganization });
   const ofAccount = semaphoreByKey({ count: countOfAccount, maxWaiting: waiting, refusal: busy.ofAccount });
-  const uploading: PlanIntake['uploading'] = ({ organization, account }, work) =>
-    ofAccount(`${organization} ${account}`, () => ofOrganization(organization, work));
+  const uploading: PlanIntake['uploading'] = ({ organization, owner }, work) =>
+    ofAccount(`${organization} ${owner}`, () => ofOrganization(organization, work));
   return { uploading, limited: newSemaphore(compressions).runOfKey, ...signals };
 }

@@ -7,7 +7,7 @@ import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { renewing } from '../../../runtime/jobs/renewing.ts';
 import { checkColumns, checkedSource, hasSameQuestion } from '../code-checks/stored-check.ts';
 import { checkCodeOf, retryAfter } from '../code-checks/upload-check.ts';
-import { type EngineContext, onBehalf } from '../on-behalf.ts';
+import { type EngineContext, onBehalfOfOrganization } from '../on-behalf.ts';
 import { codeCheckIntake } from '../services.ts';
 import { codeOf, storedTests } from './code.ts';
 import { currentRevision, lockedPolicy, nextUnchecked, type PolicyRow, updatePolicyRow } from './store.ts';
@@ -31,10 +31,9 @@ export function codeCheckJob(context: Context): Job {
 
 /** Checks the code of a policy, and stores what came of it unless code or query have changed meanwhile. */
 async function checkStored(context: Context, turn: Turn, policy: PolicyRow): Promise<void> {
-  const account = policy.organization_id;
-  const columns = await renewing(turn, () =>
-    columnsOf(onBehalf(context, { tenant: { account, organization: account }, signal: turn.signal }), policy),
-  );
+  const client = { canWait: true, signal: turn.signal };
+  const own = await onBehalfOfOrganization(context, policy.organization_id, client);
+  const columns = await renewing(turn, () => columnsOf(own, policy));
   if (turn.signal.aborted) return;
   await turn.transaction(async (tx) => {
     const row = await lockedPolicy(tx, policy.id);

@@ -44,6 +44,8 @@ export const policyReplays = entity('policy_replays', {
   rules: generated(json()),
   engine_version: attribute(nullable(text())),
   created_by: json(),
+  /** The account that it counts for: see `accountFor`. `unknown` in rows of programs that did not store it. */
+  account: generated(text()),
   created_at: attribute(time()),
   updated_at: attribute(time()),
   /** When another replay had its turn. */

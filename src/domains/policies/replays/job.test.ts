@@ -10,8 +10,9 @@ import type { Database } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import { runOnce, type Turn } from '../../../runtime/jobs/jobs.ts';
 import { evaluationJob } from '../evaluations/job.ts';
-import { nextEvaluation } from '../evaluations/store.ts';
+import { nextAccount } from '../evaluations/store.ts';
 import { replayJob } from './job.ts';
+import { updateReplay } from './store.ts';
 
 const code = 'package buckets\n\ndeny contains "no"\n';
 const plan = planOf({ acl: 'private' });
@@ -150,7 +151,7 @@ onEachEngine('Evaluations go first: a replay waits until none is due', async (wo
   const [seen, looks] = [Promise.withResolvers<void>(), { count: 0 }];
   const first: Database['first'] = (wanted, values) => {
     // It looks again because the first look showed an evaluation.
-    if (Object.is(wanted, nextEvaluation)) looks.count += 1;
+    if (Object.is(wanted, nextAccount)) looks.count += 1;
     if (looks.count === 2) seen.resolve();
     return database.first(wanted, values);
   };
@@ -184,4 +185,28 @@ onEachEngine('Replays of several organizations advance by turns', async (world) 
 
   assert.equal(done[0], 20);
   assert.equal(done.at(-1), 21);
+});
+
+onEachEngine('Replays of one account, in however many organizations, share its turns', async (world) => {
+  const [first, second] = [await newReplay(world, 11), await newReplay(world, 11)];
+  const other = await newReplay(world, 1);
+  const { context } = world;
+  await context.database.transaction(async (tx) => {
+    for (const { id } of [first, second]) await updateReplay(tx, id, { account: 'one' });
+  });
+  const done: number[] = [];
+  const turn: Turn = {
+    signal: new AbortController().signal,
+    transaction: async (work) => {
+      const result = await context.database.transaction(work);
+      const { status } = await attributesOf(other.home, other.id);
+      const own = await Promise.all([first, second].map(({ home, id }) => attributesOf(home, id)));
+      if (status === 'finished') done.push(own.reduce((sum, each) => sum + each['inputs-done'], 0));
+      return result;
+    },
+  };
+
+  await replayJob(context).run(turn);
+
+  assert.deepEqual([done[0], done.at(-1)], [11, 22]);
 });

@@ -10,9 +10,10 @@ import { Unavailable } from '../../../lib/errors/unavailable.ts';
 import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { renewing } from '../../../runtime/jobs/renewing.ts';
 import { statusChange } from '../evaluations/evaluations.ts';
-import { accountOf, maxAttempts, nextWaiting } from '../evaluations/queue.ts';
+import { maxAttempts } from '../evaluations/queue.ts';
+import { isAnyWaiting } from '../evaluations/waiting-evaluations.ts';
 import { onBehalf } from '../on-behalf.ts';
-import { planIntake } from '../services.ts';
+import { planIntake, policyEngine } from '../services.ts';
 import {
   evaluateInput,
   type InputCompared,
@@ -23,11 +24,13 @@ import {
 } from './evaluate-input.ts';
 import { retentionTime } from './replays.ts';
 import {
+  anyReplay,
   lockedReplay,
-  nextReplay,
   nextReplayInput,
+  nextReplayOf,
   type ReplayInputRow,
   type ReplayRow,
+  replayAccounts,
   replayById,
   replayInputById,
   updateReplay,
@@ -38,7 +41,7 @@ const interval = 1_000;
 
 const interrupted = `The evaluation of this input was interrupted ${maxAttempts} times.`;
 
-/** After so many inputs it is the turn of another replay. */
+/** Number of inputs of a replay in one turn: then it is the turn of another one. */
 const inputsAtOnce = 20;
 
 /** Maximum time in ms that evaluations delay the next input of a replay, and interval in ms between its checks for them. */
@@ -49,10 +52,10 @@ export function replayJob(context: Context): Job {
     name: 'policy-replay',
     intervalMilliseconds: interval,
     wakeUp: planIntake(context).replaySignal,
-    isDue: async () => (await context.database.first(nextReplay, {})) !== undefined,
+    isDue: async () => (await context.database.first(anyReplay, {})) !== undefined,
     run: async (turn) => {
-      const sources = newSources(context);
-      while (!turn.signal.aborted && (await replayNext(context, turn, sources)));
+      const work = { sources: newSources(context), next: newReplayTurns(context) };
+      while (!turn.signal.aborted && (await replayNext(context, turn, work)));
     },
   };
 }
@@ -66,12 +69,43 @@ function newSources(context: Context): (replay: ReplayRow) => SourceOf {
   };
 }
 
+/**
+ * Gives the replay whose turn it is. Accounts share the turns: the next one goes to the account whose work took least processor
+ * time of late, and among equals to the one whose last turn is longest ago.
+ */
+function newReplayTurns(context: Context): () => Promise<string | undefined> {
+  const { usedBy } = policyEngine(context).for({ canWait: true });
+  let current: string | undefined;
+  let left = 0;
+  const isUnfinished = async (id: string): Promise<boolean> => {
+    const { status } = (await context.database.first(replayById, { id })) ?? {};
+    return status === 'pending' || status === 'running';
+  };
+  return async () => {
+    left -= 1;
+    if (current !== undefined && left > 0 && (await isUnfinished(current))) return current;
+    const accounts = await context.database.rows(replayAccounts, {});
+    const [first] = accounts.toSorted(
+      (one, other) => usedBy(one.account) - usedBy(other.account) || (one.last_turn_at < other.last_turn_at ? -1 : 1),
+    );
+    if (first === undefined) return undefined;
+    current = (await context.database.first(nextReplayOf, { account: first.account }))?.id;
+    left = inputsAtOnce;
+    return current;
+  };
+}
+
+interface Work {
+  readonly sources: (replay: ReplayRow) => SourceOf;
+  readonly next: () => Promise<string | undefined>;
+}
+
 /** Evaluates the next input of the replay whose turn it is; false when there is none. */
-async function replayNext(context: Context, turn: Turn, sources: (replay: ReplayRow) => SourceOf): Promise<boolean> {
+async function replayNext(context: Context, turn: Turn, { sources, next }: Work): Promise<boolean> {
   await renewing(turn, () => untilNoEvaluation(context, turn.signal));
-  const next = await context.database.first(nextReplay, {});
-  if (next === undefined || turn.signal.aborted) return false;
-  const begun = await turn.transaction((tx) => begin(tx, context, next.id));
+  const id = await next();
+  if (id === undefined || turn.signal.aborted) return false;
+  const begun = await turn.transaction((tx) => begin(tx, context, id));
   if (begun === undefined) return true;
   const step = await renewing(turn, () => attempt(context, turn, begun, sources(begun.replay)));
   await turn.transaction((tx) => advance(tx, context, begun, step));
@@ -80,7 +114,7 @@ async function replayNext(context: Context, turn: Turn, sources: (replay: Replay
 
 async function untilNoEvaluation(context: Context, signal: AbortSignal): Promise<void> {
   for (let waited = 0; waited < maxWaiting && !signal.aborted; waited += pause) {
-    if ((await nextWaiting(context, '')) === undefined) return;
+    if (!(await isAnyWaiting(context))) return;
     await wait(pause);
   }
 }
@@ -122,7 +156,7 @@ async function attempt(
   sourceOf: SourceOf,
 ): Promise<InputCompared> {
   try {
-    const tenant = { account: accountOf(replay), organization: replay.organization_id };
+    const tenant = { account: replay.account, organization: replay.organization_id };
     const behind = onBehalf(context, { tenant, canWait: true, signal: turn.signal });
     return await evaluateInput(behind, replay, input, sourceOf);
   } catch (error) {

@@ -7,7 +7,7 @@ import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { parseTimestamp } from '../../../kernel/parse-timestamp.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { lockOrganization, requireEntitlement, unknownPlaces } from '../../organizations/index.ts';
+import { accountFor, lockOrganization, requireEntitlement, unknownPlaces } from '../../organizations/index.ts';
 import { statusChange } from '../evaluations/evaluations.ts';
 import type { EngineContext } from '../on-behalf.ts';
 import { planIntake } from '../services.ts';
@@ -103,6 +103,7 @@ async function insertAll(tx: Transaction, { context, actor, id }: Creation, subj
     sides: JSON.stringify(sides),
     inputs_total: inputs.length,
     created_by: JSON.stringify(actor.identity),
+    account: await accountFor(tx, actor.identity, subject.organizationId),
     ...{ created_at: at, updated_at: at, turn_at: at, expires_at },
   });
   const row = ({ id: input_id, ...seen }: (typeof inputs)[number], position: number) => {

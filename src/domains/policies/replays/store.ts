@@ -72,17 +72,27 @@ export const replaysOfSet = list<{ policySet: string }>()(
 // Literals, not parameters, so that the planner finds the partial index.
 const isUnfinished = sql<boolean>`policy_replays.status in ('pending', 'running')`;
 
-/** The replay that has waited longest for its turn. */
-export const nextReplay = query()((db) =>
+const dueReplays = (db: Builder) =>
   db
     .selectFrom('policy_replays')
-    .select('id')
     .where(isUnfinished)
-    .where(({ ref }) => hasOrganization(ref('policy_replays.organization_id')))
-    .orderBy('policy_replays.turn_at')
-    .orderBy('policy_replays.id')
-    .limit(1),
+    .where(({ ref }) => hasOrganization(ref('policy_replays.organization_id')));
+
+/** The accounts with replays under way, and when one of theirs last had its turn. */
+export const replayAccounts = query()((db) =>
+  dueReplays(db)
+    .select('account')
+    .select(({ fn }) => fn.max('turn_at').as('last_turn_at'))
+    .groupBy('account'),
 );
+
+/** The replay of an account that has waited longest for its turn. */
+export const nextReplayOf = query<{ account: string }>()((db, { account }) =>
+  dueReplays(db).select('id').where('account', '=', account).orderBy('turn_at').orderBy('id').limit(1),
+);
+
+/** A replay that is under way, if there is one. */
+export const anyReplay = query()((db) => dueReplays(db).select('id').limit(1));
 
 export const unfinishedReplays = query<{ organization: string }>()((db, { organization }) =>
   db

@@ -44,7 +44,7 @@ export async function tryPolicy(
   const { key: account } = byteOwner(actor);
   return codeCheckIntake(context).limited(policy.organization_id, () =>
     trialIntake(context).ofAccount(account, () =>
-      trialIntake(context).all(async () => {
+      trialIntake(context).all(account, async () => {
         const source = await draftOf(context, policy, input);
         const tried = await triedInput(context, policy, input);
         const patient = onBehalf(context, { canWait: true });

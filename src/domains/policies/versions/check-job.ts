@@ -8,7 +8,7 @@ import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { renewing } from '../../../runtime/jobs/renewing.ts';
 import { type CheckedArchive, checkArchive, uncheckedArchive } from '../code-checks/archive-check.ts';
 import { retryAfter } from '../code-checks/upload-check.ts';
-import { type EngineContext, onBehalf } from '../on-behalf.ts';
+import { type EngineContext, onBehalfOfOrganization } from '../on-behalf.ts';
 import { codeCheckIntake } from '../services.ts';
 import { storedSources } from './archived-code.ts';
 import {
@@ -43,7 +43,7 @@ async function checkNext(context: Context, turn: Turn): Promise<boolean> {
   if (waiting === undefined) return false;
   const { id, organization_id: organization } = waiting;
   const policies = await context.database.rows(listedPolicies, { archive: id });
-  const bound = onBehalf(context, { tenant: { account: organization, organization }, signal: turn.signal });
+  const bound = await onBehalfOfOrganization(context, organization, { canWait: true, signal: turn.signal });
   const checked = await renewing(turn, () => checkedOf(bound, turn, { id, policies }));
   if (turn.signal.aborted) return false;
   await turn.transaction((tx) => storeCheck(tx, context, { id, policies }, checked));

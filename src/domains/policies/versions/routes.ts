@@ -1,6 +1,6 @@
 import { done, download, many, one, unstored } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
-import { onBehalfOfCaller } from '../on-behalf.ts';
+import { onBehalfOfOrganization } from '../on-behalf.ts';
 import { managedPolicySet } from '../policy-sets/access.ts';
 import { managedVersion, requireVersionCreator } from './access.ts';
 import { archivedPolicyResource, versionResource } from './resource.ts';
@@ -75,8 +75,11 @@ const upload = route('PUT', `${linkPath}/:version_capability`, {
   isUpload: true,
   reply: done,
   failures: [401, 422],
-  handle: (context, { actor, subject, request }) =>
-    uploadToLink(onBehalfOfCaller(context, { actor, request }, subject.organization_id), actor, subject, request),
+  handle: async (context, { actor, subject, request }) => {
+    const { signal } = request;
+    const own = await onBehalfOfOrganization(context, subject.organization_id, { signal });
+    return uploadToLink(own, actor, subject, request);
+  },
 });
 
 export const policySetVersionRoutes = [list, create, show, policies, archive, upload];
