@@ -27,7 +27,7 @@ import { evaluationList, nextAccount, nextEvaluationOf } from '../src/domains/po
 import { policyKinds } from '../src/domains/policies/policies/store.ts';
 import { policySetKinds } from '../src/domains/policies/policy-sets/store.ts';
 import { nextUncounted } from '../src/domains/policies/posture/outcome-queries.ts';
-import { latestCounts } from '../src/domains/policies/posture/workspaces.ts';
+import { latestCounts, notCounted } from '../src/domains/policies/posture/workspaces.ts';
 import { freshDatabase } from './support/database.ts';
 
 /** The steps of one query plan over an empty database, such as `SEARCH teams USING INDEX … (id=?)`. */
@@ -100,8 +100,14 @@ test('The latest evaluation of a workspace is a step of an index', async () => {
 
   assert.match(
     plan.join('; '),
-    /SEARCH newest USING INDEX policy_evaluations_latest \(organization_id=\? AND workspace_id=\?\)/,
+    /SEARCH newest USING INDEX policy_evaluations_latest_counted \(organization_id=\? AND workspace_id=\?\)/,
   );
+});
+
+test('Evaluations that do not count for their workspaces are a step of an index', async () => {
+  assert.deepEqual(await planOf(notCounted), [
+    'SEARCH policy_evaluations USING INDEX policy_evaluations_not_counted (organization_id=? AND created_at>?)',
+  ]);
 });
 
 test('Evaluations of a status that no override changes are looked up by it', async () => {

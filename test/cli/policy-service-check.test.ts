@@ -55,6 +55,7 @@ test('A plan is checked by the policies of a service, for a workspace and by one
     tipstaff(['check', plan, '--run', run, ...words], environment);
   const inWorkspace = ['--organization', home.name, '--workspace', 'production'];
   const { token } = await newMember(world, home);
+  const withoutRights = { TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: token };
 
   const broken = await check(bad, ...inWorkspace);
   const json = await check(bad, ...inWorkspace, '--format', 'json');
@@ -79,10 +80,8 @@ test('A plan is checked by the policies of a service, for a workspace and by one
   const byRun = await Promise.all(
     [long, unclosed].map((path) => tipstaff(['check', good, '--run', path, '--set', set], environment)),
   );
-  const byMember = await tipstaff(['check', bad, '--run', run, '--organization', home.name], {
-    TIPSTAFF_URL: world.url,
-    TIPSTAFF_TOKEN: token,
-  });
+  const byMember = await tipstaff(['check', bad, '--run', run, '--organization', home.name], withoutRights);
+  const notCounting = await tipstaff(['check', bad, '--run', run, ...inWorkspace], withoutRights);
 
   assert.deepEqual([broken.code, broken.stderr], [1, '']);
   assert.match(broken.stdout, /^failed +baseline\/named \(mandatory\)\n +a\.b in production\n1 policy: 1 failed\.\n/);
@@ -113,6 +112,9 @@ test('A plan is checked by the policies of a service, for a workspace and by one
     ],
   );
   assert.deepEqual([elsewhere.code, byMember.code], [0, 0]);
+  assert.deepEqual([notCounting.code, notCounting.stderr], [1, '']);
+  assert.match(notCounting.stdout, /a\.b in production\n/);
+  assert.match(notCounting.stdout, /This evaluation does not count for the workspace production, since /);
   assert.deepEqual(elsewhere.stdout.split('\n').slice(0, 3), [
     'No policy was evaluated: the plan is not checked. Name the workspace of the plan (--workspace), or widen the scope of a policy set. With --require-policies such a check fails.',
     'No policy set applies: nothing was evaluated.',
@@ -124,7 +126,10 @@ test('A plan is checked by the policies of a service, for a workspace and by one
     unknown.map((each) => each.code),
     [2, 2, 2, 2, 2, 2, 2],
   );
-  assert.match(unknown[0]?.stderr ?? '', /^There is no workspace nowhere in \S+, or this token may not see it\.\n$/);
+  assert.match(
+    unknown[0]?.stderr ?? '',
+    /^There is no workspace nowhere in this organization\. Correct the name, or have the workspace created\.\n$/,
+  );
   assert.deepEqual([byName.code, byName.stdout.split('Evaluation: ')[0]], [0, passed.stdout.split('Evaluation: ')[0]]);
   assert.match(unknown[5]?.stderr ?? '', /^baseline is not the identifier of a policy set: add --organization <name>/);
   assert.match(unknown[6]?.stderr ?? '', / has no policy set nothing: /);

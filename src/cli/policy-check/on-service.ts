@@ -28,7 +28,7 @@ export interface ServiceCheck {
 /** Throws `NotChecked` where the service cannot evaluate the plan, or did not come to an end in ten minutes. */
 export async function checkOnService(service: Service, check: ServiceCheck): Promise<Report> {
   const { name, plan } = check;
-  const { id, links, relationships } = (await created(service, await creation(service, check), evaluationAnswer)).data;
+  const { id, links, relationships } = (await created(service, creation(check), evaluationAnswer)).data;
   const evaluation = { id, url: evaluationPage(service.url, relationships.organization.data.id, id) };
   if (links.upload === undefined) throw new NotChecked(`${service.url} takes no plan.`);
   await sendTo(service, { method: 'PUT', path: pathOfLink(links.upload), body: plan });
@@ -47,27 +47,14 @@ export async function checkOnService(service: Service, check: ServiceCheck): Pro
 const noticesIn = ({ policy_name, problems }: SetOutcome['outcomes'][number]): readonly string[] =>
   problems.map((problem) => verdictNotice(policy_name, problem));
 
-async function creation(service: Service, { scope, run }: ServiceCheck): Promise<{ path: string; body: string }> {
-  const attributes = run === undefined ? {} : { run };
-  const documentWith = (relationships: object) =>
-    JSON.stringify({ data: { type: 'policy-evaluations', attributes, relationships } });
-  if ('set' in scope) {
-    return { path: `/api/v2/policy-sets/${encodeURIComponent(scope.set)}/evaluations`, body: documentWith({}) };
-  }
-  const { organization, workspace } = scope;
-  const base = `/api/v2/organizations/${encodeURIComponent(organization)}`;
-  const relationships =
-    workspace === undefined
-      ? {}
-      : { workspace: { data: { type: 'workspaces', id: await workspaceId(service, base, workspace) } } };
-  return { path: `${base}/evaluations`, body: documentWith(relationships) };
-}
-
-const workspaceAnswer = Type.Object({ data: Type.Object({ id: Type.String() }) });
-
-async function workspaceId(service: Service, base: string, name: string): Promise<string> {
-  const path = `${base}/workspaces/${encodeURIComponent(name)}`;
-  return (await answerTo(service, { path }, workspaceAnswer)).data.id;
+function creation({ scope, run }: ServiceCheck): { readonly path: string; readonly body: string } {
+  const attributes = { run, 'workspace-name': 'set' in scope ? undefined : scope.workspace };
+  const body = JSON.stringify({ data: { type: 'policy-evaluations', attributes } });
+  const home =
+    'set' in scope
+      ? `policy-sets/${encodeURIComponent(scope.set)}`
+      : `organizations/${encodeURIComponent(scope.organization)}`;
+  return { path: `/api/v2/${home}/evaluations`, body };
 }
 
 const evaluationAnswer = Type.Object({

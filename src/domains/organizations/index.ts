@@ -39,6 +39,7 @@ export {
   requirePermissionOn,
   requireRights,
   teamsWithPermission,
+  workspaceReaders,
 } from './organizations/access.ts';
 export { accountFor, accountOfOrganization } from './organizations/account.ts';
 export {

@@ -11,6 +11,7 @@ import { evaluationProgress } from './evaluation-progress.ts';
 import { evaluationTraces } from './evaluation-traces.ts';
 import { evaluationsOfCreators } from './evaluations-of-creators.ts';
 import { evaluationsOfWorkspaces } from './evaluations-of-workspaces.ts';
+import { evaluationsThatCount } from './evaluations-that-count.ts';
 import { inputForms } from './input-forms.ts';
 import { instance } from './instance.ts';
 import { digestOf, type Migration, versionOf } from './migration.ts';
@@ -69,6 +70,7 @@ export const migrations: readonly Migration[] = [
   providerTeams,
   ownerProof,
   sharesOfAccounts,
+  evaluationsThatCount,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

@@ -50,7 +50,8 @@ onEachEngine(
 
     assert.equal(attributes.status, 'failed');
     assert.deepEqual(outcomes[0].attributes.outcomes[0].output, [[{ env: 'prod' }, 'Default Project']]);
-    assert.deepEqual(attributes.notices, [
+    assert.match(attributes.notices[0], /^This evaluation does not count for the workspace prod/);
+    assert.deepEqual(attributes.notices.slice(1), [
       'The client sent the tags env=sandbox, which do not count: the workspace prod has the tags that are registered.',
     ]);
   },
@@ -80,6 +81,42 @@ onEachEngine(
   },
 );
 
+/** The code of a policy that shows what it knows of the run. */
+const seenRun = `package seen
+
+deny contains {"run": object.remove(input.run, ["workspace", "project", "organization"])}
+`;
+
+onEachEngine('Creator and time of a run in a registered workspace are not the word of the client', async (world) => {
+  const home = await world.home();
+  const workspace = await newWorkspace(home, 'prod');
+  const policy = await newOpaPolicy(home, 'seen', { source: seenRun, rule: 'data.seen.deny' });
+  await opaSet(home, 'everywhere', [policy], { global: true });
+  const claims = {
+    created_at: '2001-01-01T00:00:00Z',
+    created_by: { username: 'root' },
+    id: 'run-1',
+    is_destroy: true,
+  };
+  const evaluate = (relationships: object) => {
+    const document = documentOf('policy-evaluations', { run: claims }, relationships);
+    return evaluated({ world, by: home, path: `/organizations/${home.name}/evaluations`, document }, creating);
+  };
+
+  const registered = await evaluate(inWorkspace(workspace));
+  const nowhere = await evaluate({});
+
+  const runIn = ({ outcomes }: typeof registered) => outcomes[0].attributes.outcomes[0].output[0].run;
+  const { id, username } = home.owner.user;
+  const created_at = registered.attributes['created-at'];
+  assert.deepEqual(runIn(registered), { id: 'run-1', is_destroy: true, created_by: { id, username }, created_at });
+  assert.deepEqual(registered.attributes.notices, [
+    'The client sent input.run.created_at, input.run.created_by, which does not count: policies see the creator and the time of this evaluation.',
+    'These were only claimed by the client: input.run.id, input.run.is_destroy.',
+  ]);
+  assert.deepEqual(runIn(nowhere), claims);
+});
+
 onEachEngine('What is registered of a workspace keeps sets away, as before', async (world) => {
   const { home, project, evaluate } = await withSandbox(world);
   const [tagged, inside] = [
@@ -90,8 +127,8 @@ onEachEngine('What is registered of a workspace keeps sets away, as before', asy
   const answers = [await evaluate({}, inWorkspace(tagged)), await evaluate({}, inWorkspace(inside))];
 
   assert.deepEqual(
-    answers.map(({ attributes }) => [attributes.status, attributes['nothing-evaluated'], attributes.notices]),
-    [1, 2].map(() => ['passed', true, ['No policy set applies: nothing was evaluated.']]),
+    answers.map(({ attributes }) => [attributes.status, attributes['nothing-evaluated'], attributes.notices[0]]),
+    [1, 2].map(() => ['passed', true, 'No policy set applies: nothing was evaluated.']),
   );
 });
 

@@ -1,12 +1,12 @@
 // Evaluations from their creation on; what happens between plan and outcome is in job.ts.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor, Identity } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { accountFor, requireEntitlement, unknownPlaces } from '../../organizations/index.ts';
+import { accountFor, findWorkspaceId, requireEntitlement, unknownPlaces } from '../../organizations/index.ts';
 import { type Creator, creatorFrom } from './parties.ts';
 import { workspaceProblems } from './requirements.ts';
 import {
@@ -24,6 +24,8 @@ export interface EvaluationInput {
   readonly run: object;
   readonly tags: readonly { readonly key: string; readonly value: string }[];
   readonly workspace: string | null;
+  /** Name of the workspace, in place of its identifier. */
+  readonly workspaceName?: string | undefined;
   readonly project: string | null;
 }
 
@@ -31,6 +33,8 @@ export interface EvaluationInput {
 export interface EvaluationTarget {
   readonly organizationId: string;
   readonly policySetId: string | null;
+  /** True if the creator has a right by which the evaluation counts for the workspace that it names. */
+  readonly countsForWorkspace: boolean;
 }
 
 const day = 86_400_000;
@@ -44,23 +48,41 @@ const [maxWithoutPlan, maxOfCreator] = [1_000, 100];
 
 /**
  * Creates an evaluation, which waits for its plan. 422 when the workspace or the project is none of the organization, and
- * while very many others of the creator or of the organization wait.
+ * while very many others of the creator or of the organization wait. A workspace is found by its name for every caller, also for
+ * those who may not see workspaces.
  */
 export async function createEvaluation(
   context: Context,
   actor: Actor,
-  { organizationId, policySetId }: EvaluationTarget,
+  target: EvaluationTarget,
   input: EvaluationInput,
 ): Promise<EvaluationRow> {
+  const { organizationId, policySetId } = target;
   await requireEntitlement(context, organizationId, 'policy-enforcement');
   return auditedTransaction(context, actor, async (tx) => {
-    const target = { organizationId, policySetId };
-    const result = await addEvaluation(tx, context, target, { ...input, creator: creatorFrom(actor) });
+    const workspace = await workspaceIn(tx, organizationId, input);
+    const result = await addEvaluation(tx, context, target, { ...input, workspace, creator: creatorFrom(actor) });
     await requireFewWithoutPlan(tx, organizationId, actor.identity);
-    const after = { 'policy-set': policySetId, workspace: input.workspace, project: input.project };
+    const after = { 'policy-set': policySetId, workspace, project: input.project };
     const entry = { action: 'policy-evaluation.create', type: 'policy-evaluations', id: result.id, organizationId };
     return { result, audit: [{ ...entry, after }] };
   });
+}
+
+async function workspaceIn(
+  tx: Transaction,
+  organization: string,
+  { workspace, workspaceName }: EvaluationInput,
+): Promise<string | null> {
+  if (workspaceName === undefined) return workspace;
+  if (workspace !== null) {
+    const detail = 'Workspace name must be absent if the relationship workspace is given';
+    throw invalid(attributeProblem('workspace-name', 'invalid', detail));
+  }
+  const id = await findWorkspaceId(tx, organization, workspaceName);
+  if (id !== undefined) return id;
+  const detail = `There is no workspace ${workspaceName} in this organization. Correct the name, or have the workspace created.`;
+  throw invalid(attributeProblem('workspace-name', 'no-such-record', detail));
 }
 
 /**
@@ -70,7 +92,7 @@ export async function createEvaluation(
 export async function addEvaluation(
   tx: Transaction,
   { clock }: Context,
-  { organizationId, policySetId }: EvaluationTarget,
+  { organizationId, policySetId, countsForWorkspace }: EvaluationTarget,
   input: EvaluationInput & { readonly creator: Creator },
 ): Promise<EvaluationRow> {
   // Its reference to the organization waits where that is locked.
@@ -94,6 +116,7 @@ export async function addEvaluation(
     tags: JSON.stringify(input.tags),
     created_by: JSON.stringify(input.creator),
     account: await accountFor(tx, input.creator, organizationId),
+    counts_for_workspace: countsForWorkspace ? 1 : 0,
     created_at,
     updated_at: created_at,
     expires_at: timestamp(now + waitingTime),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
-import { Identifier, Json, Nullable, Reference, Text, Timestamp } from '../../../jsonapi/schema.ts';
+import { Identifier, Json, Name, Nullable, Reference, Text, Timestamp } from '../../../jsonapi/schema.ts';
 import { Tag } from '../../organizations/index.ts';
 import type { EvaluationInput } from './evaluations.ts';
 
@@ -17,6 +17,7 @@ export const createPayload = documentPayload({
   attributes: Type.Object({
     run: Type.Optional(Type.Object({}, { additionalProperties: Json() })),
     tags: Type.Optional(Type.Array(Tag(), { maxItems: maxTags })),
+    'workspace-name': Type.Optional(Name()),
   }),
   relationships: Type.Object({
     workspace: Type.Optional(Reference('workspaces')),
@@ -30,12 +31,13 @@ export const createPayload = documentPayload({
 
 /** The input of a new evaluation, from a document that has been validated. */
 export const evaluationFrom = ({
-  attributes: { run = {}, tags = [] },
+  attributes: { run = {}, tags = [], 'workspace-name': workspaceName },
   relationships: { workspace, project },
 }: InputOf<typeof createPayload>): EvaluationInput => ({
   run,
   tags: tags.map(({ key, value = '' }) => ({ key, value })),
   workspace: workspace?.data.id ?? null,
+  workspaceName,
   project: project?.data.id ?? null,
 });
 

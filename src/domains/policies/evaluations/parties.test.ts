@@ -63,7 +63,7 @@ const ofRunTask = ({ context }: World, { organization }: Home) =>
     { identity: { kind: 'system', name: 'test' }, requestId: '', address: '' },
     async (tx) => {
       const creator = { kind: 'system', name: 'run task platform' } as const;
-      const target = { organizationId: organization.id, policySetId: null };
+      const target = { organizationId: organization.id, policySetId: null, countsForWorkspace: true };
       const input = { run: {}, tags: [], workspace: null, project: null, creator };
       return { result: await addEvaluation(tx, context, target, input), audit: [] };
     },

@@ -2,6 +2,7 @@
 import type { Reader } from '../../../db/database.ts';
 import type { Identity } from '../../../kernel/actor.ts';
 import { type RunPlace, runPlace } from '../../organizations/index.ts';
+import { registeredMembers } from './run-document.ts';
 import type { EvaluationRow } from './store.ts';
 
 /** The place, and notices about what the client says of it. */
@@ -18,7 +19,14 @@ export async function placeOf(reader: Reader, evaluation: EvaluationRow): Promis
   const { workspace_id: workspace, project_id: project, tags } = evaluation;
   const known = await runPlace(reader, { workspace, project });
   const sent: RunPlace['tags'] = JSON.parse(tags);
-  if (known.workspace !== undefined) return { place: known, notices: ignoredNotices(known.workspace.name, sent) };
+  if (known.workspace !== undefined) {
+    const notices = [
+      ...uncountedNotices(evaluation, known.workspace.name),
+      ...ignoredNotices(known.workspace.name, sent),
+      ...runNotices(evaluation),
+    ];
+    return { place: known, notices };
+  }
   const registered = new Set(known.tags.map(({ key }) => key));
   const claimed = sent.filter(({ key }) => !registered.has(key));
   return {
@@ -26,6 +34,14 @@ export async function placeOf(reader: Reader, evaluation: EvaluationRow): Promis
     notices: claimedNotices([...namesOf(claimed), ...membersClaimed(evaluation, known)]),
   };
 }
+
+/** True if an evaluation counts for its workspace; undefined if it names none, or is about one policy set alone. */
+export const countsForWorkspace = ({
+  scope,
+  named_workspace_id,
+  counts_for_workspace,
+}: Pick<EvaluationRow, 'scope' | 'named_workspace_id' | 'counts_for_workspace'>): boolean | undefined =>
+  scope === 'policy-set' || named_workspace_id === null ? undefined : counts_for_workspace === 1;
 
 /** Deleted workspace or project that decides which sets apply; a workspace brings the project that it is in now. */
 export function deletedPlace(
@@ -49,6 +65,37 @@ function membersClaimed({ run, created_by }: EvaluationRow, { project }: RunPlac
   const places = project === undefined ? ['workspace', 'project'] : ['workspace'];
   return places.filter((name) => Object.hasOwn(sent, name)).map((name) => `input.run.${name}`);
 }
+
+function uncountedNotices(evaluation: EvaluationRow, workspace: string): readonly string[] {
+  if (countsForWorkspace(evaluation) !== false) return [];
+  const creator: Identity = JSON.parse(evaluation.created_by);
+  const who = creator.kind === 'user' ? creator.username : 'the team whose token created it';
+  const remedy = `An owner of ${evaluation.organization_name} can give a team the permission to see workspaces.`;
+  return [
+    `This evaluation does not count for the workspace ${workspace}, since ${who} was not permitted to see or manage workspaces or to manage policies. ${remedy}`,
+  ];
+}
+
+/** What a client says of the run of a registered workspace: some of it does not count, and some is all that is known. */
+function runNotices({ run, created_by }: EvaluationRow): readonly string[] {
+  const creator: Identity = JSON.parse(created_by);
+  if (creator.kind === 'system') return [];
+  const sent = Object.keys(JSON.parse(run));
+  const paths = (names: readonly string[]) => names.map((name) => `input.run.${name}`).join(', ');
+  const ignored = sent.filter((name) => registeredMembers.has(name));
+  const claimed = sent.filter((name) => !registeredMembers.has(name) && !unmarkedMembers.has(name));
+  return [
+    ...(ignored.length === 0
+      ? []
+      : [
+          `The client sent ${paths(ignored)}, which does not count: policies see the creator and the time of this evaluation.`,
+        ]),
+    ...(claimed.length === 0 ? [] : [`These were only claimed by the client: ${paths(claimed)}.`]),
+  ];
+}
+
+/** Members of `input.run` about the place of the run, for which `runDocument` has what is registered, and the words of its author. */
+const unmarkedMembers: ReadonlySet<string> = new Set(['organization', 'workspace', 'project', 'message']);
 
 const claimedNotices = (claims: readonly string[]): readonly string[] =>
   claims.length === 0

@@ -11,6 +11,7 @@ import type { ShownEvaluation } from './access.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
 import type { Outcome, ResultCounts } from './outcomes.ts';
 import { canBeOverridden } from './override.ts';
+import { countsForWorkspace } from './place.ts';
 import { progressSchema } from './progress.ts';
 import type { OutcomeRow } from './store.ts';
 
@@ -61,6 +62,7 @@ const attributes = {
   'status-timestamps': shown(Type.Record(Type.String(), Type.String()), (row: ShownEvaluation) =>
     JSON.parse(row.status_timestamps),
   ),
+  'counts-for-workspace': shown(Nullable(Type.Boolean()), (row: ShownEvaluation) => countsForWorkspace(row) ?? null),
   error: shown(Nullable(Type.String()), ({ problem }: ShownEvaluation) => problem),
   overridable: shown(Type.Boolean(), canBeOverridden),
   notices: shown(Type.Array(Type.String()), ({ notices }: ShownEvaluation) => JSON.parse(notices)),

@@ -1,7 +1,7 @@
 import { accepted, many, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { existing } from '../../../jsonapi/errors.ts';
-import { requireMember } from '../../organizations/index.ts';
+import { hasOrganizationPermission, requireMember, workspaceReaders } from '../../organizations/index.ts';
 import {
   accessTo,
   answerableEvaluation,
@@ -33,13 +33,17 @@ const create = route('POST', ofOrganization, {
   operationId: 'createEvaluation',
   summary: 'Evaluate a plan by all policy sets that apply',
   description:
-    'Global sets apply, and those that name or select the workspace, the project or one of the tags, without those that exclude it. Send the plan to `links.upload` next.',
+    'Global sets apply, and those that name or select the workspace, the project or one of the tags, without those that exclude it. The workspace is given by the relationship `workspace`, or by its name in `workspace-name`, which is found for every caller. Send the plan to `links.upload` next. `counts-for-workspace` says whether the result counts for the workspace, such as in the posture of the organization: the creator needs the permission to manage or see workspaces or to manage policies. Without a workspace, and by one policy set, it is null.',
   authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
   payload: createPayload,
   creates: true,
   reply: one(evaluationResource, 201),
-  handle: async (context, { actor, subject: { organization }, input }) => {
-    const target = { organizationId: organization.id, policySetId: null };
+  handle: async (context, { actor, subject: { organization, rights }, input }) => {
+    const target = {
+      organizationId: organization.id,
+      policySetId: null,
+      countsForWorkspace: hasOrganizationPermission(rights, ...workspaceReaders),
+    };
     return ownEvaluation(await createEvaluation(context, actor, target, evaluationFrom(input)));
   },
 });
@@ -53,7 +57,7 @@ const createOfSet = route('POST', '/policy-sets/:policy_set_id/evaluations', {
   creates: true,
   reply: one(evaluationResource, 201),
   handle: async (context, { actor, subject: { id, organization_id }, input }) => {
-    const target = { organizationId: organization_id, policySetId: id };
+    const target = { organizationId: organization_id, policySetId: id, countsForWorkspace: false };
     return ownEvaluation(await createEvaluation(context, actor, target, evaluationFrom(input)));
   },
 });

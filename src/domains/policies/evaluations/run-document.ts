@@ -2,19 +2,25 @@
 import type { RunPlace } from '../../organizations/index.ts';
 import type { EvaluationRow } from './store.ts';
 
+/** Members of `input.run` that a client cannot choose for a registered workspace: they are those of the evaluation. */
+export const registeredMembers: ReadonlySet<string> = new Set(['created_at', 'created_by']);
+
 /**
- * The run as the client described it, with what is known here: names and tags of the place are those that are registered,
- * and the creator of the evaluation is the creator of the run, unless the client names another.
+ * The run as the client described it, with what is known here: names and tags of the place are those that are registered.
+ * Creator and time are those of the evaluation. Without a registered workspace, and by a run platform, others can be given.
  */
 export function runDocument(evaluation: EvaluationRow, place: RunPlace): object {
   const sent: Record<string, unknown> = JSON.parse(evaluation.run);
   const creator: Record<string, unknown> = JSON.parse(evaluation.created_by);
   const tags = Object.fromEntries(place.tags.map(({ key, value }) => [key, value]));
-  return {
+  const registered = {
     created_at: evaluation.created_at,
     created_by: { id: creator.id ?? null, username: creator.username ?? null },
+  };
+  const isOnlyClaimed = place.workspace === undefined || creator.kind === 'system';
+  return {
     is_destroy: false,
-    ...sent,
+    ...(isOnlyClaimed ? { ...registered, ...sent } : { ...sent, ...registered }),
     organization: { name: evaluation.organization_name },
     workspace: {
       ...objectIn(sent.workspace),

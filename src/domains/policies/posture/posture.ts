@@ -3,14 +3,14 @@ import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import type { OrganizationAccess } from '../../organizations/index.ts';
-import { firstWholeDay } from '../counts/tallies.ts';
+import { dayBefore, firstWholeDay } from '../counts/tallies.ts';
 import { listedCreator } from '../evaluations/access.ts';
 import { readsExemptions, readsWorkspaces } from './access.ts';
 import { coveredWorkspaces } from './coverage.ts';
 import { type Counted, type Day, lastDays } from './days.ts';
 import { openExemptions, openOverrides } from './exceptions.ts';
 import { nextUncounted } from './outcome-queries.ts';
-import { type LatestStatus, latestCounts, latestStatuses } from './workspaces.ts';
+import { type LatestStatus, latestCounts, latestStatuses, notCounted } from './workspaces.ts';
 
 /** Number of workspaces by the status of their latest evaluations, and of those with a policy that can stop a run. */
 export interface WorkspacePosture {
@@ -20,6 +20,8 @@ export interface WorkspacePosture {
   readonly blocked: number;
   readonly unevaluated: number;
   readonly covered: number;
+  /** Number of evaluations of the last seven days that do not count for their workspaces. */
+  readonly notCounted: number;
 }
 
 /** Open exceptions; null where the caller may not read one kind. */
@@ -77,9 +79,12 @@ export async function isCounted(
 }
 
 async function workspacePosture({ database, clock }: Context, organization: string): Promise<WorkspacePosture> {
-  const [rows, [{ covered = 0 } = {}]] = await Promise.all([
-    database.scan(latestCounts, { organization, now: timestamp(clock.now()) }),
+  const now = clock.now();
+  const since = dayBefore(now, blockedDays - 1);
+  const [rows, [{ covered = 0 } = {}], [{ total = 0 } = {}]] = await Promise.all([
+    database.scan(latestCounts, { organization, now: timestamp(now) }),
     database.scan(coveredWorkspaces, { organization }),
+    database.scan(notCounted, { organization, since }),
   ]);
   const counted = (...wanted: readonly LatestStatus[]) =>
     rows.reduce((sum, { latest_status, workspaces }) => (wanted.includes(latest_status) ? sum + workspaces : sum), 0);
@@ -90,6 +95,7 @@ async function workspacePosture({ database, clock }: Context, organization: stri
     blocked: counted('failed', 'errored', 'unreachable'),
     unevaluated: counted('not-evaluated'),
     covered,
+    notCounted: total,
   };
 }
 

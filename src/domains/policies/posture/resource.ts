@@ -17,13 +17,14 @@ const workspacesSchema = Nullable(
     blocked: Type.Integer(),
     'not-evaluated': Type.Integer(),
     covered: Type.Integer(),
+    'evaluations-not-counted': Type.Integer(),
   }),
 );
 
 const workspacesIn = (workspaces: WorkspacePosture | null) => {
   if (workspaces === null) return null;
-  const { unevaluated, ...counts } = workspaces;
-  return { ...counts, 'not-evaluated': unevaluated };
+  const { unevaluated, notCounted, ...counts } = workspaces;
+  return { ...counts, 'not-evaluated': unevaluated, 'evaluations-not-counted': notCounted };
 };
 
 const exceptionsSchema = Exactly({

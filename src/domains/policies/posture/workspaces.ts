@@ -1,4 +1,5 @@
-// Workspaces with the latest of their evaluations by all sets that apply: what one set says alone decides nothing.
+// Workspaces with the latest of their evaluations by all sets that apply: what one set says alone decides nothing, nor do
+// evaluations whose creators may not see workspaces.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
 import { isInJsonArray } from '../../../db/expressions.ts';
@@ -8,8 +9,10 @@ import { query } from '../../../db/query.ts';
 import type { ListRequest, Page } from '../../../kernel/page.ts';
 import { countedStatuses } from '../counts/tallies.ts';
 import { statusNow } from '../evaluations/store.ts';
+import { hasResult } from './outcome-queries.ts';
 
 const isWhole = (evaluation: string): RawBuilder<SqlBool> => sql`${sql.ref(`${evaluation}.scope`)} = 'organization'
+  and ${sql.ref(`${evaluation}.counts_for_workspace`)} = 1
   and ${sql.ref(`${evaluation}.status`)} in (${sql.join(countedStatuses.map((one) => sql.lit(one)))})`;
 
 /** The identifier of the latest evaluation of the workspace of an outer query: one step of an index. */
@@ -85,6 +88,17 @@ export const latestCounts = query<WorkspaceArguments>()((db, { organization, now
     .select(({ fn }) => fn.countAll<number>().as('workspaces'))
     .where('workspaces.organization_id', '=', organization)
     .groupBy(sql`1`),
+);
+
+/** Number of the evaluations with a result since a time that do not count for their workspaces. */
+export const notCounted = query<{ organization: string; since: string }>()((db, { organization, since }) =>
+  db
+    .selectFrom('policy_evaluations')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('organization_id', '=', organization)
+    .where('created_at', '>=', since)
+    .where(sql<boolean>`scope = 'organization' and counts_for_workspace = 0 and workspace_id is not null`)
+    .where(hasResult),
 );
 
 interface CountArguments extends WorkspaceArguments {

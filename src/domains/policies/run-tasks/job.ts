@@ -5,18 +5,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../kernel/clock.ts';
+import { newSemaphore } from '../../../lib/concurrency/semaphore.ts';
 import type { Job } from '../../../runtime/jobs/jobs.ts';
 import { renewing } from '../../../runtime/jobs/renewing.ts';
 import { planIntake } from '../services.ts';
 import { defaultTimeouts, type Timeouts } from './platform.ts';
 import { newSlowHosts } from './slow-hosts.ts';
 import { type StepTurn, takeStep } from './steps.ts';
-import { dueCalls } from './store.ts';
+import { type DueCall, dueCalls } from './store.ts';
 
 const interval = 1_000;
 
 /** Maximum number of calls in progress, in all and of one organization: they mostly wait for platforms. */
 const [maxAtOnce, maxOfOrganization] = [32, 2];
+
+/** Number of these, the last ones that are free, that only accounts without a call in progress get. */
+const reserved = 8;
 
 /** Maximum number of listed calls, in all and of one organization: those in progress are among them. */
 const [maxListed, maxListedOfOrganization] = [4 * maxAtOnce, 2 * maxOfOrganization];
@@ -49,21 +53,27 @@ const listDue = ({ database, clock }: Context, { organization: after }: Served, 
 async function answerCalls(context: Context, turn: StepTurn, served: Served): Promise<void> {
   const underWay = new Map<string, { readonly organization: string; readonly done: Promise<void> }>();
   const failures: unknown[] = [];
-  const isStartable = (id: string, organization: string): boolean => {
-    const own = [...underWay.values()].filter((each) => each.organization === organization);
-    return !underWay.has(id) && underWay.size < maxAtOnce && own.length < maxOfOrganization;
+  const places = newSemaphore({ count: maxAtOnce, reserved });
+  const isStartable = ({ id, organization_id }: DueCall): boolean => {
+    const own = [...underWay.values()].filter(({ organization }) => organization === organization_id);
+    return !underWay.has(id) && own.length < maxOfOrganization;
   };
-  const start = (id: string, organization: string): void => {
+  const start = ({ id, organization_id: organization, account }: DueCall): void => {
+    const place = places.takeFree(account);
+    if (place === undefined) return;
     served.organization = organization;
     const done = takeStep(context, turn, id)
       .catch((error: unknown) => void failures.push(error))
-      .finally(() => underWay.delete(id));
+      .finally(() => {
+        place[Symbol.dispose]();
+        underWay.delete(id);
+      });
     underWay.set(id, { organization, done });
   };
   for (;;) {
     const mayGoOn = !turn.signal.aborted && failures.length === 0;
     const due = mayGoOn ? await listDue(context, served, maxListed) : [];
-    for (const { id, organization_id } of due) if (isStartable(id, organization_id)) start(id, organization_id);
+    for (const call of due) if (isStartable(call)) start(call);
     if (underWay.size === 0) break;
     await Promise.race([...[...underWay.values()].map(({ done }) => done), wait(interval, undefined, { ref: false })]);
   }

@@ -142,7 +142,12 @@ async function evaluatePlan(tx: Transaction, context: Context, { call, sent, run
   const workspace = (await findWorkspaceId(tx, organizationId, sent.workspace_name ?? '')) ?? null;
   const creator = { kind: 'system', name: `run task ${name}` } as const;
   const input = { run: runOf(sent), tags: [], workspace, project: null, creator };
-  const evaluation = await addEvaluation(tx, context, { organizationId, policySetId: null }, input);
+  const evaluation = await addEvaluation(
+    tx,
+    context,
+    { organizationId, policySetId: null, countsForWorkspace: true },
+    input,
+  );
   await acceptPlan(tx, context, evaluation, plan);
   const at = timestamp(context.clock.now());
   const next = { evaluation_id: evaluation.id, problem: null, attempts: 0, next_attempt_at: at, updated_at: at };

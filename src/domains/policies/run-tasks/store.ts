@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../../db/database.ts';
 import { list } from '../../../db/list.ts';
-import { type Builder, query } from '../../../db/query.ts';
+import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
@@ -120,13 +120,17 @@ interface DueArguments {
 export const dueCalls = query<DueArguments>()((db, { now, after, ofOrganization, limit }) =>
   db
     .selectFrom(dueInTurn(db, now).as('due'))
+    .innerJoin('organizations', 'organizations.id', 'due.organization_id')
     .select(['due.id', 'due.organization_id'])
+    .select(({ fn }) => fn.coalesce('organizations.creator_id', 'organizations.id').as('account'))
     .where('due.turn', '<=', ofOrganization)
     .orderBy('due.turn')
     .orderBy(({ eb }) => eb.case().when('due.organization_id', '>', after).then(0).else(1).end())
     .orderBy('due.organization_id')
     .limit(limit),
 );
+
+export type DueCall = RowsOf<typeof dueCalls>;
 
 const turn = sql<number>`row_number() over (
   partition by policy_run_task_calls.organization_id

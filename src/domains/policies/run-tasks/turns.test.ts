@@ -62,6 +62,37 @@ for (const engine of engines) {
   });
 }
 
+test('Platforms of one account that never answer leave places to an account that comes later', async () => {
+  await using platforms = await openPlatforms();
+  await using world = await openWorld('sqlite', { environment: platforms.environment });
+  const { silent, good, begun } = platforms;
+  const homes: Home[] = [];
+  for (let each = 0; each < 16; each += 1) homes.push(await world.home());
+  await world.context.database.transaction((tx) =>
+    tx.run((db) => db.updateTable('organizations').set({ creator_id: 'user-1' })),
+  );
+  for (const home of homes) {
+    const url = await newTask(home, [silent.url]);
+    for (let call = 0; call < 2; call += 1)
+      await sendCall(url, key, callOf(silent, { task_result_id: `taskrs-${call}` }));
+  }
+  const late = await newTask(await world.home(), [good.url]);
+  const taken = Promise.withResolvers<void>();
+  let calls = 0;
+  silent.behave(() => {
+    calls += 1;
+    if (calls === 24) taken.resolve();
+    return true;
+  });
+
+  await using _jobs = startJobs(jobParts(world.context), [callJob(world.context, patient)]);
+  await taken.promise;
+  await sendCall(late, key, callOf(good));
+  await begun.promise;
+
+  assert.equal(good.results()[0]?.status, 'running');
+});
+
 test('A platform that does not answer in time has one request at a time, and another one of the organization is served', async () => {
   await using platforms = await openPlatforms();
   await using world = await openWorld('sqlite', { environment: platforms.environment });
