@@ -78,3 +78,22 @@ test('A member without permissions sees what became of their own plans', async (
     assert.equal(await page.getByText('Open exceptions').count(), 0);
   });
 });
+
+test('The page of an organization says how many evaluations do not count, and their list says by whom', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  const member = await newMember(world, home);
+  const shop = await newWorkspace(home, 'shop');
+  const path = `/organizations/${home.name}/evaluations`;
+  const document = documentOf('policy-evaluations', {}, inWorkspace(shop));
+  await evaluated({ world, by: member, path, document }, harmless);
+  const base = `/app/organizations/${home.name}`;
+
+  await visit(world, home.owner, { path: base }, async (page) => {
+    await loaded(page, home.name);
+    await page.getByText('1 evaluation of the last 7 days does not count for its workspace').waitFor();
+    await page.goto(`${world.url}${base}/evaluations`);
+    await page.getByText(`By ${member.user.username}, does not count`).waitFor();
+  });
+});

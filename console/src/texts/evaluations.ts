@@ -88,6 +88,7 @@ export const t = catalogue({
   before: (count: number) => `${counted(count, 'evaluation')} before this one.`,
   creator: creatorOf,
   by: (creator: Creator) => `By ${creatorOf(creator)}`,
+  notCounting: (creator: Creator) => `By ${creatorOf(creator)}, does not count`,
   blocked: (count: number, policies: number) =>
     count === 0
       ? `Blocked by ${mandatory(policies)}`

@@ -19,6 +19,8 @@ export const t = catalogue({
       ? `${number(now - before)} more than in the 7 days before`
       : `${number(before - now)} fewer than in the 7 days before`;
   },
+  notCounted: (count: number) =>
+    `${counted(count, 'evaluation')} of the last 7 days ${count === 1 ? 'does' : 'do'} not count for ${count === 1 ? 'its workspace' : 'their workspaces'}, because ${count === 1 ? 'its creator may' : 'their creators may'} not see workspaces. Give the teams of these people or pipelines the permission See workspaces.`,
   covered: 'Covered',
   coveredHint: 'Workspaces with a mandatory policy that is not in shadow mode',
   exceptions: 'Open exceptions',

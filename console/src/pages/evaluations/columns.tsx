@@ -45,11 +45,11 @@ export const resultColumns = (): readonly Column<NamedEvaluation>[] => [
   {
     id: 'created-at',
     header: lists.started,
-    cell: ({ attributes: { 'created-at': at, 'created-by': by } }) => (
+    cell: ({ attributes: { 'created-at': at, 'created-by': by, 'counts-for-workspace': counts } }) => (
       <>
         <Time iso={at} />
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {t.by(by)}
+          {counts === false ? t.notCounting(by) : t.by(by)}
         </Text>
       </>
     ),

@@ -74,6 +74,7 @@ const Exceptions = ({ exceptions }: Pick<Posture, 'exceptions'>) => {
 
 const Figures = ({ posture }: { readonly posture: Posture }) => {
   const { workspaces, 'blocked-evaluations': blocked, 'blocked-evaluations-before': before } = posture;
+  const notCounted = workspaces?.['evaluations-not-counted'] ?? 0;
   return (
     <>
       {!posture['is-complete'] && <Alert color="blue">{t.counting}</Alert>}
@@ -84,6 +85,7 @@ const Figures = ({ posture }: { readonly posture: Posture }) => {
         </Figure>
         <Exceptions exceptions={posture.exceptions} />
       </SimpleGrid>
+      {notCounted > 0 && <Text size="sm">{t.notCounted(notCounted)}</Text>}
     </>
   );
 };
