@@ -59,7 +59,9 @@ onEachEngine('An evaluation that is running says how many of its policies are ev
   const [seen, seenLater]: [object[], object[]] = [[], []];
   const context = { ...world.context, policyEngine: lookingSoon(policyEngine(world.context)) };
 
-  await evaluationJob(context).run({
+  // One at a time, so that the later one still waits when the first one is counted.
+  const oneAtATime = { places: 1, reserved: 0, maxHold: 3_600_000 };
+  await evaluationJob(context, oneAtATime).run({
     signal: new AbortController().signal,
     transaction: async (work) => {
       const result = await world.context.database.transaction(work);
