@@ -17,7 +17,10 @@ export interface QueueOptions {
 
 const usual: QueueOptions = { places: 16, reserved: 4, maxHold: 30_000 };
 
-/** Maximum number of evaluations that have given their places back: each keeps its verdicts in memory. */
+/**
+ * Maximum number of evaluations that have given their places back: each keeps its verdicts in memory. With those that have places,
+ * a replay and two trials, the engine admits no more.
+ */
 const maxPaused = 32;
 
 /** Maximum number of attempts at an evaluation without an end: the processes that ended may have done so for other reasons. */
