@@ -163,7 +163,7 @@ const isForAnyone = (route: Route | undefined): boolean =>
   route === undefined || route.caller === 'anyone' || route.caller === 'visitor';
 
 /** True if a request has no valid credentials. A 401 can also answer a known caller, whom an organization does not accept. */
-const isOfNobody = ({ identity }: Exchange, { status }: Rendered): boolean =>
+const isOfNobody = ({ sender: { identity } }: Exchange, { status }: Rendered): boolean =>
   status === 401 && identity.kind === 'anonymous';
 
 /** The router reads an empty name out of `/organizations/` and `/organizations//policies`: no route has such names. */
