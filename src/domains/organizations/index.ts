@@ -39,9 +39,8 @@ export {
   requirePermissionOn,
   requireRights,
   teamsWithPermission,
-  workspaceReaders,
 } from './organizations/access.ts';
-export { accountFor, accountOfOrganization } from './organizations/account.ts';
+export { accountFor } from './organizations/account.ts';
 export {
   lockedOrganization,
   lockOrganization,
@@ -57,10 +56,9 @@ export { Tag, TagBindings } from './tags/schema.ts';
 export { peopleBehind } from './teams/people.ts';
 export { newDiscarded } from './tenants/removal.ts';
 export { hasOrganization, idInTenant } from './tenants/store.ts';
-export { findWorkspaceId, listWorkspacesInScope } from './workspaces/lists.ts';
+export { findWorkspaceId, scopedWorkspaces } from './workspaces/lists.ts';
 export { type RunPlace, readablePlace, runPlace } from './workspaces/place.ts';
 export { workspaceResource } from './workspaces/resource.ts';
-export { workspacesInScope } from './workspaces/store.ts';
 export { unknownPlaces, unknownReferences } from './workspaces/unknown.ts';
 
 export const organizations = {

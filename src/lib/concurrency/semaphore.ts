@@ -91,11 +91,7 @@ export function newSemaphore(options: SemaphoreOptions): Semaphore {
   };
   /** Gives free places to waiting tasks: keys without a place come first. */
   const fill = (): void => {
-    const hasPlace = (key: string): number => Math.min(places.of(key), 1);
-    const [key] = waiting
-      .keys()
-      .filter(places.isFreeFor)
-      .toSorted((one, other) => hasPlace(one) - hasPlace(other) || usedBy(one) - usedBy(other));
+    const key = keyInTurn(waiting.keys(), places, usedBy);
     if (key === undefined) return;
     waiting.next(key)?.();
     fill();
@@ -131,8 +127,25 @@ export function newSemaphore(options: SemaphoreOptions): Semaphore {
   };
 }
 
+interface Places {
+  /** Number of places of a key. */
+  readonly of: (key: string) => number;
+  readonly isFreeFor: (key: string) => boolean;
+  readonly take: (key: string) => void;
+  readonly give: (key: string) => void;
+}
+
+/** Of waiting keys, the one that gets a free place; undefined if none may have one. */
+function keyInTurn(keys: readonly string[], places: Places, usedBy: (key: string) => number): string | undefined {
+  const hasPlace = (key: string): number => Math.min(places.of(key), 1);
+  const [first] = keys
+    .filter(places.isFreeFor)
+    .toSorted((one, other) => hasPlace(one) - hasPlace(other) || usedBy(one) - usedBy(other));
+  return first;
+}
+
 /** Free places, and those that each key has. */
-function newPlaces(count: number, reserved: number) {
+function newPlaces(count: number, reserved: number): Places {
   const byKey = new Map<string, number>();
   let free = count;
   const of = (key: string): number => byKey.get(key) ?? 0;

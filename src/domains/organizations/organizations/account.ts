@@ -4,11 +4,11 @@ import type { Identity } from '../../../kernel/actor.ts';
 import { organizationCreator } from './store.ts';
 
 /**
- * The account of a person. Work of any other identity, such as a token of a team or a run platform, counts for the account that
- * created the organization, so that several organizations are no several accounts; without one, for the organization.
+ * The account of a person. Work of any other identity, such as a token of a team or a run platform, and work that nobody in
+ * particular asked for count for the account that created the organization, so that several organizations of one creator are one
+ * account; without a creator, for the organization.
  */
-export const accountFor = async (reader: Reader, identity: Identity, organization: string): Promise<string> =>
-  identity.kind === 'user' ? identity.id : accountOfOrganization(reader, organization);
-
-export const accountOfOrganization = async (reader: Reader, id: string): Promise<string> =>
-  (await reader.first(organizationCreator, { id }))?.creator_id ?? id;
+export async function accountFor(reader: Reader, organization: string, identity?: Identity): Promise<string> {
+  if (identity?.kind === 'user') return identity.id;
+  return (await reader.first(organizationCreator, { id: organization }))?.creator_id ?? organization;
+}

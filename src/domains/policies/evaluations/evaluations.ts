@@ -115,7 +115,7 @@ export async function addEvaluation(
     run: JSON.stringify(input.run),
     tags: JSON.stringify(input.tags),
     created_by: JSON.stringify(input.creator),
-    account: await accountFor(tx, input.creator, organizationId),
+    account: await accountFor(tx, organizationId, input.creator),
     counts_for_workspace: countsForWorkspace ? 1 : 0,
     created_at,
     updated_at: created_at,

@@ -54,21 +54,17 @@ interface UnderWay extends WaitingEvaluation {
   since: number;
 }
 
+type NoteFailure = (evaluation: WaitingEvaluation, error: unknown) => void;
+
 export function newEvaluationQueue(
   context: Context,
-  failed: (evaluation: WaitingEvaluation, error: unknown) => void,
+  failed: NoteFailure,
   { places: count, reserved, maxHold }: QueueOptions = usual,
 ): EvaluationQueue {
   const { usedBy } = policyEngine(context);
   const places = newSemaphore({ count, reserved });
-  const [underWay, resting] = [new Set<UnderWay>(), new Set<string>()];
-  const waiting = newWaitingEvaluations(context, { underWay, resting });
-  let changed = Promise.withResolvers<void>();
-  const notifyChange = (): void => {
-    changed.resolve();
-    changed = Promise.withResolvers();
-  };
-  const pauses = newPauses(maxHold, notifyChange);
+  const { pauses, begin, change, excluded } = newUnderWay(failed, maxHold);
+  const waiting = newWaitingEvaluations(context, excluded);
 
   const accountsInOrder = async (): Promise<readonly string[]> => {
     const rank = (account: string): readonly number[] => {
@@ -100,6 +96,18 @@ export function newEvaluationQueue(
     }
     return undefined;
   };
+  return { next, begin, change, close: pauses.close };
+}
+
+/** Evaluations that have begun, with or without a place, and organizations that rest after a failure. */
+function newUnderWay(failed: NoteFailure, maxHold: number) {
+  const [underWay, resting] = [new Set<UnderWay>(), new Set<string>()];
+  let changed = Promise.withResolvers<void>();
+  const notifyChange = (): void => {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  const pauses = newPauses(maxHold, notifyChange);
   const rest = (organization: string): void => {
     resting.add(organization);
     setTimeout(() => resting.delete(organization), restAfterFailure).unref();
@@ -118,7 +126,8 @@ export function newEvaluationQueue(
         notifyChange();
       });
   };
-  return { next, begin, change: () => (underWay.size === 0 ? undefined : changed.promise), close: pauses.close };
+  const change = () => (underWay.size === 0 ? undefined : changed.promise);
+  return { pauses, begin, change, excluded: { underWay, resting } };
 }
 
 /** Evaluations that have given their places back and wait for others. */

@@ -1,7 +1,8 @@
 import { accepted, many, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { existing } from '../../../jsonapi/errors.ts';
-import { hasOrganizationPermission, requireMember, workspaceReaders } from '../../organizations/index.ts';
+import { requireMember } from '../../organizations/index.ts';
+import { readsWorkspaces } from '../posture/access.ts';
 import {
   accessTo,
   answerableEvaluation,
@@ -38,12 +39,9 @@ const create = route('POST', ofOrganization, {
   payload: createPayload,
   creates: true,
   reply: one(evaluationResource, 201),
-  handle: async (context, { actor, subject: { organization, rights }, input }) => {
-    const target = {
-      organizationId: organization.id,
-      policySetId: null,
-      countsForWorkspace: hasOrganizationPermission(rights, ...workspaceReaders),
-    };
+  handle: async (context, { actor, subject, input }) => {
+    const countsForWorkspace = readsWorkspaces(subject);
+    const target = { organizationId: subject.organization.id, policySetId: null, countsForWorkspace };
     return ownEvaluation(await createEvaluation(context, actor, target, evaluationFrom(input)));
   },
 });

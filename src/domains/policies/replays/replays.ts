@@ -103,7 +103,7 @@ async function insertAll(tx: Transaction, { context, actor, id }: Creation, subj
     sides: JSON.stringify(sides),
     inputs_total: inputs.length,
     created_by: JSON.stringify(actor.identity),
-    account: await accountFor(tx, actor.identity, subject.organizationId),
+    account: await accountFor(tx, subject.organizationId, actor.identity),
     ...{ created_at: at, updated_at: at, turn_at: at, expires_at },
   });
   const row = ({ id: input_id, ...seen }: (typeof inputs)[number], position: number) => {
