@@ -40,7 +40,6 @@ export {
   requireRights,
   teamsWithPermission,
 } from './organizations/access.ts';
-export { accountFor } from './organizations/account.ts';
 export {
   lockedOrganization,
   lockOrganization,
@@ -56,9 +55,10 @@ export { Tag, TagBindings } from './tags/schema.ts';
 export { peopleBehind } from './teams/people.ts';
 export { newDiscarded } from './tenants/removal.ts';
 export { hasOrganization, idInTenant } from './tenants/store.ts';
-export { findWorkspaceId, scopedWorkspaces } from './workspaces/lists.ts';
+export { findWorkspaceId, listWorkspacesInScope } from './workspaces/lists.ts';
 export { type RunPlace, readablePlace, runPlace } from './workspaces/place.ts';
 export { workspaceResource } from './workspaces/resource.ts';
+export { workspacesInScope } from './workspaces/store.ts';
 export { unknownPlaces, unknownReferences } from './workspaces/unknown.ts';
 
 export const organizations = {

@@ -4,7 +4,7 @@ import type { Client, PolicyEngine } from '../../effects/policy-engine/policy-en
 import { byteOwner } from '../../http/byte-owner.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { ByteSource } from '../../kernel/byte-source.ts';
-import { accountFor } from '../organizations/index.ts';
+import { accountFor } from './account-store.ts';
 import { policyEngine } from './services.ts';
 
 /** A context whose engine works for a client. */

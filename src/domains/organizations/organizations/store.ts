@@ -42,10 +42,6 @@ export const organizationById = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('organizations').select(organizations.all).where('id', '=', id),
 );
 
-export const organizationCreator = query<{ id: string }>()((db, { id }) =>
-  db.selectFrom('organizations').select('creator_id').where('id', '=', id),
-);
-
 /** Number of organizations that an account created. */
 export const organizationsOfCreator = query<{ creator: string }>()((db, { creator }) =>
   db

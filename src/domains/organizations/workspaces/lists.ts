@@ -41,10 +41,8 @@ interface WorkspaceScope {
   readonly excludedTags: readonly ScopeTag[];
 }
 
-/** The list of workspaces in a scope that the actor sees, by name: its parameters, and a page. */
-export const scopedWorkspaces = { query: workspacesInScope.query, list: listWorkspacesInScope };
-
-async function listWorkspacesInScope(
+/** A page of the workspaces in a scope that the actor sees, by name. */
+export async function listWorkspacesInScope(
   context: Context,
   actor: Actor,
   { organization, isGlobal, needsAllTags, ...lists }: WorkspaceScope,

@@ -138,3 +138,10 @@ export function listedCreator({ identity }: Actor, { rights }: OrganizationAcces
   if (hasOrganizationPermission(rights, ...readers)) return undefined;
   return 'id' in identity ? identity.id : '';
 }
+
+/** Permissions, any of which makes the evaluations of a creator count for the workspaces that they name. */
+const counting: readonly Permission[] = ['manage-workspaces', 'read-workspaces', 'manage-policies'];
+
+/** True if evaluations that a caller creates count for the workspaces that they name. */
+export const createsCounting = ({ rights }: OrganizationAccess): boolean =>
+  hasOrganizationPermission(rights, ...counting);

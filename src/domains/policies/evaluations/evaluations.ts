@@ -6,7 +6,8 @@ import type { Actor, Identity } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { accountFor, findWorkspaceId, requireEntitlement, unknownPlaces } from '../../organizations/index.ts';
+import { findWorkspaceId, requireEntitlement, unknownPlaces } from '../../organizations/index.ts';
+import { accountFor } from '../account-store.ts';
 import { type Creator, creatorFrom } from './parties.ts';
 import { workspaceProblems } from './requirements.ts';
 import {

@@ -2,11 +2,11 @@ import { accepted, many, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { existing } from '../../../jsonapi/errors.ts';
 import { requireMember } from '../../organizations/index.ts';
-import { readsWorkspaces } from '../posture/access.ts';
 import {
   accessTo,
   answerableEvaluation,
   changeableEvaluation,
+  createsCounting,
   overridableEvaluation,
   ownEvaluation,
   permissionsOf,
@@ -40,7 +40,7 @@ const create = route('POST', ofOrganization, {
   creates: true,
   reply: one(evaluationResource, 201),
   handle: async (context, { actor, subject, input }) => {
-    const countsForWorkspace = readsWorkspaces(subject);
+    const countsForWorkspace = createsCounting(subject);
     const target = { organizationId: subject.organization.id, policySetId: null, countsForWorkspace };
     return ownEvaluation(await createEvaluation(context, actor, target, evaluationFrom(input)));
   },

@@ -3,7 +3,7 @@ import { guarded, many, nothing, one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
 import { identifiersPayload } from '../../../jsonapi/payload.ts';
 import { sentenceCase } from '../../../lib/text/text.ts';
-import { scopedWorkspaces, workspaceResource } from '../../organizations/index.ts';
+import { listWorkspacesInScope, workspaceResource, workspacesInScope } from '../../organizations/index.ts';
 import { requirePolicyCreator, requirePolicyManager } from '../access.ts';
 import { managedPolicySet } from './access.ts';
 import { policySets } from './entity.ts';
@@ -108,9 +108,9 @@ const applicableWorkspaces = route('GET', `${ofPolicySet}/applicable-workspaces`
   description:
     'Sorted by name: what the set names, or its project, what its tags select, or all where it is global; without what is excluded.',
   authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
-  query: scopedWorkspaces.query,
+  query: workspacesInScope.query,
   reply: many(workspaceResource),
-  handle: (context, { actor, subject, query }) => scopedWorkspaces.list(context, actor, scopeOf(subject), query),
+  handle: (context, { actor, subject, query }) => listWorkspacesInScope(context, actor, scopeOf(subject), query),
 });
 
 const membersOf = (type: MemberType) =>

@@ -1,7 +1,11 @@
-// The account that work in an organization counts for where accounts share something, such as the policy engine.
-import type { Reader } from '../../../db/database.ts';
-import type { Identity } from '../../../kernel/actor.ts';
-import { organizationCreator } from './store.ts';
+// The account that work counts for where accounts share something, such as the policy engine.
+import type { Reader } from '../../db/database.ts';
+import { query } from '../../db/query.ts';
+import type { Identity } from '../../kernel/actor.ts';
+
+const organizationCreator = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('organizations').select('creator_id').where('id', '=', id),
+);
 
 /**
  * The account of a person. Work of any other identity, such as a token of a team or a run platform, and work that nobody in
