@@ -166,7 +166,7 @@ onEachEngine('Evaluations go first: a replay waits until none is due', async (wo
   assert.equal((await attributesOf(home, id)).status, 'finished');
 });
 
-/** Has replays count for accounts that have used nothing of the engine, unlike those that had code checked. */
+/** Has replays count for accounts that have used nothing of the engine, unlike those whose code was checked: worlds share it. */
 const countFor = ({ context }: World, accounts: Readonly<Record<string, readonly string[]>>) =>
   context.database.transaction(async (tx) => {
     for (const [account, ids] of Object.entries(accounts))
@@ -176,7 +176,7 @@ const countFor = ({ context }: World, accounts: Readonly<Record<string, readonly
 onEachEngine('Replays of several organizations advance by turns', async (world) => {
   const first = await newReplay(world, 21);
   const second = await newReplay(world, 1);
-  await countFor(world, { first: [first.id], second: [second.id] });
+  await countFor(world, { [first.id]: [first.id], [second.id]: [second.id] });
   const done: number[] = [];
   const { context } = world;
   const turn: Turn = {
@@ -198,7 +198,7 @@ onEachEngine('Replays of several organizations advance by turns', async (world) 
 onEachEngine('Replays of one account, in however many organizations, share its turns', async (world) => {
   const [first, second] = [await newReplay(world, 21), await newReplay(world, 1)];
   const other = await newReplay(world, 1);
-  await countFor(world, { one: [first.id, second.id], other: [other.id] });
+  await countFor(world, { [first.id]: [first.id, second.id], [other.id]: [other.id] });
   const { context } = world;
   const done: number[] = [];
   const turn: Turn = {
