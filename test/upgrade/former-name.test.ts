@@ -1,13 +1,16 @@
 // Files made under the product's former name, met by the program of today. Those in `former/` were made by the last
 // commit with that name: a folder's database, key and head, two backups of it, and an archive of its first audit records.
 import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { zstdDecompressSync } from 'node:zlib';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { backupMac } from '../../src/cli/backup/mac.ts';
 import { readClientConfig, readPolicyEngineConfig } from '../../src/config.ts';
 import { ConfigError } from '../../src/environment.ts';
+import { readEncryptionKeys } from '../../src/kernel/secrets.ts';
 import { clientOf } from '../support/client.ts';
 import { commandsOnEachEngine, type Environment, startService, tipstaff, tipstaffProcess } from '../support/command.ts';
 import { connect } from '../support/postgres-connection.ts';
@@ -44,7 +47,7 @@ async function verdictsOn(environment: Environment): Promise<readonly string[]> 
   ];
   deepEqual(
     outcomes.map(({ code }) => code),
-    outcomes.map(() => 1),
+    outcomes.map((_, index) => (index === 0 ? 2 : 1)),
   );
   return [...new Set(outcomes.map(({ stderr }) => stderr))];
 }
@@ -108,8 +111,20 @@ async function dropTables(url: string | undefined): Promise<void> {
   await connection.run('create schema public');
 }
 
+/** Writes a backup with the code that the service makes with its key; those with the former name have none. */
+async function withCode(backup: string, key: string, path: string): Promise<string> {
+  const text = zstdDecompressSync(await readFile(backup)).toString('utf8');
+  const [encryptionKey] = readEncryptionKeys(key) ?? [];
+  if (encryptionKey === undefined) throw new Error('The key of the backup cannot be read.');
+  const contents = text.slice(0, text.trimEnd().lastIndexOf('\n') + 1);
+  const sha256 = createHash('sha256').update(contents).digest('hex');
+  const trailer = { sha256, mac: backupMac(encryptionKey, sha256) };
+  await writeFile(path, zstdCompressSync(`${contents}${JSON.stringify(trailer)}\n`));
+  return path;
+}
+
 commandsOnEachEngine(
-  'backups with the former name are restored: tokens work, secrets open, archives are verified',
+  'backups with the former name are refused without the code of the service, and restored with it: tokens work, secrets open, archives are verified',
   async (used) => {
     await using parent = await temporaryFolder();
     const passphraseFile = join(parent.path, 'passphrase');
@@ -121,28 +136,25 @@ commandsOnEachEngine(
       ...(isEmbedded ? { TIPSTAFF_DATA_DIR: join(parent.path, 'data') } : { TIPSTAFF_ENCRYPTION_KEY: key }),
     };
 
-    const restore = ['restore', made('sealed-backup'), '--passphrase-file', passphraseFile];
+    const sealed = ['restore', made('sealed-backup'), '--passphrase-file', passphraseFile];
+    const refused = [await tipstaff(sealed, environment), await tipstaff(['restore', made('backup')], environment)];
+    const restore = ['restore', await withCode(made('backup'), key, join(parent.path, 'backup'))];
     const onNewerTables = isEmbedded ? undefined : await tipstaff(restore, environment);
     await dropTables(used.TIPSTAFF_DATABASE_URL);
     const restored = await tipstaff(restore, environment);
     const verified = await tipstaff(['audit', 'verify'], environment);
     const archived = await tipstaff(['audit', 'verify-archive', made('audit-archive'), '--json'], environment);
-    const again = await tipstaff(['restore', made('backup')], {
-      ...environment,
-      TIPSTAFF_DATA_DIR: join(parent.path, 'other'),
-      TIPSTAFF_DATABASE_URL: '',
-    });
     await using service = await startService(environment);
     const client = clientOf(service.url, token);
     const account = await client.get('/account/details');
     const keys = await client.get('//.well-known/jwks');
 
+    for (const { code, stderr } of refused) deepEqual([code, /its code is missing/.test(stderr)], [1, true], stderr);
     if (onNewerTables !== undefined)
       match(onNewerTables.stderr, /^The database has tables already, of another version/m);
     deepEqual([restored.code, restored.stderr.includes('no backup')], [0, false], restored.stderr);
     equal(verified.code, 0, verified.stderr);
     equal(archived.json().records, 7);
-    equal(again.code, 0, again.stderr);
     equal(account.body.data.attributes.username, 'ann');
     equal(keys.body.keys.length, 2);
   },
