@@ -14,6 +14,8 @@ export interface ClientRequest extends ByteSource {
   /** Path and query, as they came. */
   readonly url: string;
   readonly headers: RequestHeaders;
+  /** Address of the other end of the connection: the client, or the last proxy before the service. */
+  readonly peer: string;
 }
 
 export const clientRequest = (message: IncomingMessage, context: Pick<Context, 'core'>): ClientRequest =>
@@ -39,6 +41,10 @@ class ReceivedRequest implements ClientRequest {
 
   get headers() {
     return this.#message.headers;
+  }
+
+  get peer() {
+    return this.#message.socket.remoteAddress ?? '';
   }
 
   get length() {

@@ -2,18 +2,19 @@
 
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../../context.ts';
-import type { RequestHeaders } from '../../../http/client-request.ts';
+import type { ClientRequest } from '../../../http/client-request.ts';
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/;
 
+/** True for a request without the token only if it came from this machine, and through no proxy: a header field can name any address. */
 export function maySeeDetail(
-  { config: { metricsToken, trustedProxies } }: Context,
+  { config: { metricsToken } }: Pick<Context, 'config'>,
   address: string,
-  { authorization = '', 'x-forwarded-for': forwardedFor }: RequestHeaders,
+  { headers, peer }: Pick<ClientRequest, 'headers' | 'peer'>,
 ): boolean {
-  // Behind a proxy on this machine that is not trusted, the whole world has the address of this machine.
-  const isForwarded = forwardedFor !== undefined && trustedProxies.length === 0;
-  if (loopback.test(address) && !isForwarded) return true;
+  const { authorization = '', 'x-forwarded-for': forwardedFor, forwarded } = headers;
+  const isForwarded = forwardedFor !== undefined || forwarded !== undefined;
+  if (!isForwarded && loopback.test(address) && loopback.test(peer)) return true;
   return metricsToken !== undefined && timingSafeEqual(digest(authorization), digest(`Bearer ${metricsToken}`));
 }
 

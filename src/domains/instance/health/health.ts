@@ -66,7 +66,7 @@ export const ready = route('GET', '/readyz', {
   handle: async (context, { actor, request }) => {
     const reason = await databaseProblem(context);
     const status = reason === undefined ? 'ready' : 'unavailable';
-    if (!maySeeDetail(context, actor.address, request.headers)) return { status };
+    if (!maySeeDetail(context, actor.address, request)) return { status };
     const about = { status, version, database: context.database.engine };
     if (reason !== undefined) return { ...about, reason };
     const detail = { ...about, ...((await isHeld(context.database)) && ({ held: true } as const)) };

@@ -75,6 +75,30 @@ test('Behind a proxy on the same machine that is not trusted nobody sees them wi
   assert.deepEqual(readiness.body, { status: 'ready' });
 });
 
+test('A client that a trusted proxy names as of this machine sees them with the token alone', async () => {
+  await using world = await openWorld('sqlite', { environment: { TIPSTAFF_TRUSTED_PROXIES: '127.0.0.1' } });
+  const fields: readonly Readonly<Record<string, string>>[] = [
+    { 'x-forwarded-for': '127.0.0.1' },
+    { 'x-forwarded-for': '::1, 127.0.0.1' },
+    { forwarded: 'for=127.0.0.1' },
+    {},
+  ];
+
+  const answers = await Promise.all(
+    fields.map(async (headers) => [
+      (await world.anonymous.request('GET', '//metrics', { headers })).status,
+      Object.keys((await world.anonymous.request('GET', '//readyz', { headers })).body).length,
+    ]),
+  );
+
+  assert.deepEqual(answers, [
+    [401, 1],
+    [401, 1],
+    [401, 1],
+    [200, 3],
+  ]);
+});
+
 test('Metrics are there while the database does not answer', async () => {
   await using world = await openWorld('sqlite');
   const silent = () => Promise.reject(new Error('away'));

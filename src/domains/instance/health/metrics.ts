@@ -119,7 +119,7 @@ export const metricsRoute = route('GET', '/metrics', {
   reply,
   failures: [401],
   handle: (context, { actor, request }) => {
-    if (!maySeeDetail(context, actor.address, request.headers)) throw unauthorized();
+    if (!maySeeDetail(context, actor.address, request)) throw unauthorized();
     return metrics(context).text([...backlog(), ...stateOf(context)]);
   },
 });
