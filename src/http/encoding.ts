@@ -1,6 +1,7 @@
 // Bodies that are kept compressed: what is sent of them is what the client accepts.
 import { Readable } from 'node:stream';
-import { brotliDecompressSync, createBrotliDecompress, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliDecompress, brotliDecompressSync, gzipSync } from 'node:zlib';
 
 /** A body in the two forms that it is sent in. */
 export interface Compressed {
@@ -45,9 +46,48 @@ export function compressedFor({ br, gzip }: Compressed, acceptEncoding: string):
   return accepts(acceptEncoding, 'gzip') ? sent(gzip(), 'gzip') : undefined;
 }
 
-/** A body in the best form that the client accepts; without one, it is unpacked on the way. */
-export const encodedFor = (body: Compressed, acceptEncoding: string): Encoded =>
-  compressedFor(body, acceptEncoding) ?? {
-    headers: {},
-    chunks: Readable.from([body.br]).pipe(createBrotliDecompress()),
+/** Unpacks bodies, and keeps the last ones up to a number of bytes, so that a client without compression costs what others do. */
+export interface Unpacker {
+  unpacked(body: Compressed): Promise<Buffer>;
+}
+
+export function newUnpacker(maxBytes: number): Unpacker {
+  const kept = new Map<Compressed, Promise<Buffer>>();
+  const sizes = new Map<Compressed, number>();
+  const forget = (body: Compressed): void => {
+    kept.delete(body);
+    sizes.delete(body);
   };
+  const note = (body: Compressed, size: number): void => {
+    if (!kept.has(body)) return;
+    sizes.set(body, size);
+    let total = [...sizes.values()].reduce((sum, each) => sum + each, 0);
+    for (const [oldest, oldSize] of sizes) {
+      if (total <= maxBytes) return;
+      forget(oldest);
+      total -= oldSize;
+    }
+  };
+  return {
+    unpacked: (body) => {
+      const known = kept.get(body);
+      if (known !== undefined) return known;
+      const bytes = promisify(brotliDecompress)(body.br);
+      kept.set(body, bytes);
+      bytes.then(
+        ({ length }) => note(body, length),
+        () => forget(body),
+      );
+      return bytes;
+    },
+  };
+}
+
+/** A body in the best form that the client accepts; without one, unpacked. */
+export async function encodedFor(body: Compressed, acceptEncoding: string, unpacker: Unpacker): Promise<Encoded> {
+  const compressed = compressedFor(body, acceptEncoding);
+  if (compressed !== undefined) return compressed;
+  const bytes = await unpacker.unpacked(body);
+  const chunks = Readable.from([bytes], { objectMode: false });
+  return { headers: { 'content-length': String(bytes.length) }, chunks };
+}

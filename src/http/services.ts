@@ -6,6 +6,7 @@ import { minPace, type Pace } from '../lib/concurrency/pace.ts';
 import { newPressure } from '../runtime/limits/pressure.ts';
 import { newIdempotencyStore } from '../runtime/state/idempotency-store.ts';
 import { certificateFiles, openCertificate } from './certificate.ts';
+import { newUnpacker } from './encoding.ts';
 
 /** Answers to requests with an Idempotency-Key. */
 export const idempotency = service(({ database, clock }) => newIdempotencyStore(database, clock));
@@ -28,5 +29,10 @@ export interface TransferLimits {
   /** Limits the bytes of unfinished bodies and unread answers in memory. */
   readonly byteBudget: ByteBudget;
 }
+
+const maxUnpackedBytes = 32 * 1_048_576;
+
+/** Static files for clients that accept no compression. */
+export const unpacker = service(() => newUnpacker(maxUnpackedBytes));
 
 export const transferLimits = service((): TransferLimits => ({ pace: minPace, byteBudget: newByteBudget() }));

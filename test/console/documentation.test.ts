@@ -94,7 +94,7 @@ test('Under a path prefix every address begins with it, in scripts as well', asy
 test('Without a build, a page says which command makes it', async () => {
   await using world = await openWorld('sqlite');
 
-  const { status, headers, body } = openDocumentation(world.context, { headers: {} }, 'cli', undefined);
+  const { status, headers, body } = await openDocumentation(world.context, { headers: {} }, 'cli', undefined);
 
   assert.deepEqual([status, headers['retry-after']], [503, '30']);
   assert.match(String(body), /<code>npm run docs<\/code>/);

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { encodedFor } from '../../http/encoding.ts';
 import type { Rendered } from '../../http/reply.ts';
+import { unpacker } from '../../http/services.ts';
 import { existing } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { html } from '../../lib/text/html.ts';
@@ -63,9 +64,9 @@ const notBuilt = (context: Context): Rendered => {
 };
 
 /** One of the console's files. Its name has a hash of its content, so that it never changes. */
-export function openAsset(name: string, acceptEncoding: string): Rendered {
+export async function openAsset(context: Context, name: string, acceptEncoding: string): Promise<Rendered> {
   const asset = existing(consoleBuild()?.assets.get(name));
-  const { headers, chunks } = encodedFor(asset, acceptEncoding);
+  const { headers, chunks } = await encodedFor(asset, acceptEncoding, unpacker(context));
   return {
     status: 200,
     headers: {

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { ClientRequest } from '../../http/client-request.ts';
 import { encodedFor } from '../../http/encoding.ts';
 import type { Rendered } from '../../http/reply.ts';
+import { unpacker } from '../../http/services.ts';
 import { html } from '../../lib/text/html.ts';
 import { pageHeaders, pageReply, redirectTo } from '../../pages/page-reply.ts';
 import type { Site } from '../../pages/site.ts';
@@ -13,19 +14,23 @@ import { type DocumentationBuild, documentationFile } from './documentation-buil
 const notFound = '404.html';
 
 /** Opens a page or a file by its path behind `/docs/`. */
-export function openDocumentation(
+export async function openDocumentation(
   context: Context,
   { headers: { 'accept-encoding': accepted } }: Pick<ClientRequest, 'headers'>,
   path: string,
   build: DocumentationBuild | undefined,
-): Rendered {
+): Promise<Rendered> {
   const site = siteOf(context);
   if (build === undefined) return notBuilt(site);
   const { files } = build;
   // Relative links of the first page of a folder begin in the folder.
   if (files.has(`${path}/index.html`)) return redirectTo(site, `/docs/${path}/`);
   const name = [path, `${path}.html`, `${path}index.html`].find((each) => files.has(each)) ?? notFound;
-  const { headers, chunks } = encodedFor(documentationFile(name, site.to('')), String(accepted ?? ''));
+  const { headers, chunks } = await encodedFor(
+    documentationFile(name, site.to('')),
+    String(accepted ?? ''),
+    unpacker(context),
+  );
   return {
     status: name === notFound ? 404 : 200,
     headers: { ...headers, 'content-type': mediaTypeOf(name), vary: 'accept-encoding', ...guards(site, name, build) },

@@ -73,7 +73,8 @@ const registryPages = [
 const asset = route('GET', '/console/assets/:asset_name', {
   ...anyone,
   summary: 'A script or style of the console',
-  handle: (_, { params, request }) => openAsset(params.asset_name, String(request.headers['accept-encoding'] ?? '')),
+  handle: (context, { params, request }) =>
+    openAsset(context, params.asset_name, String(request.headers['accept-encoding'] ?? '')),
 });
 
 const documentation = [
