@@ -103,6 +103,9 @@ test('What cannot be read, and what has no Host, is refused like everything else
       ...[431, 'header-too-large', 'request header fields too large', 'The request could not be read.'],
     ],
     'GET / HTTP/1.1\r\n\r\n': [400, 'bad-request', 'bad request', 'The request has no Host header.'],
+    'GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n': [
+      ...[400, 'bad-request', 'bad request', 'The request has several Host headers.'],
+    ],
     'PUT / HTTP/1.1\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n': [
       ...[400, 'bad-request', 'bad request', 'The request has no Host header.'],
     ],

@@ -41,20 +41,24 @@ export const replyToInvalidRequest =
 /** A client that speaks plain HTTP to a server with a certificate, say: it would not read an answer, which is encrypted. */
 const isOfTls = (code: string): boolean => /^ERR_(SSL|TLS)_/.test(code);
 
-/** Refuses requests without the header that HTTP/1.1 requires (RFC 9112, 3.2) in the same way; passes on all others. */
+/** Refuses requests without the Host field that HTTP/1.1 requires, or with several (RFC 9112, 3.2), in the same way; passes on all others. */
 export const requireHost =
   (listener: RequestListener, headers: Fields): RequestListener =>
   (request, response) => {
-    if (!lacksHost(request)) return listener(request, response);
-    const { fields, body } = refusal(badRequest, 'The request has no Host header.', {
+    const fault = hostFault(request);
+    if (fault === undefined) return listener(request, response);
+    const { fields, body } = refusal(badRequest, fault, {
       'X-Request-Id': requestIdOf(request),
       ...headers,
     });
     response.writeHead(400, fields).end(body);
   };
 
-const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
-  httpVersion === '1.1' && headers.host === undefined;
+function hostFault({ httpVersion, rawHeaders }: IncomingMessage): string | undefined {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && /^host$/i.test(name)).length;
+  if (hosts > 1) return 'The request has several Host headers.';
+  return hosts === 0 && httpVersion === '1.1' ? 'The request has no Host header.' : undefined;
+}
 
 const refusal = ({ status, code }: Refused, detail: string, headers: Fields) => {
   const error = { status: String(status), code, title: (STATUS_CODES[status] ?? '').toLowerCase(), detail };
