@@ -60,11 +60,15 @@ const faultElement = ({ kind, message, type, text }: JunitFault): string =>
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
+/** Readers of reports take such a text for the path of a file to show. */
+const attachment = /\[\[(?=ATTACHMENT\|)/gi;
+
 /** Text of XML, without the characters that XML has no way to write; a line break in an attribute stays one. */
 const xml = (text: string): string =>
   terminalText(text)
     .toWellFormed()
     .replaceAll(/[\ufffe\uffff]/g, '\ufffd')
+    .replaceAll(attachment, '[ [')
     .replaceAll(/[&<>"]/g, (character) => entities[character] ?? '');
 
 const secondsOf = (milliseconds: number): string => (milliseconds / 1_000).toFixed(3);

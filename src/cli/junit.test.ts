@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { junitReport } from './junit.ts';
+
+test('A text of a report names no file that a reader of it would show', () => {
+  const text = '[[ATTACHMENT|/etc/passwd]] [[attachment|a]] [[other]]';
+  const fault = { kind: 'failure', message: text, type: 'mandatory', text } as const;
+
+  const report = junitReport([
+    { name: text, cases: [{ name: text, classname: 'a', duration: 1, fault, output: text }] },
+  ]);
+
+  assert.doesNotMatch(report, /\[\[ATTACHMENT/i);
+  assert.ok(report.includes('[ [ATTACHMENT|/etc/passwd]] [ [attachment|a]] [[other]]'), report);
+});
