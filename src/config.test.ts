@@ -113,9 +113,9 @@ test('The address listened on is one that a client can use', () => {
 });
 
 test('A base address is one that paths can be put behind', () => {
-  for (const address of ['https://x?y', 'https://x#y', 'x']) {
+  for (const address of ['https://x?y', 'https://x#y', 'x', 'https://u:secret@x', 'https://@x', 'https:\\\\u:p@x']) {
     assert.deepEqual(problemsOf({ TIPSTAFF_BASE_URL: address }), [
-      'TIPSTAFF_BASE_URL must be an http or https address without a query.',
+      'TIPSTAFF_BASE_URL must be an http or https address without credentials and without a query.',
     ]);
   }
   assert.equal(
@@ -142,4 +142,14 @@ test('The policy engine needs no other variable, and its own are checked', () =>
   assert.deepEqual(engine, { policyEngine: '/opt/engine', policyEngineMemory: 512 });
   assert.equal(readConfig({ TIPSTAFF_POLICY_ENGINE_MEMORY: '1024' }).policyEngineMemory, 1024);
   assert.match(problemsOf({ TIPSTAFF_POLICY_ENGINE_MEMORY: '64' }).join(), /^TIPSTAFF_POLICY_ENGINE_MEMORY must be /);
+});
+
+test('The address to listen on has no port, which is a value of its own', () => {
+  for (const host of ['127.0.0.1:8080', 'localhost:8080', '[::1]']) {
+    assert.deepEqual(problemsOf({ TIPSTAFF_HOST: host }), [
+      'TIPSTAFF_HOST must be a host name or an IP address, without a port.',
+    ]);
+  }
+  for (const host of ['127.0.0.1', '::1', 'tipstaff.internal'])
+    assert.equal(readConfig({ TIPSTAFF_HOST: host }).host, host);
 });

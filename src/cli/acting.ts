@@ -1,6 +1,7 @@
 // Actions on the service's data, by the same rules as HTTP.
 import { readConfig } from '../config.ts';
 import { type Context, openContext } from '../context.ts';
+import { waitForDatabase } from '../db/open.ts';
 import { wiring } from '../domains/index.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Action, Called, Output, Terminal } from './command.ts';
@@ -27,6 +28,9 @@ interface Opening {
   readonly opensRollback?: boolean;
 }
 
+/** Maximum time in ms that a command waits for a server that has no connection left, or is starting. */
+const maxWait = 10_000;
+
 /** An action by the same rules as HTTP, as the operator. */
 export const acting =
   <Declared = object>(
@@ -35,6 +39,11 @@ export const acting =
   ): Action<Declared> =>
   async (called, terminal) => {
     const config = readConfig(terminal.environment);
+    await waitForDatabase(config, {
+      milliseconds: maxWait,
+      needsAnswer: true,
+      onWait: () => terminal.progress('Waiting for PostgreSQL to take a connection.'),
+    });
     if (!makesInstance) await requireInstance(config);
     await using context = await openContext(config, wiring, { opensRollback });
     // NOTE: without the await, the context would be closed before the action is done.

@@ -53,6 +53,11 @@ export class NotChecked extends CommandProblems {
   override readonly name = 'NotChecked';
 }
 
+/** The service cannot start, and a restart does not change that. */
+export class StartFailed extends CommandProblems {
+  override readonly name = 'StartFailed';
+}
+
 /** Input and output of a command beside the service's data. */
 export interface Terminal {
   readonly environment: Environment;

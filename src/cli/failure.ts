@@ -16,7 +16,7 @@ import { RefusedBackup } from '../lib/errors/refused-backup.ts';
 import { StartRefused } from '../lib/errors/start-refused.ts';
 import { certificateReason, isCertificateError, isOfOtherName, offersNoEncryption } from '../lib/errors/tls-errors.ts';
 import { Unavailable } from '../lib/errors/unavailable.ts';
-import { CommandFailed, type CommandProblem, NotChecked, problemOf, UsageError } from './command.ts';
+import { CommandFailed, type CommandProblem, NotChecked, problemOf, StartFailed, UsageError } from './command.ts';
 
 /** Error report and exit status of a failed command. */
 export interface Failure {
@@ -163,9 +163,9 @@ const databaseFailure = (error: unknown): Failure | undefined => {
 };
 
 const knownFailure = (error: Error): Failure | undefined => {
-  if (error instanceof ConfigError || error instanceof UsageError || error instanceof NotChecked) {
+  if (error instanceof ConfigError) return misused(...error.problems);
+  if (error instanceof UsageError || error instanceof NotChecked || error instanceof StartFailed)
     return misused(...error.problems);
-  }
   if (error instanceof CommandFailed) return failed(...error.problems);
   if (error instanceof ApiError) return refusal(error);
   return plainErrors.some((kind) => error instanceof kind) ? failed(error.message) : undefined;
@@ -209,3 +209,29 @@ export const failureOf = (error: unknown): Failure => {
   if (known !== undefined) return known;
   return { ...failed(`Tipstaff failed: ${reasonOf(error)}`), stack: placesIn(error) };
 };
+
+/** Errors of a start that no restart fixes. */
+const lastingErrors = plainErrors.filter((kind) => kind !== DatabaseLocked);
+
+/** Codes of files that cannot be used, and of PostgreSQL: no right, schema or database, no such role, a wrong pooler. */
+const lastingCodes = new Set([
+  ...['EACCES', 'EPERM', 'EROFS', 'EISDIR', 'ENOTDIR', 'ENOENT'],
+  ...['42501', '3F000', '3D000', '28000', '28P01', '08P01'],
+]);
+
+/** Primary result codes of SQLITE: no right, damaged, cannot be opened, no database. */
+const lastingResults = new Set([8, 11, 14, 26]);
+
+/**
+ * True if a restart of the service cannot fix a failure: wrong files, keys or roles, or a database of another version. False
+ * for what may pass: no answer, a full disk, a port in use, and a password in a file, which may be about to change.
+ */
+export function isLasting(error: unknown, hasPasswordFile: boolean): boolean {
+  const deepest = deepestOf(error);
+  const [code, syscall] = [errorCode(deepest), member(deepest, 'syscall')];
+  if (lastingErrors.some((kind) => error instanceof kind)) return true;
+  if (code === 'ERR_SQLITE_ERROR') return lastingResults.has(Number(member(deepest, 'errcode')) & 0xff);
+  // The socket of a server that does not run is not there.
+  if (syscall === 'connect' || (code === '28P01' && hasPasswordFile)) return false;
+  return lastingCodes.has(code);
+}

@@ -128,10 +128,10 @@ const perform = async (
   const raw = called.optsWithGlobals();
   const [subject = '', ...others] = called.args;
   const isJson = raw.json === true;
+  const environment = await configured(surroundings, raw.config);
   try {
     requireChoices(declaration, raw);
     requireOneForm(raw, isJson);
-    const environment = await configured(surroundings, raw.config);
     const terminal = terminalOf({ ...surroundings, environment }, isJson);
     const act = await load();
     const output = await act({ subject, others, options: readOptions(declaration.options, raw) }, terminal);
@@ -140,8 +140,13 @@ const perform = async (
   } catch (error) {
     // Help and a command that succeeds need none of it.
     const { failureOf } = await import('./failure.ts');
+    const { withWrittenNames } = await import('../configuration/written-names.ts');
     const failure = failureOf(error);
-    writeFailure(surroundings, failure, isJson);
+    const problems = failure.problems.map((problem) => ({
+      ...problem,
+      detail: withWrittenNames(environment, problem.detail),
+    }));
+    writeFailure(surroundings, { ...failure, problems }, isJson);
     return failure.exitCode;
   }
 };

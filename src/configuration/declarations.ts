@@ -8,7 +8,15 @@ import { type EncryptionKey, readEncryptionKeys } from '../kernel/secrets.ts';
 import { keysOf } from '../lib/functions/records.ts';
 import { postgresServers } from '../lib/network/postgres-address.ts';
 import { traceSchemas, traceVariables } from './trace-declarations.ts';
-import { parseBaseUrl, parseHosts, parseInteger, parseOrigins, parseProxies, parseSmsBaseUrl } from './values.ts';
+import {
+  parseBaseUrl,
+  parseHosts,
+  parseInteger,
+  parseListeningHost,
+  parseOrigins,
+  parseProxies,
+  parseSmsBaseUrl,
+} from './values.ts';
 import { fileNameOf, type Variable } from './variables.ts';
 
 const keysSchema = Type.Unsafe<readonly EncryptionKey[]>(Type.Array(Type.Object({})));
@@ -79,7 +87,8 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     name: 'TIPSTAFF_HOST',
     fallback: '127.0.0.1',
     meaning: 'Address to listen on; `0.0.0.0` or `::` for every interface.',
-    wants: 'a host name or an IP address',
+    parse: parseListeningHost,
+    wants: 'a host name or an IP address, without a port',
   },
   tlsCertificate: {
     name: 'TIPSTAFF_TLS_CERTIFICATE',
@@ -104,7 +113,7 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     meaning:
       'Address that clients use, such as `https://tipstaff.example.com`; absolute links are built from it. Default: the address listened on.',
     parse: parseBaseUrl,
-    wants: 'an http or https address without a query',
+    wants: 'an http or https address without credentials and without a query',
   },
   hostAliases: {
     name: 'TIPSTAFF_HOST_ALIASES',
@@ -279,7 +288,7 @@ export const clientVariables: Readonly<Record<keyof typeof clientSchemas, Variab
     fallback: '',
     meaning: 'Address of the service, for commands that speak to one: `check`, `policy`, `policy-set`, `module`.',
     parse: parseBaseUrl,
-    wants: 'an http or https address without a query',
+    wants: 'an http or https address without credentials and without a query',
   },
   token: {
     name: 'TIPSTAFF_TOKEN',

@@ -44,8 +44,11 @@ export function readMapping({ path, text }: Source, known: KnownKeys): Mapping {
   if (document === undefined) return { texts: [], problems: [`${path}:1: it is nested too deeply.`] };
   const faults = faultsIn(document).map(({ offset, fault }) => ({ ...lines.linePos(offset), fault }));
   // Further faults of a line come of its first one.
-  const problems = faults.flatMap(({ line, col, fault }, index) =>
-    faults.findIndex((other) => other.line === line) === index ? [`${path}:${line}:${col}: ${fault}.`] : [],
+  const firsts = new Map(faults.toReversed().map((each) => [each.line, each]));
+  const inOrder = [...firsts.values()].toReversed();
+  const problems = shownOf(
+    path,
+    inOrder.map(({ line, col, fault }) => `${path}:${line}:${col}: ${fault}.`),
   );
   const { contents } = document;
   const isEmpty = contents === null || (isScalar(contents) && scalarText(contents) === '');
@@ -120,13 +123,12 @@ interface KeyAndValue {
 }
 
 function flatMapping(items: readonly KeyAndValue[], { path, known, lineOf }: Reader): Mapping {
-  const firstLines = new Map<string, number>();
-  const read = items.map(({ key, value }): KeyedText | string => {
+  const repetition = newRepetitions(path);
+  const read = items.flatMap(({ key, value }): KeyedText | string | readonly [] => {
     const line = lineOf(key);
     const name = isScalar(key) ? String(key.value) : '';
-    const first = firstLines.get(name);
-    if (first !== undefined) return `${path}:${line}: ${name} is set already, in line ${first}.`;
-    firstLines.set(name, line);
+    const repeated = repetition(name, line);
+    if (repeated !== undefined) return repeated;
     const kind = known.get(name);
     if (isMap(value)) return `${path}:${line}: ${shortName(name)} ${nested}.`;
     if (kind === undefined)
@@ -137,8 +139,33 @@ function flatMapping(items: readonly KeyAndValue[], { path, known, lineOf }: Rea
       : `${path}:${lineOf(node)}: ${name} ${fault}.`;
   });
   const texts = read.filter((each) => typeof each !== 'string');
-  return { texts, problems: read.filter((each) => typeof each === 'string') };
+  const problems = read.filter((each) => typeof each === 'string');
+  return { texts, problems: shownOf(path, problems) };
 }
+
+/** Finds keys that were there before: the problem of the second one, nothing for further ones, and undefined for the first. */
+function newRepetitions(path: string) {
+  const firstLines = new Map<string, number>();
+  const reported = new Set<string>();
+  return (name: string, line: number): string | readonly [] | undefined => {
+    const first = firstLines.get(name);
+    if (first === undefined) {
+      firstLines.set(name, line);
+      return undefined;
+    }
+    if (reported.has(name)) return [];
+    reported.add(name);
+    return `${path}:${line}: ${shortName(name)} is set already, in line ${first}.`;
+  };
+}
+
+const maxProblems = 50;
+
+/** The first problems, and the number of the others. */
+const shownOf = (path: string, problems: readonly string[]): readonly string[] =>
+  problems.length <= maxProblems
+    ? problems
+    : [...problems.slice(0, maxProblems), `${path}: ${problems.length - maxProblems} further faults are not shown.`];
 
 const nested = 'has keys of its own; keys are not nested, such as "log-level: info"';
 const noValue = 'has no value; give it one, or remove it';

@@ -26,9 +26,6 @@ export const traceSchemas = {
   tracesSamplerArg: Type.Number({ minimum: 0, maximum: 1 }),
 };
 
-/** Credentials of an address would be in logs; those for a collector are header fields. */
-const parseEndpoint = (text: string): string | null => (text.includes('@') ? null : parseBaseUrl(text));
-
 function parseHeaders(text: string): Readonly<Record<string, string>> | null {
   const fields = parsePairs(text);
   const isSound = Object.entries(fields ?? {}).every(([name, value]) => fieldName.test(name) && fieldValue.test(value));
@@ -44,7 +41,7 @@ export const traceVariables: Readonly<Record<keyof typeof traceSchemas, Variable
     fallback: '',
     meaning:
       'Address of a collector of OpenTelemetry, such as `http://127.0.0.1:4318`, to which `/v1/traces` is added: traces are sent there. Default: none are made.',
-    parse: parseEndpoint,
+    parse: parseBaseUrl,
     wants: 'an http or https address without credentials and without a query',
   },
   otlpHeaders: {

@@ -21,8 +21,13 @@ const parseUrl = (text: string, protocols: readonly string[]): string | null => 
   return url !== null && protocols.includes(url.protocol) ? text.replace(/\/+$/, '') : null;
 };
 
+/** Such an address is published, and written into logs, so it has no credentials. */
 export const parseBaseUrl = (text: string): string | null =>
-  /[?#]/.test(text) ? null : parseUrl(text, ['http:', 'https:']);
+  /[?#@]/.test(text) ? null : parseUrl(text, ['http:', 'https:']);
+
+/** An IP address or the name of a host, without a port. */
+export const parseListeningHost = (text: string): string | null =>
+  isIP(text) !== 0 || !text.includes(':') ? text : null;
 
 /** Credentials go over no wire in the clear. */
 export const parseSmsBaseUrl = (text: string): string | null => {

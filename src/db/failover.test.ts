@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { freshDatabase } from '../../test/support/database.ts';
 import { openProxy } from '../../test/support/proxy.ts';
+import { refuseConnections } from '../../test/support/refused-connections.ts';
 import { ReadOnly, Unavailable } from '../lib/errors/unavailable.ts';
 import type { Transaction } from './database.ts';
 import { waitForServer } from './postgres/client.ts';
@@ -160,19 +161,6 @@ test('A statement that takes long is left alone while the server answers', async
   );
 });
 
-/** Lets nobody connect to this database, until it is disposed. */
-const refuseConnections = async (url: string): Promise<AsyncDisposable> => {
-  const name = new URL(url).pathname.slice(1);
-  const allow = async (isAllowed: boolean): Promise<void> => {
-    const client = new pg.Client({ connectionString: url.replace(`/${name}`, '/postgres') });
-    await client.connect();
-    await client.query(`alter database ${name} with allow_connections ${isAllowed}`);
-    await client.end();
-  };
-  await allow(false);
-  return { [Symbol.asyncDispose]: () => allow(true) };
-};
-
 test('A server that refuses another connection is not silent', async () => {
   await using location = await freshDatabase('postgres');
   const url = location.databaseUrl ?? '';
@@ -206,9 +194,9 @@ test('A start waits for a server that does not answer yet, and no longer than al
   const gone = await openProxy(url);
   await gone[Symbol.asyncDispose]();
 
-  await waitForServer(url, 60_000, () => waits.push('there'));
-  await waitForServer(gone.url, 1_000, () => waits.push('gone'));
-  const later = waitForServer(gone.url, 60_000, () => waits.push('later'));
+  await waitForServer(url, { milliseconds: 60_000, onWait: () => waits.push('there') });
+  await waitForServer(gone.url, { milliseconds: 1_000, onWait: () => waits.push('gone') });
+  const later = waitForServer(gone.url, { milliseconds: 60_000, onWait: () => waits.push('later') });
   const server = createServer((near) => {
     const far = connect(Number(new URL(url).port), '127.0.0.1');
     for (const socket of [near, far]) socket.on('error', () => undefined);

@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Renamed, renamedIn } from '../kernel/former-name.ts';
+import { serversOf } from '../lib/network/postgres-address.ts';
 import type { Database } from './database.ts';
+import type { Wait } from './postgres/client.ts';
 import type { Timeouts } from './postgres/database.ts';
 import { guardSchema } from './schema/guard.ts';
 import type { MigrateOptions } from './schema/migrate.ts';
@@ -65,15 +67,18 @@ export const migrate = async (
 export const isDistributionDue = async ({ databaseUrl }: DatabaseLocation): Promise<boolean> =>
   databaseUrl !== undefined && (await (await import('./distribution/distribute.ts')).isDue(databaseUrl));
 
-/** Waits for PostgreSQL, but no longer than so many seconds; `onWait` is called once, where it has to wait. */
-export const waitForDatabase = async (
-  { databaseUrl }: DatabaseLocation,
-  seconds: number,
-  onWait: () => void,
-): Promise<void> => {
+/** Throws where a certificate that the address of PostgreSQL names cannot be read. */
+export const requireDatabaseFiles = async ({ databaseUrl }: DatabaseLocation): Promise<void> => {
+  if (databaseUrl === undefined) return;
+  const { configOf } = await import('./postgres/config.ts');
+  for (const url of serversOf(databaseUrl).urls) configOf(url);
+};
+
+/** Waits until PostgreSQL takes a connection; the next use of the database reports that it does not. */
+export const waitForDatabase = async ({ databaseUrl }: DatabaseLocation, wait: Wait): Promise<void> => {
   if (databaseUrl === undefined) return;
   const { waitForServer } = await import('./postgres/client.ts');
-  await waitForServer(databaseUrl, seconds * 1_000, onWait);
+  await waitForServer(databaseUrl, wait);
 };
 
 /**

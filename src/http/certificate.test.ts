@@ -227,6 +227,6 @@ test('Files that are no certificate and its key are refused, each with what is w
   assert.ok(refusals[3]?.startsWith(`${named} cannot be used (`), refusals[3]);
   assert.deepEqual(
     [start.code, start.stderr],
-    [1, `TIPSTAFF_TLS_KEY names ${join(folder.path, 'absent.key')}, which is not there.\n`],
+    [2, `TIPSTAFF_TLS_KEY names ${join(folder.path, 'absent.key')}, which is not there.\n`],
   );
 });

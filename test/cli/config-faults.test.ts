@@ -19,6 +19,8 @@ const broken: readonly (readonly [content: string | Uint8Array, ...faults: strin
   ['config: other.yaml', `FILE:1: config is no key of Tipstaff: ${unknown}`],
   ['port-file: a', `FILE:1: port-file is no key of Tipstaff: ${unknown}`],
   ['port: 1\nhost: a\nport: 2', 'FILE:3: port is set already, in line 1.'],
+  ['port: 1\n'.repeat(60_000), 'FILE:2: port is set already, in line 1.'],
+  ['host: 127.0.0.1:8080', 'FILE:1: host must be a host name or an IP address, without a port.'],
   ['port:', `FILE:1: port ${noValue}`],
   [
     'port: ""\nhost: ~\nsupport-email: null',
@@ -56,7 +58,7 @@ const broken: readonly (readonly [content: string | Uint8Array, ...faults: strin
   [
     'database-url: mysql://x',
     'FILE:1: database-url must be an address that begins with postgres://.',
-    'TIPSTAFF_ENCRYPTION_KEY is required with TIPSTAFF_DATABASE_URL.',
+    'TIPSTAFF_ENCRYPTION_KEY is required with database-url (FILE:1).',
   ],
   ['\nrate-limit-store: database', 'FILE:2: rate-limit-store can be database only with TIPSTAFF_DATABASE_URL.'],
   ['token: one\ntoken-file: two', 'FILE:2: token-file is set, and token too: leave one of them out.'],
@@ -73,7 +75,7 @@ const broken: readonly (readonly [content: string | Uint8Array, ...faults: strin
     'FILE:1: database-url-file names FOLDER/nowhere, which is not there.',
     'FILE:2: encryption-key-file names FOLDER/nowhere, which is not there.',
   ],
-  ['url: somewhere', 'FILE:1: url must be an http or https address without a query.'],
+  ['url: somewhere', 'FILE:1: url must be an http or https address without credentials and without a query.'],
 ];
 
 test('Each fault of a file is reported with its place, and with what to do', async () => {
@@ -93,10 +95,10 @@ test('Faults of the file, of variables and of files with secrets are reported to
   assert.deepEqual(faults, [
     'FILE:1: prot is no key of Tipstaff: did you mean port?',
     'TIPSTAFF_METRICS_TOKEN_FILE names /nonexistent, which is not there.',
-    'TIPSTAFF_HOST must be a host name or an IP address.',
+    'TIPSTAFF_HOST must be a host name or an IP address, without a port.',
     'FILE:2: edition must be hosted, self-hosted or all.',
     'FILE:3: token-file names FOLDER/nowhere, which is not there.',
-    'FILE:4: url must be an http or https address without a query.',
+    'FILE:4: url must be an http or https address without credentials and without a query.',
     'TIPSTAFF_PROT is no variable of Tipstaff: did you mean TIPSTAFF_PORT?',
   ]);
 });

@@ -86,7 +86,7 @@ test('A folder that cannot be created is reported', async () => {
 
   const outcome = await tipstaffProcess(['serve'], { TIPSTAFF_DATA_DIR: join(file, 'data') });
 
-  assert.equal(outcome.code, 1);
+  assert.equal(outcome.code, 2);
   assert.deepEqual(sentences(outcome), [
     `The data folder ${join(file, 'data')} cannot be written to (ENOTDIR): set TIPSTAFF_DATA_DIR to one that can.`,
   ]);
@@ -104,7 +104,7 @@ test('A policy engine that cannot be run is reported, also by a look', async () 
     const looked = await tipstaff(['doctor'], environment);
 
     const sentence = `TIPSTAFF_POLICY_ENGINE names ${path}, which cannot be run (${reason}): correct it, or unset it for the engine that comes with Tipstaff.`;
-    assert.deepEqual([refused.code, looked.code], [1, 1]);
+    assert.deepEqual([refused.code, looked.code], [2, 1]);
     assert.deepEqual(sentences(refused), [sentence]);
     assert.ok(looked.stdout.includes(sentence), looked.stdout);
   }
@@ -149,7 +149,7 @@ test('A database that a newer program has used is left alone', async () => {
 
   const outcome = await tipstaffProcess(['serve'], environment);
 
-  assert.equal(outcome.code, 1);
+  assert.equal(outcome.code, 2);
   assert.deepEqual(sentences(outcome), [
     'The database was made by a newer Tipstaff (9999-later): it does not say which programs may use it. Start that version.',
   ]);
@@ -160,7 +160,7 @@ commandsOnEachEngine('A start with another encryption key is refused', async (en
 
   const outcome = await tipstaffProcess(['serve'], { ...environment, TIPSTAFF_ENCRYPTION_KEY: otherKey });
 
-  assert.equal(outcome.code, 1);
+  assert.equal(outcome.code, 2);
   assert.match(outcome.stderr, /^The database's secrets are sealed with key \w+, but the available key is \w+; .*\n$/);
 });
 

@@ -89,7 +89,7 @@ test('A database that was copied without its write-ahead file is noticed, and on
   for (const text of ofWithHead.texts) assert.ok(text.includes(`The last change that it has is of ${at}`), text);
   assert.deepEqual(
     refused.map(({ code }) => code),
-    [1, 1, 1],
+    [2, 2, 2],
   );
   assert.match(refused[2]?.stderr ?? '', /"tipstaff serve --accept-rollback" continues with this database\.\n$/);
   assert.deepEqual(

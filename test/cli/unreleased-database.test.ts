@@ -47,7 +47,7 @@ commandsOnEachEngine('A database from before the first release is refused and le
   const migrated = await tipstaff(['migrate'], environment);
   const examined = await tipstaff(['doctor', '--json'], environment);
 
-  assert.deepEqual([started.code, started.stderr], [1, `${sentence}\n`]);
+  assert.deepEqual([started.code, started.stderr], [2, `${sentence}\n`]);
   assert.deepEqual([migrated.code, migrated.stderr], [1, `${sentence}\n`]);
   assert.equal(examined.code, 1);
   assert.ok(
@@ -68,7 +68,7 @@ commandsOnEachEngine(
     const migrated = await tipstaff(['migrate'], environment);
     const examined = await tipstaff(['doctor', '--json'], environment);
 
-    assert.deepEqual([started.code, started.stderr], [1, `The database cannot be used. ${changed}\n`]);
+    assert.deepEqual([started.code, started.stderr], [2, `The database cannot be used. ${changed}\n`]);
     assert.deepEqual([migrated.code, migrated.stderr], [1, `The database cannot be used. ${changed}\n`]);
     assert.equal(examined.code, 1);
     assert.ok(examined.stdout.includes(changed), examined.stdout);

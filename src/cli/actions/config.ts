@@ -5,6 +5,7 @@ import { keyOf, originOf, readingOf } from '../../configuration/variables.ts';
 import { ConfigError, configurationFile, type Environment } from '../../environment.ts';
 import { type Action, CommandFailed } from '../command.ts';
 import { aligned } from '../output.ts';
+import { startProblems } from '../start-problems.ts';
 
 const faultsIn = (environment: Environment): readonly string[] => {
   const problems = [readConfig, readClientConfig].flatMap((read) => problemsOf(() => read(environment)));
@@ -62,8 +63,14 @@ export const show: Action = async (_called, { environment }) => {
   };
 };
 
-export const check: Action = async (_called, { environment }) => {
+/** Problems of the values, or of the files that they name. */
+const startFaults = async (environment: Environment): Promise<readonly string[]> => {
   const problems = faultsIn(environment);
+  return problems.length > 0 ? problems : startProblems(readConfig(environment));
+};
+
+export const check: Action = async (_called, { environment }) => {
+  const problems = await startFaults(environment);
   if (problems.length > 0) throw new CommandFailed(...problems);
   return { text: validSentence(environment), json: { file: pathOf(environment) } };
 };

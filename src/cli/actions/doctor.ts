@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { withWrittenNames } from '../../configuration/written-names.ts';
 import type { Progress } from '../../db/inspect.ts';
 import {
   checkCertificate,
@@ -74,4 +75,8 @@ const paced = ({ progress }: Terminal): Progress => {
 
 const progressEvery = 2_000;
 
-export const doctor: Action = async (_called, terminal) => report(await examine(terminal.environment, paced(terminal)));
+export const doctor: Action = async (_called, terminal) => {
+  const { environment } = terminal;
+  const findings = await examine(environment, paced(terminal));
+  return report(findings.map((finding) => ({ ...finding, detail: withWrittenNames(environment, finding.detail) })));
+};

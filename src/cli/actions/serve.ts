@@ -10,20 +10,19 @@ import { auditAnchor, auditedTransaction } from '../../domains/audit/index.ts';
 import { jobsOf, wiring } from '../../domains/index.ts';
 import { clockWatch, engineChoice, jobParts, jobStatuses } from '../../domains/instance/index.ts';
 import { type EngineChoice, engineOfService } from '../../effects/policy-engine/engine-choice.ts';
-import { programProblem } from '../../effects/policy-engine/program.ts';
 import { configurationFile } from '../../environment.ts';
-import { certificateFiles, readCertificate } from '../../http/certificate.ts';
-import { StartRefused } from '../../lib/errors/start-refused.ts';
 import { serversOf } from '../../lib/network/postgres-address.ts';
 import { startHeartbeat } from '../../runtime/jobs/heartbeat.ts';
 import { startJobs } from '../../runtime/jobs/jobs.ts';
 import { watchClock } from '../../runtime/state/clock-watch.ts';
 import { buildServer } from '../../server.ts';
 import { operator } from '../acting.ts';
-import type { Action, Output } from '../command.ts';
+import { type Action, type Called, type Output, StartFailed, type Terminal } from '../command.ts';
 import type { serveCommands } from '../commands/serve.ts';
+import { failureOf, isLasting } from '../failure.ts';
 import { labelled } from '../output.ts';
 import { closeGently, untilSignal } from '../shutdown.ts';
+import { startProblems } from '../start-problems.ts';
 
 interface FirstAdministrator {
   readonly token: string;
@@ -100,29 +99,38 @@ const acceptRollback = async (context: OpenContext, warn: (sentence: string) => 
   warn(`Changes may be missing: the database continues from ${at ?? 'nothing'}.`);
 };
 
-/** A wrong program would be noticed by the first evaluation only. */
-const requirePolicyEngine = async ({ policyEngine }: Config): Promise<void> => {
-  const detail = await programProblem(policyEngine);
-  if (detail) throw new StartRefused(detail);
-};
-
 const logEngine = ({ log }: OpenContext, { kind, reason, isUnexpected }: EngineChoice): void =>
   log[isUnexpected ? 'warn' : 'info']({ engine: kind, reason }, 'the policy engine is chosen');
 
 /** The port of a URL, which does not have that of its scheme. */
 const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
 
-/** A wrong certificate is reported before the database is opened. */
-const requireCertificate = (config: Config): void => {
-  const files = certificateFiles(config);
-  if (files !== undefined) readCertificate(files);
+/** Wrong files are reported before the database is opened. */
+const requireStartable = async (config: Config): Promise<void> => {
+  const problems = await startProblems(config);
+  if (problems.length > 0) throw new StartFailed(...problems);
 };
 
-export const serve: Action<typeof serveCommands.serve> = async ({ options }, terminal) => {
+export const serve: Action<typeof serveCommands.serve> = async (called, terminal) => {
   const config = readConfig(terminal.environment);
-  requireCertificate(config);
-  await requirePolicyEngine(config);
-  await waitForDatabase(config, config.databaseWait, () => terminal.progress('Waiting for PostgreSQL to answer.'));
+  try {
+    return await serveWith(config, called, terminal);
+  } catch (error) {
+    const hasPasswordFile = config.databasePasswordFile !== undefined;
+    throw isLasting(error, hasPasswordFile) ? new StartFailed(...failureOf(error).problems) : error;
+  }
+};
+
+const serveWith = async (
+  config: Config,
+  { options }: Called<typeof serveCommands.serve>,
+  terminal: Terminal,
+): Promise<undefined> => {
+  await requireStartable(config);
+  await waitForDatabase(config, {
+    milliseconds: config.databaseWait * 1_000,
+    onWait: () => terminal.progress('Waiting for PostgreSQL to answer.'),
+  });
   const engine = await engineOfService(config);
   await using context = await openContext(config, wiring, { opensRollback: options.acceptRollback });
   engineChoice.provide(context, engine);

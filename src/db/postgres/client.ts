@@ -69,13 +69,28 @@ const pauseBetweenAttempts = 500;
 /** Classes of SQLSTATE for what passes once the server is there: resources, its state, and its operator. */
 const passingClasses = new Set(['53', '55', '57']);
 
-const mayPass = (error: unknown): boolean =>
+const mayPass = (error: unknown, needsAnswer: boolean): boolean =>
   error instanceof pg.DatabaseError
     ? passingClasses.has(error.code?.slice(0, 2) ?? '')
-    : !isCertificateError(error) && !offersNoEncryption(error) && Reflect.get(Object(error), 'syscall') !== 'open';
+    : !needsAnswer &&
+      !isCertificateError(error) &&
+      !offersNoEncryption(error) &&
+      Reflect.get(Object(error), 'syscall') !== 'open';
 
-/** Waits until a server does, but no longer than so many milliseconds; `onWait` is called once, where it has to wait. */
-export const waitForServer = async (address: string, milliseconds: number, onWait: () => void): Promise<void> => {
+/** Options of waiting for a server. */
+export interface Wait {
+  readonly milliseconds: number;
+  /** True if only a server is waited for that answers, and takes no connection at present. */
+  readonly needsAnswer?: boolean;
+  /** Called once, if it has to wait. */
+  readonly onWait: () => void;
+}
+
+/** Waits until a server takes a connection, but no longer than so many milliseconds. */
+export const waitForServer = async (
+  address: string,
+  { milliseconds, needsAnswer = false, onWait }: Wait,
+): Promise<void> => {
   const until = performance.now() + milliseconds;
   for (let attempts = 0; ; attempts += 1) {
     try {
@@ -83,7 +98,7 @@ export const waitForServer = async (address: string, milliseconds: number, onWai
       return;
     } catch (error) {
       // The next use of the database reports the error.
-      if (!mayPass(error) || performance.now() >= until) return;
+      if (!mayPass(error, needsAnswer) || performance.now() >= until) return;
     }
     if (attempts === 0) onWait();
     await pause(Math.min(pauseBetweenAttempts, Math.max(0, until - performance.now())));

@@ -26,7 +26,7 @@ export { previewPurge, type SupersededTotal } from './retention/purge.ts';
 export { retentionResource } from './retention/resource.ts';
 export { changeGroup, type NamedGroup, namedGroups, readGroup } from './settings/named-groups.ts';
 export { settingsResource } from './settings/resource.ts';
-export { tracingFinding } from './tracing/tracing.ts';
+export { traceAuthorities, tracingFinding } from './tracing/tracing.ts';
 export { workloadInput } from './workload-identity/input.ts';
 export { keyStatus, publishedKeys, rotateKey, trimKeys } from './workload-identity/oidc.ts';
 export { signToken } from './workload-identity/token.ts';

@@ -16,7 +16,7 @@ export function tracingOptions({ config, log }: Pick<Context, 'config' | 'log'>)
   return {
     url: collectorUrl(otlpEndpoint),
     headers: otlpHeaders,
-    authorities: authoritiesOf(config),
+    authorities: traceAuthorities(config),
     sampler: tracesSampler,
     ratio: tracesSamplerArg,
     resource: {
@@ -33,8 +33,9 @@ const collectorUrl = (endpoint: string): URL => new URL(`${endpoint}/v1/traces`)
 
 const maxBytes = 1_024 ** 2;
 
-function authoritiesOf({ otlpCertificate: path }: Config): string | undefined {
-  if (path === undefined) return undefined;
+/** The certificates that are trusted for the collector, in PEM. Throws `StartRefused` if they cannot be used. */
+export function traceAuthorities({ otlpEndpoint, otlpCertificate: path }: Config): string | undefined {
+  if (otlpEndpoint === undefined || path === undefined) return undefined;
   const refused = (fault: string) => new StartRefused(`OTEL_EXPORTER_OTLP_CERTIFICATE names ${path}, which ${fault}.`);
   const file = readRegularFile(path, maxBytes);
   if ('fault' in file) throw refused(file.fault);
@@ -51,7 +52,7 @@ function authoritiesOf({ otlpCertificate: path }: Config): string | undefined {
 export function tracingFinding(config: Config): Finding {
   const { otlpEndpoint, tracesSampler, tracesSamplerArg: share } = config;
   if (otlpEndpoint === undefined) return ok('traces', 'No traces are sent.');
-  authoritiesOf(config);
+  traceAuthorities(config);
   const sampler = tracesSampler.endsWith('ratio') ? `${tracesSampler}, ${share}` : tracesSampler;
   return ok('traces', `Traces are sent to ${collectorUrl(otlpEndpoint)} (${sampler}).`);
 }
