@@ -118,7 +118,7 @@ export async function runByEngine(
     const [verdict] = verdicts;
     const wanted = [...new Set((parsed.want_result ?? []).map(canonical))].sort();
     const actual = (verdict?.output ?? []).map(canonical).sort();
-    const problem = verdict?.problems[0];
+    const problem = verdict?.problems.find(({ severity }) => severity === 'error');
     if (problem !== undefined || wanted.join('\n') !== actual.join('\n')) {
       const reason = problem?.message ?? `the result is ${actual.join()} instead of ${wanted.join()}`;
       deviations.push({ name, reason, code: problem?.code });

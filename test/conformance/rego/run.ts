@@ -26,7 +26,6 @@ const refused: ReadonlySet<string> = new Set(
     [
       'evaltermexpr/ref undefined',
       'every/domain undefined (data ref)',
-      'negation/neg: set contains',
       'nestedreferences/undefined',
       'virtualdocs/input: set undefined',
     ].map((note) => `${version}/${note}`),
