@@ -23,6 +23,16 @@ export const permissionNames = [
 
 export type Permission = (typeof permissionNames)[number];
 
+/** The permissions that show workspaces. Policies apply to workspaces, so people who manage policies see them too. */
+export const workspaceReaders: readonly Permission[] = ['read-workspaces', 'manage-workspaces', 'manage-policies'];
+
+/** Permissions, any of which gives read access to every evaluation of an organization; creators read their own without. */
+export const evaluationReaders: readonly Permission[] = [
+  ...workspaceReaders,
+  'manage-policy-overrides',
+  'delegate-policy-overrides',
+];
+
 const bitOf = (permission: Permission): number => 1 << permissionNames.indexOf(permission);
 
 /** All permissions. */

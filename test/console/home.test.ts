@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, assertFits, cookieOf, givePassword, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
-import { creating, evaluated, inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { creating, evaluated, harmless, inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { clientOfOwner, newMember, newTeam } from '../support/members.ts';
 import { enrol } from '../support/one-time-codes.ts';
 import { policyDocument } from '../support/policies.ts';
@@ -119,6 +119,29 @@ test('The start page says what could not be read, and not that nothing needs att
   });
 });
 
+test('The start page counts the blocked evaluations that the overview counts, and leads to them', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')], { global: true });
+  const path = `/organizations/${home.name}/evaluations`;
+  for (const plan of [creating, 'no plan', harmless]) await evaluated({ world, by: home, path }, plan);
+
+  await visit(world, home.owner, { path: `/app/organizations/${home.name}` }, async (page) => {
+    await page.getByText('2 evaluations', { exact: true }).waitFor();
+    await page.goto('/');
+    const alert = page
+      .getByRole('alert')
+      .filter({ hasText: `2 blocked evaluations in ${home.name} in the last 7 days` });
+    await alert.getByRole('link', { name: 'Open' }).click();
+    await page.getByText('2 in total').waitFor();
+    const rows = page.getByRole('table', { name: 'evaluations' }).getByRole('row');
+    await rows.filter({ hasText: 'Failed' }).first().waitFor();
+    await rows.filter({ hasText: 'Errored' }).first().waitFor();
+    assert.equal(await page.getByRole('combobox', { name: 'Blocked' }).inputValue(), 'true');
+  });
+});
+
 test('The start page says which organization requires the second factor, and that an address is gone', async () => {
   await using world = await openWorld('postgres');
   const home = await world.home();
@@ -192,7 +215,7 @@ test('The start page begins with what is the own of a person: evaluations and ex
   await visit(world, member, { width: 360 }, async (page) => {
     await loaded(page, /Hello/);
     await page.getByRole('heading', { name: 'Latest evaluations that you created' }).waitFor();
-    await page.getByText('1 failed evaluation').waitFor();
+    await page.getByText('1 blocked evaluation of those you may see').waitFor();
     await assertAccessible(page);
     await assertFits(page);
     await page.getByRole('link', { name: /^A plan of/ }).click();

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
+import { replayJob } from '../../src/domains/policies/replays/job.ts';
+import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf, identifiers } from '../support/documents.ts';
 import { creating, evaluated, harmless, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { newPolicy } from '../support/policies.ts';
+import { planOf } from '../support/policy-inputs.ts';
 import { openWorld, system, type World } from '../support/world.ts';
 
 const list = '/app/organizations/shire/policies';
@@ -30,9 +33,9 @@ test('A policy in shadow mode says what it would have blocked, and is enforced',
 
   await visit(world, home.person, { path: `${list}/${id}` }, async (page) => {
     await loaded(page, 'buckets');
-    await page.getByText('Would have blocked 2 plans in 14 days.').waitFor();
+    await page.getByText('Would have blocked 2 of 3 plans in 14 days.').waitFor();
     await page.getByText('Everything (0 workspaces now)').waitFor();
-    await page.getByText('2 plans in 91 days did not pass.').waitFor();
+    await page.getByText('2 of 3 plans in 91 days did not pass.').waitFor();
     await page.getByText('a.b: Agreed with legal').waitFor();
     await page.getByRole('img', { name: 'Results by week' }).waitFor();
     await page.getByText('Show as a table').click();
@@ -41,7 +44,7 @@ test('A policy in shadow mode says what it would have blocked, and is enforced',
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Enforce' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Would have blocked 2 plans in 14 days.').waitFor();
+    await dialog.getByText('Would have blocked 2 of 3 plans in 14 days.').waitFor();
     await dialog.getByRole('button', { name: 'Enforce' }).click();
     await page.getByText('The policy is enforced.').waitFor();
     await page.getByText('In shadow mode').waitFor({ state: 'detached' });
@@ -50,6 +53,74 @@ test('A policy in shadow mode says what it would have blocked, and is enforced',
   });
 
   assert.equal((await home.client.get(`/policies/${id}`)).body.data.attributes.shadow, false);
+});
+
+test('A policy in shadow mode that saw no plan is not said to block none, and enforcing it asks for its name', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  await home.client.patch('/organizations/shire', documentOf('organizations', { 'policy-input-retention-days': 30 }));
+  const other = await opaSet(home, 'other', [await newOpaPolicy(home, 'other')]);
+  for (const acl of ['private', 'public-read'])
+    await evaluated({ world, by: home, path: `/policy-sets/${other}/evaluations` }, planOf({ acl }));
+  const id = await newOpaPolicy(home, 'buckets', { shadow: true });
+  const path = `${list}/${id}`;
+  const says =
+    'It saw 0 plans in 14 days, so it is not known what it would block. Replay it first with the recorded plans: there are 2.';
+
+  for (const look of [{ colors: 'light' }, { colors: 'dark', width: 390 }] as const)
+    await visit(world, home.person, { path, ...look }, async (page) => {
+      await loaded(page, 'buckets');
+      await page.getByRole('status').filter({ hasText: says }).waitFor();
+      await page.getByText('It saw no plan in the last 91 days.').waitFor();
+      assert.equal(await page.getByText(/[Ww]ould have blocked|No plan failed/).count(), 0);
+      await assertFits(page);
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Enforce' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('listitem').getByText(says).waitFor();
+      const act = dialog.getByRole('button', { name: 'Enforce' });
+      assert.equal(await act.isDisabled(), true);
+      await dialog.getByLabel('Type buckets to confirm').fill('buckets');
+      assert.equal(await act.isDisabled(), false);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('link', { name: 'Replay', exact: true }).click();
+      await page.getByText('2 plans recorded.').waitFor();
+    });
+
+  await home.client.delete('/organizations/shire/policy-inputs');
+  await visit(world, home.person, { path }, async (page) => {
+    await page
+      .getByText('It saw 0 plans in 14 days, so it is not known what it would block.', { exact: true })
+      .waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Replay', exact: true }).count(), 0);
+    await page.route(/\/failures/, (route) => route.fulfill({ status: 500, body: '' }));
+    await page.reload();
+    await page.getByText('It is not known what it would have blocked.').waitFor();
+    await page.getByRole('button', { name: 'Enforce' }).click();
+    await page.getByLabel('Type buckets to confirm').waitFor();
+  });
+});
+
+test('A policy that no plan failed says of how many', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const id = await newOpaPolicy(home, 'buckets');
+  await home.client.patch('/organizations/shire', documentOf('organizations', { 'policy-input-retention-days': 30 }));
+  const set = await opaSet(home, 'baseline', [id]);
+  await evaluated(
+    { world, by: home, path: `/policy-sets/${set}/evaluations` },
+    planOf({ acl: 'private' }, {}, ['no-op']),
+  );
+  const replay = await home.client.post(`/policies/${id}/replays`, documentOf('policy-replays', {}));
+  await runOnce(world.context, replayJob(world.context));
+
+  await visit(world, home.person, { path: `${list}/${id}` }, async (page) => {
+    await page.getByText('None of 1 plan in the last 91 days failed it.').waitFor();
+    await page.goto('/app/organizations/shire');
+    await page.getByText('1 policy was evaluated, and none failed.').waitFor();
+    await page.goto(`${list}/${id}/replays/${replay.body.data.id}`);
+    await page.getByText('None of 1 plan comes out differently.').waitFor();
+  });
 });
 
 test('A policy that was evaluated with no plan says so, and how a plan comes to it', async () => {

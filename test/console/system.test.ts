@@ -6,6 +6,7 @@ import { jobsOf } from '../../src/domains/index.ts';
 import { jobParts, jobStatuses } from '../../src/domains/instance/index.ts';
 import { startHeartbeat } from '../../src/runtime/jobs/heartbeat.ts';
 import { startJobs } from '../../src/runtime/jobs/jobs.ts';
+import { openReceiver, streamOnce, streamTo } from '../support/audit-receiver.ts';
 import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
 import { neglect } from '../support/neglect.ts';
 import { openWorld } from '../support/world.ts';
@@ -61,4 +62,26 @@ test('An administrator sees what is wrong with the service, and the way there fr
     assert.equal(await page.getByText(/SQLite \d+\.\d+/).count(), 1);
     assert.equal(await page.getByText('a secret').count(), 0);
   });
+});
+
+test('A service whose audit stream fails is not in order', async () => {
+  await using world = await openWorld('sqlite');
+  const admin = await newPerson(world, { isAdmin: true });
+  await using receiver = await openReceiver();
+  await streamTo(world, receiver);
+  receiver.behave((request) => request.socket.destroy());
+  for (const pause of [0, 60_000]) {
+    world.advance(pause);
+    await streamOnce(world);
+  }
+
+  for (const look of [{ colors: 'light' }, { colors: 'dark', width: 360 }] as const)
+    await visit(world, admin, { path: '/app/site/system', ...look }, async (page) => {
+      await loaded(page, 'System');
+      await page.getByRole('status').getByText('The service works. Something should be looked at.').waitFor();
+      await page.getByText('The last 2 attempts to send failed: The connection failed (ECONNRESET).').waitFor();
+      assert.equal(await page.getByText('Everything is in order.').count(), 0);
+      await assertFits(page);
+      await assertAccessible(page);
+    });
 });

@@ -2,29 +2,19 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, read } from './client.ts';
 import { evaluatedNames } from './evaluations.ts';
+import { dayRatesQuery, type Rate } from './posture.ts';
 import { keyOf } from './query-key.ts';
 
 /** Interval in ms between refreshes of the start page. */
 const again = 60_000;
 
-/** Number of evaluations of an organization that failed since a day. */
-export const failedEvaluationsQuery = (organization: string, since: string) =>
-  queryOptions({
-    queryKey: keyOf('evaluations', 'failed', organization, since),
-    queryFn: async ({ signal }) => {
-      const { meta } = await read(
-        api.GET('/api/v2/organizations/{organization_name}/evaluations', {
-          signal,
-          params: {
-            path: { organization_name: organization },
-            query: { 'filter[status]': 'failed', 'filter[since]': since, 'page[size]': 1 },
-          },
-        }),
-      );
-      return meta.pagination?.['total-count'] ?? 0;
-    },
-    refetchInterval: again,
-  });
+/** Number of evaluations of an organization that were blocked in the last days, as its overview counts them. */
+export const blockedEvaluationsQuery = (organization: string, days: number) => ({
+  ...dayRatesQuery(organization, 30),
+  select: ({ data }: { readonly data: readonly Rate[] }) =>
+    data.slice(-days).reduce((sum, { attributes: { failed, errored } }) => sum + failed + errored, 0),
+  refetchInterval: again,
+});
 
 /** Maximum number of evaluations that the start page shows. */
 export const maxLatest = 5;

@@ -7,7 +7,7 @@ const eventFilters = ['actor', 'action', 'resource', 'resource-type', 'since', '
 export const eventList = { filters: eventFilters } as const satisfies SpecOf<'listAuditEvents'>;
 export const auditList = { filters: [...eventFilters, 'organization'] } as const satisfies SpecOf<'listAuditRecords'>;
 export const evaluationList = {
-  filters: ['status', 'level', 'created-by', 'since', 'until'],
+  filters: ['status', 'blocked', 'level', 'created-by', 'since', 'until'],
 } as const satisfies SpecOf<'listEvaluations'>;
 /** Of the findings of an evaluation. */
 export const findingList = {

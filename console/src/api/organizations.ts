@@ -34,6 +34,14 @@ export const createOrganization = (attributes: { readonly name: string; readonly
 export const canReadWorkspaces = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-read-workspaces'];
 
+/** True if the actor sees every evaluation of an organization; others see those that they created. */
+export const canReadEvaluations = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
+  permissions['can-read-evaluations'];
+
+/** True if the actor sees the tokens of an organization itself. */
+export const canReadTokens = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
+  permissions['can-update-api-token'];
+
 /** True if the actor registers, changes and deletes workspaces. */
 export const canManageWorkspaces = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-create-workspace'];

@@ -21,7 +21,7 @@ export const failuresQuery = (policy: string, search: ListSearch) =>
     placeholderData: keepPreviousData,
   });
 
-/** Number of plans that a policy has not blocked since a day because it is in shadow mode, and that it would else have. */
+/** Number of plans since a day that only shadow mode kept a policy from blocking, and number of all plans that it saw. */
 export const wouldBlockQuery = (policy: string, since: string) =>
   queryOptions({
     queryKey: keyOf('policy', policy, 'would-block', since),
@@ -35,6 +35,6 @@ export const wouldBlockQuery = (policy: string, since: string) =>
           },
         }),
       );
-      return meta.pagination?.['total-count'] ?? 0;
+      return { blocked: meta.pagination?.['total-count'] ?? 0, seen: meta.evaluated };
     },
   });

@@ -2,7 +2,7 @@
 import { Stack, Text } from '@mantine/core';
 import { CommandText } from './command-text.tsx';
 
-interface EmptyListProps {
+export interface EmptyListProps {
   readonly text: string;
   /** Way in which rows are added. */
   readonly hint?: string;

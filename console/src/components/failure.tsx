@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiFailure, inLine, isOnly } from '../api/failure.ts';
 import { t } from '../texts/common.ts';
 import { not } from '../texts/refusals.ts';
+import { missingText } from './remedy.ts';
 
 const titleOf = (error: unknown): string =>
   error instanceof ApiFailure && error.status === 404 ? t.noSuchPageTitle : not.loaded;
@@ -12,7 +13,7 @@ const detailsOf = (error: unknown): readonly string[] => {
   if (!(error instanceof ApiFailure)) return [t.failedInside];
   const { status, problems } = error;
   if (status === 0) return [t.failed];
-  if (status === 404 && isOnly('not-found', problems)) return [t.noSuchPage];
+  if (status === 404 && isOnly('not-found', problems)) return [missingText(location.pathname)];
   return problems.length === 0 ? [t.failedThere(status)] : problems.map(({ detail }) => detail);
 };
 

@@ -55,7 +55,7 @@ export function Charts() {
         <DayLine says="Nothing" days={[]} />
         <ShareBar label="Much" parts={partsWith([0, 1, 4, 9, 16])} height={12} />
         <ShareBar label="Nothing" parts={[]} height={12} />
-        <OrganizationLine organization="none" />
+        <OrganizationLine organization="none" seesAll />
       </Section>
       <Section title="Results in two directions">
         <HeatMap

@@ -51,7 +51,6 @@ export const t = catalogue({
   notResumed: 'The instance was not resumed',
   loading: 'Loading…',
   noSuchPageTitle: 'Not found',
-  noSuchPage: 'It does not exist, or you have no right to see it.',
   failed: 'The service could not be reached. Check your connection, then try again.',
   failedThere: (status: number) => `The service answered with status ${status}. Try again in a moment.`,
   failedInside: 'The page broke down. Reload it; if that does not help, report what you did.',

@@ -4,10 +4,13 @@ import { catalogue } from './catalogue.ts';
 export const t = catalogue({
   intro: 'What policies found in plans. Evaluations are kept for 90 days.',
   none: 'No plan has been evaluated yet.',
+  noneOfOwn: 'You have had no plan evaluated yet.',
   noneHint: 'A pipeline has a plan evaluated with this command, and an API token in TIPSTAFF_TOKEN:',
   evaluatedBy: 'Evaluated by',
   allSets: 'All sets that apply',
   status: 'Status',
+  blocked: 'Blocked',
+  only: 'Only',
   failedLevel: 'Failed',
   createdBy: 'Created by',
   createdByHint: 'Username',

@@ -93,8 +93,10 @@ export const t = catalogue({
     count === 0
       ? `Blocked by ${mandatory(policies)}`
       : `Blocked: ${changes(count)} ${count === 1 ? 'breaks' : 'break'} ${mandatory(policies)}`,
-  notBlocked: (findings: number) =>
-    findings === 0 ? 'No policy objects to this plan' : `Not blocked: ${counted(findings, 'finding')} to look at`,
+  notBlocked: (findings: number) => `Not blocked: ${counted(findings, 'finding')} to look at`,
+  noObjection: 'No policy objects to this plan',
+  canceled: 'The evaluation was canceled before policies were asked',
+  notAsked: 'No policy was evaluated with this plan',
   overriddenTitle: (name: string) => `Overridden by ${name}`,
   overriddenUntil: 'Until',
   workspace: 'Workspace',
@@ -110,7 +112,6 @@ export const t = catalogue({
   blocking: 'Blocking',
   severityName: (severity: string) => (severity === 'none' ? 'No severity' : upper(severity)),
   noResource: 'Not about one resource',
-  noFindings: 'No policy objects to this plan.',
   noMatch: 'No finding matches these filters.',
   actionName: (actions: readonly string[]) =>
     actions.length > 1 ? '± Replace' : (actionNames[actions[0] ?? ''] ?? upper(actions[0] ?? '')),

@@ -17,6 +17,7 @@ export const t = catalogue({
   overridesIntro:
     'Evaluations that may go on although mandatory policies failed. One whose override has ended is blocked again, and is not shown.',
   noOverrides: 'No evaluation is overridden.',
+  noOwnOverrides: 'No evaluation that you created is overridden.',
   noOverridesHint: 'An evaluation that policies block is overridden on its page, where its policies allow that.',
   comment: 'Reason',
   by: 'By',

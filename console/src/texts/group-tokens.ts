@@ -27,6 +27,7 @@ export const t = catalogue({
   'audit-trails': 'Token for the audit trail',
   'audit-trailsHint': 'It reads the audit trail of the organization, and nothing else. Log collectors use it.',
   absent: 'There is no such token.',
+  notForYou: (organization: string) => `Only owners of ${organization} see whether it has tokens. Ask one of them.`,
   replace: 'Replace',
   replaceTitle: 'Replace the token?',
   replaceBody: 'The present token stops working at once, and the new one is shown once.',

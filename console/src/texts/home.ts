@@ -12,8 +12,9 @@ export const t = catalogue({
   tokenEnds: (name: string, when: string) => `The API token “${name}” expires ${when}`,
   tokenEndsBody: 'Programs that use it are refused from then on. Create another one in time.',
   aToken: 'without a description',
-  failedEvaluations: (count: string, organization: string) => `${count} in ${organization} in the last 7 days`,
-  failedEvaluationsBody: 'A policy that is mandatory stopped a plan, or could not be evaluated.',
+  blockedEvaluations: (count: number, organization: string, seesAll: boolean) =>
+    `${counted(count, 'blocked evaluation')}${seesAll ? '' : ' of those you may see'} in ${organization} in the last 7 days`,
+  blockedEvaluationsBody: 'A policy that is mandatory stopped a plan, or could not be evaluated.',
   exemptionEnds: (policy: string, organization: string, when: string) =>
     `Your exemption from ${policy} in ${organization} ends ${when}`,
   exemptionEndsBody: 'The policy stops plans there again. Fix what it objects to, or change the end.',

@@ -6,8 +6,16 @@ export const t = catalogue({
   shadowCounting: 'Counting the plans that it would have blocked…',
   shadowAdvisory:
     'It is evaluated and shown, and never counts. Its level is advisory: it would block no plan either way.',
-  wouldHaveBlocked: (count: number, days: number) =>
-    `Would have blocked ${counted(count, 'plan')} in ${counted(days, 'day')}.`,
+  shadowUnknown: 'It is not known what it would have blocked.',
+  wouldHaveBlocked: (count: number, seen: number, days: number) =>
+    `Would have blocked ${count.toLocaleString('en')} of ${counted(seen, 'plan')} in ${counted(days, 'day')}.`,
+  seenNone: (days: number, recorded = 0) =>
+    `It saw 0 plans in ${counted(days, 'day')}, so it is not known what it would block.${
+      recorded === 0
+        ? ''
+        : ` Replay it first with the recorded plans: there ${recorded === 1 ? 'is' : 'are'} ${recorded.toLocaleString('en')}.`
+    }`,
+  replay: 'Replay',
   enforce: 'Enforce',
   enforceTitle: (name: string) => `Enforce the policy ${name}?`,
   enforceBody: 'It leaves shadow mode. From the next plan on, what it finds counts at its level.',
@@ -36,8 +44,12 @@ export const t = catalogue({
   notEvaluatedHint: 'A pipeline sends plans like this, with an API token in TIPSTAFF_TOKEN:',
   failures: 'Last failures',
   failuresWhat: 'plans that did not pass',
-  failuresCount: (count: number) => `${counted(count, 'plan')} in 91 days did not pass.`,
-  noFailures: 'No plan failed it in the last 91 days.',
+  failuresCount: (count: number, seen: number) =>
+    `${count.toLocaleString('en')} of ${counted(seen, 'plan')} in 91 days did not pass.`,
+  noFailures: (seen: number) =>
+    seen === 0
+      ? 'It saw no plan in the last 91 days.'
+      : `None of ${counted(seen, 'plan')} in the last 91 days failed it.`,
   workspace: 'Workspace',
   noWorkspace: 'No workspace',
   when: 'Evaluated',

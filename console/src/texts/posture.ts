@@ -10,7 +10,8 @@ export const t = catalogue({
   ofAll: (count: number, all: number) => `${number(count)} of ${number(all)}`,
   overriddenToo: (count: number) => (count === 0 ? '' : `${number(count)} overridden`),
   blockedNow: (count: number) => (count === 0 ? 'None is blocked' : `${number(count)} blocked`),
-  neverEvaluated: (count: number) => `${number(count)} never evaluated`,
+  notEvaluated: (count: number) => `${number(count)} evaluated by no policy`,
+  none: 'None',
   blocked: 'Blocked in 7 days',
   blockedUnit: (count: number) => counted(count, 'evaluation', 'evaluations'),
   change: (now: number, before: number) => {
@@ -25,6 +26,7 @@ export const t = catalogue({
   coveredHint: 'Workspaces with a mandatory policy that is not in shadow mode',
   exceptions: 'Open exceptions',
   exemptions: (count: number) => counted(count, 'exemption', 'exemptions'),
+  exemptionsHidden: 'you may not see exemptions',
   overrides: (count: number) => counted(count, 'override that ends', 'overrides that end'),
   nextEnd: 'The next one ends',
   noEnd: 'None of them ends',
@@ -41,6 +43,7 @@ export const t = catalogue({
   changes: 'Changed policies',
   changed: (count: number) => counted(count, 'policy changed', 'policies changed'),
   noEvaluations: 'No plan has been evaluated in this time.',
+  noEvaluationsSeen: 'You have had no plan evaluated in this time.',
   noEvaluationsHint: 'A pipeline has a plan evaluated with this command, and an API token in TIPSTAFF_TOKEN:',
   failing: 'What fails most',
   policy: 'Policy',
@@ -48,7 +51,13 @@ export const t = catalogue({
   share: 'Results',
   lastFailure: 'Last failure',
   never: 'Never',
-  nothingFails: 'No policy has failed in this time.',
+  nothingFails: (policies: number, seesAll: boolean) => {
+    if (policies === 0)
+      return seesAll
+        ? 'No policy was evaluated in this time.'
+        : 'No policy was evaluated with a plan of yours in this time.';
+    return `${counted(policies, 'policy was', 'policies were')} evaluated${seesAll ? '' : ' with plans of yours'}, and none failed.`;
+  },
   map: 'Workspaces and policy sets',
   mapIntro: 'What each policy set gave in the latest evaluation of a workspace by all sets that apply.',
   noMap: 'No workspace is registered.',
@@ -71,7 +80,7 @@ export const t = catalogue({
       errored: 'Errored',
       unreachable: 'Unreachable',
       overridden: 'Overridden',
-    })[status] ?? 'Never evaluated',
+    })[status] ?? 'Evaluated by no policy',
   earlier: 'Back',
   later: 'Next',
   pageOfWorkspaces: (from: number, to: number, all: number) => `Workspaces ${from} to ${to} of ${number(all)}`,
@@ -80,6 +89,6 @@ export const t = catalogue({
   json: 'JSON',
   print: 'Print',
   download: (what: string, form: string) => `Download “${what}” as ${form}`,
-  line: (name: string, all: number, blocked: number) =>
-    `${name}: ${counted(all, 'evaluation', 'evaluations')} in 30 days, ${number(blocked)} blocked`,
+  line: (name: string, all: number, blocked: number, seesAll: boolean) =>
+    `${name}: ${counted(all, 'evaluation', 'evaluations')}${seesAll ? '' : ' of those you may see'} in 30 days, ${number(blocked)} blocked`,
 });

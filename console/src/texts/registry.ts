@@ -90,7 +90,8 @@ export const t = catalogue({
   changesNothing: 'No version would change.',
   deprecatedDone: (count: number) => `${counted(count, 'version')} deprecated.`,
   reinstate: 'Undo deprecation',
-  reinstated: (version: string) => `The deprecation of version ${version} was undone.`,
+  reinstated: (version: string) =>
+    `The deprecation of version ${version} was undone. Consumers who have the warning in their folder get rid of it with terraform init -upgrade.`,
   deleteVersion: 'Delete the version',
   deleteTitle: (name: string, version: string) => `Delete ${name} ${version}?`,
   deleteBody: 'The archive is deleted too: configurations that name this version cannot be installed any more.',

@@ -48,7 +48,7 @@ export const t = catalogue({
   notKept: 'The output was too large to be kept.',
   plans: 'Plans',
   resultsWhat: 'plans that come out differently',
-  noDifferences: 'No plan comes out differently.',
+  noDifferences: (plans: number) => `None of ${counted(plans, 'plan')} comes out differently.`,
   noDifferencesYet: 'No plan has come out differently so far.',
   'newly-failing': 'Newly failing',
   'newly-passing': 'Newly passing',

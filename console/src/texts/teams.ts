@@ -48,26 +48,6 @@ export const t = catalogue({
   deleted: (name: string) => `The team ${name} was deleted.`,
 });
 
-/** Name of each permission. */
-export const permissionTexts = catalogue({
-  'manage-policies': 'Manage policies',
-  'manage-policy-overrides': 'Override policies',
-  'delegate-policy-overrides': 'Delegate overrides',
-  'manage-modules': 'Manage modules',
-  'manage-providers': 'Manage providers',
-  'manage-membership': 'Manage members',
-  'manage-teams': 'Manage teams',
-  'manage-organization-access': 'Manage permissions',
-  'access-secret-teams': 'See secret teams',
-  'manage-projects': 'Manage projects',
-  'read-projects': 'See projects',
-  'manage-workspaces': 'Manage workspaces',
-  'read-workspaces': 'See workspaces',
-  'manage-run-tasks': 'Manage run tasks',
-  'manage-vcs-settings': 'Manage version control',
-  'manage-agent-pools': 'Manage agent pools',
-});
-
 /** Effect of each permission. */
 export const permissionHints = catalogue({
   'manage-policies': 'Create, change and delete policies and policy sets.',

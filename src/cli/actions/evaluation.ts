@@ -37,11 +37,12 @@ const evaluations = Type.Object({
 
 export const list: Action<typeof evaluationCommands.list> = async ({ options }, terminal) => {
   const home = homeFrom(terminal, options);
-  const { status, level, workspace, createdBy, since, until, page, pageSize } = options;
+  const { status, blocked, level, workspace, createdBy, since, until, page, pageSize } = options;
   const parameters = {
     'filter[status]': status,
     'filter[level]': level,
     'filter[workspace]': workspace && (await workspaceNamed(home, workspace)),
+    ...(blocked && { 'filter[blocked]': 'true' }),
     'filter[created-by]': createdBy,
     'filter[since]': since,
     'filter[until]': until,

@@ -1,4 +1,4 @@
-import { valued } from '../options.ts';
+import { flag, valued } from '../options.ts';
 import { pageOptions, serviceOptions } from './options.ts';
 
 export const evaluationCommands = {
@@ -8,6 +8,7 @@ export const evaluationCommands = {
     options: {
       ...serviceOptions,
       status: valued('--status <status>', 'only evaluations of this status, such as failed'),
+      blocked: flag('--blocked', 'only those that failed, errored or are unreachable, and are not overridden'),
       level: valued('--level <level>', 'only those in which a policy of this level failed: mandatory or advisory'),
       workspace: valued('--workspace <name>', 'only those of this workspace'),
       createdBy: valued('--created-by <name>', 'only those of this account: username or identifier'),

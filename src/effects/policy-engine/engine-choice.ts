@@ -12,7 +12,7 @@ export const webAssembly = 'webassembly';
 
 export interface EngineChoice {
   readonly kind: 'native' | 'webassembly';
-  /** A sentence. */
+  /** Sentences that do not repeat which build it is. */
   readonly reason: string;
   /** Set where a program is there that cannot be used: somebody expects it to be. */
   readonly isUnexpected: boolean;
@@ -46,9 +46,7 @@ export async function engineOfCommand(
   if (named !== undefined) return native(named, 'TIPSTAFF_POLICY_ENGINE names it.');
   const state = await findNative(opened);
   if (state === 'absent') {
-    return module(
-      `Policies are evaluated by WebAssembly: no program of the policy engine for ${thisPlatform} is installed. Nothing needs to be done.`,
-    );
+    return module(`No program of the policy engine for ${thisPlatform} is installed. Nothing needs to be done.`);
   }
   if (state === 'different') {
     return module(

@@ -4,7 +4,13 @@ import { dayRatesQuery } from '../../api/posture.ts';
 import { t } from '../../texts/posture.ts';
 import { DayLine } from './day-line.tsx';
 
-export function OrganizationLine({ organization }: { readonly organization: string }) {
+interface OrganizationLineProps {
+  readonly organization: string;
+  /** True for somebody who sees all evaluations. */
+  readonly seesAll: boolean;
+}
+
+export function OrganizationLine({ organization, seesAll }: OrganizationLineProps) {
   const { data } = useQuery(dayRatesQuery(organization, 30));
   if (data === undefined) return null;
   const days = data.data.map(({ attributes: { name, passed, failed, errored, overridden } }) => ({
@@ -13,5 +19,5 @@ export function OrganizationLine({ organization }: { readonly organization: stri
     blocked: failed + errored,
   }));
   const [all, blocked] = (['all', 'blocked'] as const).map((of) => days.reduce((sum, day) => sum + day[of], 0));
-  return <DayLine says={t.line(organization, all ?? 0, blocked ?? 0)} days={days} />;
+  return <DayLine says={t.line(organization, all ?? 0, blocked ?? 0, seesAll)} days={days} />;
 }

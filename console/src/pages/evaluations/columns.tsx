@@ -82,6 +82,7 @@ export const evaluationFilters = (): readonly Filter[] => [
     label: lists.status,
     options: evaluationStatuses.map((value) => ({ value, label: t.statusName(value) })),
   },
+  { name: 'blocked', label: lists.blocked, options: [{ value: 'true', label: lists.only }] },
   {
     name: 'level',
     label: lists.failedLevel,

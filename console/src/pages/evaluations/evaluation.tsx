@@ -85,6 +85,12 @@ const useFindings = ({ id }: Evaluation) => {
   return useQuery(findingsQuery(id, state));
 };
 
+/** Without findings a plan is fine only if a policy was asked. */
+const withoutFindings = ({ attributes }: Evaluation): string => {
+  if (attributes.status === 'canceled') return t.canceled;
+  return attributes['nothing-evaluated'] ? t.notAsked : t.noObjection;
+};
+
 /** One sentence about what stops the run, or that nothing does. */
 const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   const { data } = useFindings(evaluation);
@@ -108,7 +114,8 @@ const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
     );
   if (data === undefined) return null;
   const { blocked, counts } = data.meta;
-  if (blocked.policies === 0) return <Text fw={600}>{t.notBlocked(counts.findings)}</Text>;
+  if (blocked.policies === 0)
+    return <Text fw={600}>{counts.findings === 0 ? withoutFindings(evaluation) : t.notBlocked(counts.findings)}</Text>;
   return <Alert color="red" title={t.blocked(blocked.changes, blocked.policies)} py="xs" />;
 };
 

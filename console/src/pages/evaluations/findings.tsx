@@ -141,15 +141,15 @@ const Cards = ({ evaluation, findings, search, onSearch, context }: FindingsProp
   const changes = useChanges(evaluation, isPolicy ? [] : groups);
   // Later they would push the findings away from the eyes.
   if (changes === undefined) return <LoadingRows />;
+  // Without a filter, the verdict of the page says what that means.
+  if (groups.length === 0 && search.filter === undefined) return null;
   if (groups.length === 0)
     return (
       <Group>
-        <Text c="dimmed">{search.filter === undefined ? t.noFindings : t.noMatch}</Text>
-        {search.filter !== undefined && (
-          <Button variant="default" size="xs" onClick={() => onSearch({})}>
-            {common.showAll}
-          </Button>
-        )}
+        <Text c="dimmed">{t.noMatch}</Text>
+        <Button variant="default" size="xs" onClick={() => onSearch({})}>
+          {common.showAll}
+        </Button>
       </Group>
     );
   const hasAside = groups.length >= minAside;

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { evaluationsQuery } from '../../api/evaluations.ts';
 import { evaluationList } from '../../api/list-specs.ts';
-import { EmptyList } from '../../components/empty-list.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { t as lists } from '../../texts/evaluation-lists.ts';
 import { t } from '../../texts/evaluations.ts';
 import { checkOf } from '../workspaces/commands.ts';
 import { evaluationFilters, nameColumn, resultColumns, workspaceColumn } from './columns.tsx';
 import { EvaluationsFrame } from './frame.tsx';
+import { NoEvaluations } from './no-evaluations.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/evaluations');
 
@@ -29,7 +29,15 @@ export function Evaluations() {
         columns={[nameColumn(organization), workspaceColumn(organization), ...resultColumns()]}
         nameOf={({ workspace }) => t.planOf(workspace)}
         filters={evaluationFilters()}
-        empty={<EmptyList text={lists.none} hint={lists.noneHint} command={checkOf(organization)} />}
+        empty={
+          <NoEvaluations
+            organization={organization}
+            text={lists.none}
+            ownText={lists.noneOfOwn}
+            hint={lists.noneHint}
+            command={checkOf(organization)}
+          />
+        }
       />
     </EvaluationsFrame>
   );

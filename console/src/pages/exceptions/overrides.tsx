@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { evaluationsQuery, type NamedEvaluation } from '../../api/evaluations.ts';
 import type { Column } from '../../components/data-table.tsx';
-import { EmptyList } from '../../components/empty-list.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { t as evaluations } from '../../texts/evaluations.ts';
 import { t } from '../../texts/exceptions.ts';
 import { nameColumn } from '../evaluations/columns.tsx';
+import { NoEvaluations } from '../evaluations/no-evaluations.tsx';
 import { wrapped } from '../workspaces/columns.tsx';
 import { ExceptionsFrame } from './frame.tsx';
 
@@ -45,7 +45,14 @@ const List = () => {
         query={query}
         columns={[nameColumn(organization), ...overrideColumns()]}
         nameOf={({ workspace }) => evaluations.planOf(workspace)}
-        empty={<EmptyList text={t.noOverrides} hint={t.noOverridesHint} />}
+        empty={
+          <NoEvaluations
+            organization={organization}
+            text={t.noOverrides}
+            ownText={t.noOwnOverrides}
+            hint={t.noOverridesHint}
+          />
+        }
       />
     </Section>
   );

@@ -2,34 +2,35 @@ import { Alert, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { boot } from '../../api/boot.ts';
-import { endingExemptionsQuery, failedEvaluationsQuery, usedDeprecationsQuery } from '../../api/home.ts';
-import { canManagePolicies, canOverride } from '../../api/organizations.ts';
+import { blockedEvaluationsQuery, endingExemptionsQuery, usedDeprecationsQuery } from '../../api/home.ts';
+import { canManagePolicies, canOverride, canReadEvaluations } from '../../api/organizations.ts';
 import { userTokensQuery } from '../../api/tokens.ts';
 import { PageLink } from '../../components/links.tsx';
 import { relativeTime, useNow } from '../../components/relative-time.ts';
 import { Section } from '../../components/section.tsx';
 import { dayFrom } from '../../components/utc-day.ts';
-import { counted } from '../../texts/common.ts';
 import { t } from '../../texts/home.ts';
 import { type AccountDocument, attentionOf, endingTokens, type Point } from './attention.ts';
 import { useOwnOrganizations } from './own-organizations.ts';
 import { type UsedDeprecations, UsedDeprecationsView, usedDeprecationsOf } from './used-deprecations.tsx';
 
-/** Failed evaluations of a week that the account may read: all of an organization, or those that it created there. */
-function useFailedEvaluations(now: number): readonly Point[] {
+/** As many as the overview of an organization looks back. */
+const blockedDays = 7;
+
+/** Blocked evaluations of a week that the account may read: all of an organization, or those that it created there. */
+function useBlockedEvaluations(now: number): readonly Point[] {
   const organizations = useOwnOrganizations();
-  const since = dayFrom(now, -6);
-  const results = useQueries({ queries: organizations.map(({ id }) => failedEvaluationsQuery(id, since)) });
+  const results = useQueries({ queries: organizations.map(({ id }) => blockedEvaluationsQuery(id, blockedDays)) });
   return results.flatMap(({ data: total = 0 }, index) => {
-    const name = organizations[index]?.id ?? '';
-    if (total === 0) return [];
+    const organization = organizations[index];
+    if (total === 0 || organization === undefined) return [];
     return [
       {
-        title: t.failedEvaluations(counted(total, 'failed evaluation'), name),
-        body: t.failedEvaluationsBody,
+        title: t.blockedEvaluations(total, organization.id, canReadEvaluations(organization)),
+        body: t.blockedEvaluationsBody,
         isUrgent: true,
-        path: `/app/organizations/${encodeURIComponent(name)}/evaluations`,
-        search: { filter: { status: 'failed', since } },
+        path: `/app/organizations/${encodeURIComponent(organization.id)}/evaluations`,
+        search: { filter: { blocked: 'true', since: dayFrom(now, 1 - blockedDays) } },
       },
     ];
   });
@@ -87,7 +88,7 @@ interface AttentionProps {
 export function Attention({ account, isKnown }: AttentionProps) {
   const { data: tokens } = useQuery(userTokensQuery(boot.userId, { size: 100 }));
   const now = useNow(60_000);
-  const evaluations = useFailedEvaluations(now);
+  const evaluations = useBlockedEvaluations(now);
   const exemptions = useEndingExemptions(now);
   const deprecations = useUsedDeprecations();
   const points = [...attentionOf(account), ...endingTokens(tokens?.data ?? [], now), ...evaluations, ...exemptions];

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { accountQuery } from '../../api/account.ts';
 import { boot } from '../../api/boot.ts';
-import { organizationsQuery } from '../../api/organizations.ts';
+import { canReadEvaluations, organizationsQuery } from '../../api/organizations.ts';
 import { OperatorText } from '../../app/operator-text.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { useFirstLoad } from '../../components/first-load.ts';
@@ -43,15 +43,15 @@ const Organizations = () => {
         </Stack>
       )}
       <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }}>
-        {data.data.map(({ id }, index) => (
-          <Card key={id} withBorder>
-            <PageLink to="/app/organizations/$organization" params={{ organization: id }} fw={600}>
-              {id}
+        {data.data.map((organization, index) => (
+          <Card key={organization.id} withBorder>
+            <PageLink to="/app/organizations/$organization" params={{ organization: organization.id }} fw={600}>
+              {organization.id}
             </PageLink>
             {index < maxOrganizations && (
               <Box h={lineHeight} mt="xs">
                 <Suspense>
-                  <OrganizationLine organization={id} />
+                  <OrganizationLine organization={organization.id} seesAll={canReadEvaluations(organization)} />
                 </Suspense>
               </Box>
             )}

@@ -2,7 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Resource } from '../../api/client.ts';
-import { canManagePolicies, canReadWorkspaces, organizationQuery } from '../../api/organizations.ts';
+import {
+  canManagePolicies,
+  canReadEvaluations,
+  canReadWorkspaces,
+  organizationQuery,
+} from '../../api/organizations.ts';
 import { subscriptionQuery } from '../../api/plans.ts';
 import { Fact, Facts } from '../../components/fact.tsx';
 import { Failure } from '../../components/failure.tsx';
@@ -48,11 +53,12 @@ const About = ({ organization }: { readonly organization: Resource<'organization
 
 const Posture = ({ organization }: { readonly organization: Resource<'organizations'> }) => {
   const { id, attributes } = organization;
+  const seesAll = canReadEvaluations(organization);
   return (
     <>
-      <PostureFigures organization={id} />
-      <PostureDays organization={id} isOwner={attributes.permissions['can-update']} />
-      <PostureFailing organization={id} opensPolicies={canManagePolicies(organization)} />
+      <PostureFigures organization={id} seesAll={seesAll} />
+      <PostureDays organization={id} seesAll={seesAll} isOwner={attributes.permissions['can-update']} />
+      <PostureFailing organization={id} seesAll={seesAll} opensPolicies={canManagePolicies(organization)} />
       {canReadWorkspaces(organization) && <PostureMap organization={id} />}
     </>
   );

@@ -2,8 +2,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { changeShownTeam, type Permission, refreshTeams, type Team, updateTeam } from '../../api/teams.ts';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
+import { permissionNames } from '../../texts/permission-names.ts';
 import { not } from '../../texts/refusals.ts';
-import { permissionTexts, t } from '../../texts/teams.ts';
+import { t } from '../../texts/teams.ts';
 
 interface Change {
   readonly team: Team;
@@ -32,7 +33,7 @@ export function usePermissionToggle(): (change: Change) => void {
     onMutate: (change) => changeShownTeam(queryClient, change.team.id, (team) => withAccess(team, change)),
     onSuccess: (_, change) => {
       const { team, permission, isGranted } = change;
-      const message = (isGranted ? t.granted : t.revoked)(team.attributes.name, permissionTexts[permission]);
+      const message = (isGranted ? t.granted : t.revoked)(team.attributes.name, permissionNames[permission]);
       notifyWithUndo(message, async () => {
         await send({ ...change, isGranted: !isGranted });
         await refresh();

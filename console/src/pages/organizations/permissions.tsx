@@ -10,7 +10,8 @@ import { PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Page } from '../../components/page.tsx';
 import { WideTable } from '../../components/wide-table.tsx';
-import { groupTexts, permissionGroups, permissionHints, permissionTexts, t } from '../../texts/teams.ts';
+import { permissionNames } from '../../texts/permission-names.ts';
+import { groupTexts, permissionGroups, permissionHints, t } from '../../texts/teams.ts';
 import { isChangeable, usePermissionToggle } from './permission-toggle.ts';
 import classes from './permissions.module.css';
 import { PeopleSections } from './sections.tsx';
@@ -57,7 +58,7 @@ const MatrixHead = () => (
             title={permissionHints[permission]}
             className={classes.permission ?? ''}
           >
-            <span>{permissionTexts[permission]}</span>
+            <span>{permissionNames[permission]}</span>
           </Table.Th>
         )),
       )}
@@ -81,7 +82,7 @@ const Matrix = ({ organization, teams }: MatrixProps) => {
               permissions.map((permission) => (
                 <Table.Td key={permission}>
                   <Checkbox
-                    aria-label={t.cell(permissionTexts[permission], team.attributes.name)}
+                    aria-label={t.cell(permissionNames[permission], team.attributes.name)}
                     checked={hasPermission(team, permission)}
                     disabled={!isChangeable(team)}
                     onChange={({ currentTarget }) => toggle({ team, permission, isGranted: currentTarget.checked })}
@@ -96,7 +97,7 @@ const Matrix = ({ organization, teams }: MatrixProps) => {
   );
 };
 
-const isPermission = (value: string): value is Permission => Object.hasOwn(permissionTexts, value);
+const isPermission = (value: string): value is Permission => Object.hasOwn(permissionNames, value);
 
 /** On a phone: one permission, and a switch for each team. */
 const ByPermission = ({ organization, teams }: MatrixProps) => {
@@ -114,7 +115,7 @@ const ByPermission = ({ organization, teams }: MatrixProps) => {
         onChange={({ currentTarget }) => choose(currentTarget.value)}
         data={permissionGroups.map(({ title, permissions }) => ({
           group: groupTexts[title],
-          items: permissions.map((value) => ({ value, label: permissionTexts[value] })),
+          items: permissions.map((value) => ({ value, label: permissionNames[value] })),
         }))}
       />
       <Card withBorder padding="sm">
@@ -125,7 +126,7 @@ const ByPermission = ({ organization, teams }: MatrixProps) => {
                 <TeamLink organization={organization} team={team} />
               </Text>
               <Switch
-                aria-label={t.cell(permissionTexts[permission], team.attributes.name)}
+                aria-label={t.cell(permissionNames[permission], team.attributes.name)}
                 checked={hasPermission(team, permission)}
                 disabled={!isChangeable(team)}
                 onChange={({ currentTarget }) => toggle({ team, permission, isGranted: currentTarget.checked })}

@@ -17,6 +17,8 @@ import { Downloads } from './posture-downloads.tsx';
 
 interface DaysProps {
   readonly organization: string;
+  /** True for somebody who sees all evaluations. */
+  readonly seesAll: boolean;
   /** True for somebody who reads the audit trail. */
   readonly isOwner: boolean;
 }
@@ -37,7 +39,7 @@ const countsOf = ({ attributes: { passed, failed, errored, overridden } }: Rate)
 ];
 
 /** Number of changes of policies by day; none while they are read, or for somebody who may not read them. */
-function useChanges({ organization, isOwner }: DaysProps, days: number): ReadonlyMap<string, number> {
+function useChanges({ organization, isOwner }: Omit<DaysProps, 'seesAll'>, days: number): ReadonlyMap<string, number> {
   const { data } = useQuery({ ...policyChangesQuery(organization, days), enabled: isOwner });
   const byDay = Map.groupBy(data?.data ?? [], ({ attributes }) => attributes.at.slice(0, 10));
   return new Map([...byDay].map(([day, events]) => [day, events.length]));
@@ -78,7 +80,7 @@ const Chart = ({
 };
 
 export function PostureDays(props: DaysProps) {
-  const { organization } = props;
+  const { organization, seesAll } = props;
   const [days, setDays] = useState(30);
   const { data, error, refetch } = useQuery(dayRatesQuery(organization, days));
   const changes = useChanges(props, days);
@@ -102,7 +104,11 @@ export function PostureDays(props: DaysProps) {
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <LoadingRows />}
       {data !== undefined && isEmpty && (
-        <EmptyList text={t.noEvaluations} hint={t.noEvaluationsHint} command={checkOf(organization)} />
+        <EmptyList
+          text={seesAll ? t.noEvaluations : t.noEvaluationsSeen}
+          hint={t.noEvaluationsHint}
+          command={checkOf(organization)}
+        />
       )}
       {data !== undefined && !isEmpty && (
         <>

@@ -14,13 +14,15 @@ import { Downloads } from './posture-downloads.tsx';
 
 interface FailingProps {
   readonly organization: string;
+  /** True for somebody who sees all evaluations. */
+  readonly seesAll: boolean;
   /** True for somebody who opens policies. */
   readonly opensPolicies: boolean;
 }
 
 const [days, shown] = [30, 10];
 
-const PolicyName = ({ rate, organization, opensPolicies }: { readonly rate: Rate } & FailingProps) => {
+const PolicyName = ({ rate, organization, opensPolicies }: { readonly rate: Rate } & Omit<FailingProps, 'seesAll'>) => {
   const policy = rate.relationships.policy.data?.id;
   const { name } = rate.attributes;
   if (policy === undefined || !opensPolicies) return name;
@@ -42,7 +44,7 @@ const LastFailure = ({ rate, organization }: { readonly rate: Rate; readonly org
   );
 };
 
-const columns = (props: FailingProps): readonly Column<Rate>[] => [
+const columns = (props: Omit<FailingProps, 'seesAll'>): readonly Column<Rate>[] => [
   { id: 'name', header: t.policy, isName: true, cell: (rate) => <PolicyName rate={rate} {...props} /> },
   {
     id: 'share',
@@ -90,14 +92,16 @@ const valuesOf = ({ attributes: rate }: Rate) => [
 ];
 
 export function PostureFailing(props: FailingProps) {
-  const { organization } = props;
+  const { organization, seesAll } = props;
   const { data, error, refetch } = useQuery(policyRatesQuery(organization, days, shown));
   const rows = (data?.data ?? []).filter((rate) => failures(rate) > 0);
   return (
     <Section title={t.failing} intro={t.lastDays(days)}>
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <LoadingRows />}
-      {data !== undefined && rows.length === 0 && <Text c="dimmed">{t.nothingFails}</Text>}
+      {data !== undefined && rows.length === 0 && (
+        <Text c="dimmed">{t.nothingFails(data.meta.pagination?.['total-count'] ?? 0, seesAll)}</Text>
+      )}
       {rows.length > 0 && (
         <>
           <DataTable

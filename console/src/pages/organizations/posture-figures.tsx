@@ -5,9 +5,11 @@ import type { ReactNode } from 'react';
 import { type Posture, postureQuery } from '../../api/posture.ts';
 import { Failure } from '../../components/failure.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
+import { ownEvaluationsText } from '../../components/remedy.ts';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../texts/posture.ts';
+import { t as visibility } from '../../texts/visibility.ts';
 
 interface FigureProps {
   readonly name: string;
@@ -33,10 +35,16 @@ const Figure = ({ name, value, children }: FigureProps) => (
 
 const Workspaces = ({ workspaces }: { readonly workspaces: NonNullable<Posture['workspaces']> }) => {
   const { total, passed, overridden, blocked, 'not-evaluated': unevaluated, covered } = workspaces;
+  if (total === 0)
+    return (
+      <Figure name={t.passing} value={t.none}>
+        {t.noMap}
+      </Figure>
+    );
   const notes = [
     t.blockedNow(blocked),
     t.overriddenToo(overridden),
-    unevaluated === 0 ? '' : t.neverEvaluated(unevaluated),
+    unevaluated === 0 ? '' : t.notEvaluated(unevaluated),
   ].filter((each) => each !== '');
   return (
     <>
@@ -52,14 +60,15 @@ const Workspaces = ({ workspaces }: { readonly workspaces: NonNullable<Posture['
 
 const Exceptions = ({ exceptions }: Pick<Posture, 'exceptions'>) => {
   const { exemptions, overrides, 'next-end': nextEnd } = exceptions;
-  if (exemptions === null && overrides === null) return null;
-  const open = (exemptions ?? 0) + (overrides ?? 0);
-  const parts = [
-    ...(exemptions === null ? [] : [t.exemptions(exemptions)]),
-    ...(overrides === null ? [] : [t.overrides(overrides)]),
-  ];
+  // Whoever sees exemptions sees overrides too.
+  if (overrides === null) return null;
+  const open = (exemptions ?? 0) + overrides;
+  const parts =
+    exemptions === null
+      ? [t.overrides(overrides), t.exemptionsHidden]
+      : [t.exemptions(exemptions), t.overrides(overrides)];
   return (
-    <Figure name={t.exceptions} value={open.toLocaleString('en')}>
+    <Figure name={t.exceptions} value={exemptions === null ? visibility.ofSeen(open) : open.toLocaleString('en')}>
       {parts.join(', ')}
       {open > 0 && '. '}
       {open > 0 && nextEnd === null && t.noEnd}
@@ -72,7 +81,13 @@ const Exceptions = ({ exceptions }: Pick<Posture, 'exceptions'>) => {
   );
 };
 
-const Figures = ({ posture }: { readonly posture: Posture }) => {
+interface FiguresProps {
+  readonly organization: string;
+  /** True for somebody who sees all evaluations. */
+  readonly seesAll: boolean;
+}
+
+const Figures = ({ posture, organization, seesAll }: { readonly posture: Posture } & FiguresProps) => {
   const { workspaces, 'blocked-evaluations': blocked, 'blocked-evaluations-before': before } = posture;
   const notCounted = workspaces?.['evaluations-not-counted'] ?? 0;
   return (
@@ -80,23 +95,24 @@ const Figures = ({ posture }: { readonly posture: Posture }) => {
       {!posture['is-complete'] && <Alert color="blue">{t.counting}</Alert>}
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
         {workspaces !== null && <Workspaces workspaces={workspaces} />}
-        <Figure name={t.blocked} value={t.blockedUnit(blocked)}>
+        <Figure name={t.blocked} value={seesAll ? t.blockedUnit(blocked) : visibility.ofSeen(blocked)}>
           {t.change(blocked, before)}
         </Figure>
         <Exceptions exceptions={posture.exceptions} />
       </SimpleGrid>
+      {!seesAll && <Text size="sm">{ownEvaluationsText(organization)}</Text>}
       {notCounted > 0 && <Text size="sm">{t.notCounted(notCounted)}</Text>}
     </>
   );
 };
 
-export function PostureFigures({ organization }: { readonly organization: string }) {
-  const { data, error, refetch } = useQuery(postureQuery(organization));
+export function PostureFigures(props: FiguresProps) {
+  const { data, error, refetch } = useQuery(postureQuery(props.organization));
   return (
     <Section title={t.title}>
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <LoadingRows />}
-      {data !== undefined && <Figures posture={data.data.attributes} />}
+      {data !== undefined && <Figures posture={data.data.attributes} {...props} />}
     </Section>
   );
 }

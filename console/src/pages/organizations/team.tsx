@@ -23,8 +23,9 @@ import { Section } from '../../components/section.tsx';
 import { Together } from '../../components/together.tsx';
 import { TokenSection } from '../../components/token-section.tsx';
 import { t as common } from '../../texts/common.ts';
+import { permissionNames } from '../../texts/permission-names.ts';
 import { not } from '../../texts/refusals.ts';
-import { groupTexts, permissionGroups, permissionHints, permissionTexts, t } from '../../texts/teams.ts';
+import { groupTexts, permissionGroups, permissionHints, t } from '../../texts/teams.ts';
 import { isChangeable, usePermissionToggle } from './permission-toggle.ts';
 import { isOwners, visibilityOptions } from './team-facts.ts';
 import { TeamMembers } from './team-members.tsx';
@@ -92,7 +93,7 @@ const PermissionSwitches = ({ team }: { readonly team: TeamRecord }) => {
           {permissions.map((permission) => (
             <Switch
               key={permission}
-              label={permissionTexts[permission]}
+              label={permissionNames[permission]}
               description={permissionHints[permission]}
               checked={isOwners(team) || team.attributes['organization-access'][permission]}
               disabled={!isChangeable(team)}

@@ -12,6 +12,7 @@ import {
   organizationTokenQuery,
   refreshOrganizationToken,
 } from '../../api/group-tokens.ts';
+import { canReadTokens, organizationQuery } from '../../api/organizations.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { endOfDay } from '../../components/day.ts';
@@ -161,16 +162,22 @@ const TokenCard = ({ organization, kind }: KindProps) => {
 
 export function OrganizationTokens() {
   const { organization } = route.useParams();
+  const { data, error, refetch } = useQuery(organizationQuery(organization));
   return (
     <Page title={t.title} intro={t.intro} trail={<OrganizationLink organization={organization} />}>
       <SettingsSections organization={organization} />
       {isImpersonating && <Alert color="yellow">{t.notWhileActing}</Alert>}
-      <Together>
-        <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <TokenCard organization={organization} kind="full" />
-          <TokenCard organization={organization} kind="audit-trails" />
-        </SimpleGrid>
-      </Together>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data !== undefined && !canReadTokens(data.data) && <Text>{t.notForYou(organization)}</Text>}
+      {data !== undefined && canReadTokens(data.data) && (
+        <Together>
+          <SimpleGrid cols={{ base: 1, md: 2 }}>
+            <TokenCard organization={organization} kind="full" />
+            <TokenCard organization={organization} kind="audit-trails" />
+          </SimpleGrid>
+        </Together>
+      )}
     </Page>
   );
 }

@@ -60,11 +60,12 @@ export function LastFailures({ policy }: { readonly policy: Policy }) {
   const { organization } = usePolicyParams();
   const { data, error, refetch } = useQuery(failuresQuery(policy.id, { size: shown }));
   const total = data?.meta.pagination?.['total-count'] ?? 0;
+  const seen = data?.meta.evaluated ?? 0;
   return (
-    <Section title={t.failures} {...(total > 0 && { intro: t.failuresCount(total) })}>
+    <Section title={t.failures} {...(total > 0 && { intro: t.failuresCount(total, seen) })}>
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <LoadingRows />}
-      {data?.data.length === 0 && <Text c="dimmed">{t.noFailures}</Text>}
+      {data?.data.length === 0 && <Text c="dimmed">{t.noFailures(seen)}</Text>}
       {data !== undefined && data.data.length > 0 && (
         <DataTable caption={t.failuresWhat} columns={columns(organization)} rows={data.data} nameOf={nameOf} />
       )}

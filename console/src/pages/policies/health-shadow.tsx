@@ -1,37 +1,51 @@
-// A policy in shadow mode: the plans that it would have blocked, and the button that enforces it.
+// A policy in shadow mode: the plans that it would have blocked of those that it saw, and the button that enforces it.
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Policy, refreshPolicy, updatePolicy } from '../../api/policies.ts';
 import { wouldBlockQuery } from '../../api/policy-failures.ts';
+import { inputCountQuery } from '../../api/replays.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { dayFrom } from '../../components/utc-day.ts';
 import { t } from '../../texts/policy-health.ts';
 import { not } from '../../texts/refusals.ts';
+import { usePolicyParams } from './frame.tsx';
 
 const days = 14;
 
 /** The beginning of the first of these days; the same text all day long. */
 const firstDay = (): string => `${dayFrom(Date.now(), -days)}T00:00:00.000Z`;
 
-const saysOf = (policy: Policy, count: number | undefined): string => {
-  if (policy.attributes['enforcement-level'] === 'advisory') return t.shadowAdvisory;
-  return count === undefined ? t.shadowCounting : t.wouldHaveBlocked(count, days);
-};
+/** Result of shadow mode in words, whether it says anything about future plans, and the number of plans that a replay could try. */
+function useShadowResult(policy: Policy) {
+  const { organization } = usePolicyParams();
+  const [since] = useState(firstDay);
+  const { data, error, refetch } = useQuery(wouldBlockQuery(policy.id, since));
+  const hasSeenNone = data?.seen === 0;
+  const { data: recorded } = useQuery({ ...inputCountQuery(organization), enabled: hasSeenNone });
+  const result = { isKnown: data !== undefined && !hasSeenNone, recorded: 0, error, refetch };
+  if (policy.attributes['enforcement-level'] === 'advisory')
+    return { ...result, says: t.shadowAdvisory, isKnown: true };
+  if (data === undefined) return { ...result, says: error === null ? t.shadowCounting : t.shadowUnknown };
+  if (hasSeenNone) return { ...result, says: t.seenNone(days, recorded), recorded: recorded ?? 0 };
+  return { ...result, says: t.wouldHaveBlocked(data.blocked, data.seen, days) };
+}
 
 export function ShadowNotice({ policy }: { readonly policy: Policy }) {
-  const [since] = useState(firstDay);
+  const { organization } = usePolicyParams();
   const queryClient = useQueryClient();
-  const { data, error, refetch } = useQuery(wouldBlockQuery(policy.id, since));
+  const { says, isKnown, recorded, error, refetch } = useShadowResult(policy);
   const enforce = () =>
     confirmAct({
       title: t.enforceTitle(policy.attributes.name),
       body: t.enforceBody,
-      ...(data !== undefined && { consequences: [t.wouldHaveBlocked(data, days)] }),
+      consequences: [says],
       act: t.enforce,
       refused: not.changed,
+      ...(!isKnown && { typed: policy.attributes.name }),
       onConfirm: async () => {
         await updatePolicy(policy.id, { shadow: false }, undefined);
         notifyDone(t.enforced);
@@ -39,14 +53,25 @@ export function ShadowNotice({ policy }: { readonly policy: Policy }) {
       },
     });
   return (
-    <Alert color="blue" title={t.inShadow}>
+    <Alert color={isKnown ? 'blue' : 'yellow'} title={t.inShadow}>
       <Group justify="space-between" gap="sm">
         <Text size="sm" role="status">
-          {saysOf(policy, data)}
+          {says}
         </Text>
-        <Button size="xs" onClick={enforce}>
-          {t.enforce}
-        </Button>
+        <Group gap="xs">
+          {recorded > 0 && (
+            <ButtonLink
+              size="xs"
+              to="/app/organizations/$organization/policies/$policy/replays"
+              params={{ organization, policy: policy.id }}
+            >
+              {t.replay}
+            </ButtonLink>
+          )}
+          <Button size="xs" {...(recorded > 0 && { variant: 'default' })} onClick={enforce}>
+            {t.enforce}
+          </Button>
+        </Group>
       </Group>
       {error !== null && <Failure error={error} onRetry={refetch} />}
     </Alert>

@@ -120,7 +120,11 @@ const Differences = ({ replay }: { readonly replay: Replay }) => {
             options: listedResults.map((value) => ({ value, label: t[value] })),
           },
         ]}
-        empty={<Text c="dimmed">{isOver(replay) ? t.noDifferences : t.noDifferencesYet}</Text>}
+        empty={
+          <Text c="dimmed">
+            {isOver(replay) ? t.noDifferences(replay.attributes['inputs-total']) : t.noDifferencesYet}
+          </Text>
+        }
       />
     </Section>
   );

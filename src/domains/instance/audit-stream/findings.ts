@@ -1,4 +1,5 @@
 import { type Finding, ok, problem, warning } from '../doctor/finding.ts';
+import type { StreamCursor } from './cursor.ts';
 import { type StreamStatus, stalledSince } from './status.ts';
 
 /** Findings about the audit stream; none while it is off. */
@@ -9,12 +10,20 @@ export function streamFindings(status: StreamStatus | undefined, now: number): r
   const skipped = cursor.skipped === null ? [] : [warning('audit stream', skippedDetail(cursor.skipped))];
   if (since === undefined) {
     const waiting = behind === 0 ? '' : ` ${behind} records wait.`;
-    return [...skipped, ok('audit stream', `It has sent the records up to ${cursor.sequence}.${waiting}`)];
+    const detail = `It has sent the records up to ${cursor.sequence}.${waiting}`;
+    return [
+      ...skipped,
+      cursor.failures === 0 ? ok('audit stream', detail) : warning('audit stream', `${failing(cursor)} ${detail}`),
+    ];
   }
   const advice = cursor.failure ?? 'Start the service, or see its log where it runs.';
   const waiting = `${behind} records wait, the oldest of ${oldestUnsent}`;
   return [...skipped, problem('audit stream', `Nothing was sent since ${since}: ${waiting}. None is lost. ${advice}`)];
 }
+
+/** Reason why the last attempts failed, from a cursor with failures. */
+const failing = ({ failures, failure }: Pick<StreamCursor, 'failures' | 'failure'>): string =>
+  `${failures === 1 ? 'The last attempt' : `The last ${failures} attempts`} to send failed: ${failure ?? 'see the log of the service.'}`;
 
 const skippedDetail = ({ from, to }: { readonly from: number; readonly to: number }): string =>
   `The records ${from} to ${to} went into an archive before they were sent: give that file to the receiver.`;

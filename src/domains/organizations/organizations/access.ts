@@ -107,9 +107,6 @@ export async function requireOrganizationCreator(context: Context, { identity }:
   if (!mayCreate) throw notFound();
 }
 
-/** The permissions that show workspaces. Policies apply to workspaces, so people who manage policies see them too. */
-export const workspaceReaders: readonly Permission[] = ['read-workspaces', 'manage-workspaces', 'manage-policies'];
-
 /** True if these rights include one of some permissions; an owner has all of them. */
 export function hasOrganizationPermission(rights: Rights | undefined, ...some: readonly Permission[]): boolean {
   if (rights === undefined) return false;

@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Timeout } from '../../../jsonapi/schema.ts';
-import type { Permission } from '../../../kernel/permissions.ts';
+import { evaluationReaders, type Permission, workspaceReaders } from '../../../kernel/permissions.ts';
 import { keepsAllType, retentionType, retentionTypeOf } from '../../instance/index.ts';
 import { executionMode } from '../runs/runner-only.ts';
-import { hasOrganizationPermission, workspaceReaders } from './access.ts';
+import { hasOrganizationPermission } from './access.ts';
 import { organizationCompat, unenforcedShown } from './compat.ts';
 import type { ShownOrganization } from './effective.ts';
 import { organizations } from './entity.ts';
@@ -28,6 +28,7 @@ const permissions = permissionsOf<ShownOrganization>({
   'can-create-project': has('manage-projects'),
   'can-create-workspace': has('manage-workspaces'),
   'can-read-workspaces': has(...workspaceReaders),
+  'can-read-evaluations': has(...evaluationReaders),
   'can-update-native': has('manage-policies'),
   'can-manage-policy-overrides': has('manage-policy-overrides'),
   'can-create-workspace-migration': never,

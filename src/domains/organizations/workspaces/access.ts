@@ -1,3 +1,4 @@
+import { workspaceReaders } from '../../../kernel/permissions.ts';
 import {
   accessByName,
   hasOrganizationPermission,
@@ -5,7 +6,6 @@ import {
   type Rights,
   requireAccessTo,
   requirePermission,
-  workspaceReaders,
 } from '../organizations/access.ts';
 import { type WorkspaceRow, workspaceById, workspaceByName } from './store.ts';
 

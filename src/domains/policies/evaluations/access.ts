@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import { forbidden, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import type { Permission } from '../../../kernel/permissions.ts';
+import { evaluationReaders } from '../../../kernel/permissions.ts';
 import {
   hasOrganizationPermission,
   type OrganizationAccess,
@@ -17,15 +17,6 @@ import { type Creator, isSameOwner, isSameParty } from './parties.ts';
 import type { Progress } from './progress.ts';
 import { type EvaluationRow, evaluationById, type OutcomeRow, outcomeById } from './store.ts';
 
-/** Permissions, any of which gives read access to every evaluation of an organization; creators read their own without. */
-const readers: readonly Permission[] = [
-  'manage-policies',
-  'manage-policy-overrides',
-  'delegate-policy-overrides',
-  'manage-workspaces',
-  'read-workspaces',
-];
-
 interface Evaluated {
   readonly organization_id: string;
   readonly created_by: string;
@@ -35,9 +26,9 @@ const creatorOf = ({ created_by }: Evaluated): Creator => JSON.parse(created_by)
 
 const isCreator = (row: Evaluated, { identity }: Actor): boolean => isSameOwner(creatorOf(row), identity);
 
-/** Its creator reads a record, and so do callers with one of the permissions of readers. */
+/** Its creator reads a record, and so do callers with one of the permissions of `evaluationReaders`. */
 const isReader = ({ row, rights }: RecordAccess<Evaluated>, actor: Actor): boolean =>
-  isCreator(row, actor) || hasOrganizationPermission(rights, ...readers);
+  isCreator(row, actor) || hasOrganizationPermission(rights, ...evaluationReaders);
 
 /** Finds an evaluation and the rights of a caller who may read it; 404 for everybody else. */
 export const accessTo = requireAccessTo(isReader, evaluationById);
@@ -101,7 +92,7 @@ export async function changeableEvaluation(context: Context, actor: Actor, id: s
   return evaluation;
 }
 
-/** Finds an outcome for the creator of its evaluation and for callers with one of `readers`; 404 for everybody else. */
+/** Finds an outcome for the creator of its evaluation and for callers with one of `evaluationReaders`; 404 for everybody else. */
 export async function readableOutcome(context: Context, actor: Actor, id: string): Promise<OutcomeRow & Evaluated> {
   return (await accessToOutcome(context, actor, id)).row;
 }
@@ -135,7 +126,7 @@ export const usablePolicySet = requirePermissionOn('none', policySetById);
 
 /** The identifier of the creator whose evaluations a list shows alone; undefined for callers that read all of the organization. */
 export function listedCreator({ identity }: Actor, { rights }: OrganizationAccess): string | undefined {
-  if (hasOrganizationPermission(rights, ...readers)) return undefined;
+  if (hasOrganizationPermission(rights, ...evaluationReaders)) return undefined;
   return 'id' in identity ? identity.id : '';
 }
 

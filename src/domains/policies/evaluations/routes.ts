@@ -64,7 +64,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listEvaluations',
   summary: 'List the evaluations of an organization',
   description:
-    'The newest first. They are kept for 90 days. Without a permission that reads all of them, a member and a token of a team see those that they created. `filter[workspace]` is the identifier of a workspace, and `filter[created-by]` a username, or the identifier of an account, a team or an organization. `filter[level]` finds those in which a policy that counts failed and is mandatory, of whatever kind, or advisory. `filter[since]` and `filter[until]` are times: from the first on, and before the second.',
+    'The newest first. They are kept for 90 days. Without a permission that reads all of them, a member and a token of a team see those that they created. `filter[workspace]` is the identifier of a workspace, and `filter[created-by]` a username, or the identifier of an account, a team or an organization. `filter[blocked]` finds those that failed, errored or are unreachable and are not overridden now. `filter[level]` finds those in which a policy that counts failed and is mandatory, of whatever kind, or advisory. `filter[since]` and `filter[until]` are times: from the first on, and before the second.',
   authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
   query: { ...evaluationList.query, include },
   reply: many(evaluationResource),

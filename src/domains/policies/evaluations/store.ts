@@ -87,8 +87,11 @@ export const statusNow = (now: string) => sql<string>`case
 const hasStatusNow = (status: string, now: string) => sql<SqlBool>`
   policy_evaluations.status in (${status}, 'overridden') and ${statusNow(now)} = ${status}`;
 
+/** The statuses that stop a run unless somebody overrides the evaluation. */
+const blocked = ['failed', 'errored', 'unreachable'];
+
 /** The statuses that an override changes, and the one that it gives. */
-const overridden: ReadonlySet<string> = new Set(['failed', 'errored', 'unreachable', 'overridden']);
+const overridden: ReadonlySet<string> = new Set([...blocked, 'overridden']);
 
 const byStatus = oneOfWords('policy_evaluations.status', policyEvaluations.columns.status);
 
@@ -116,6 +119,11 @@ export const evaluationList = list<ListArguments>()(
         where: (eb, wanted, { values: { now } }) =>
           overridden.has(wanted) ? hasStatusNow(wanted, now) : byStatus.where(eb, wanted),
         isScan: (wanted) => overridden.has(wanted),
+      },
+      'filter[blocked]': {
+        choices: ['true', 'false'],
+        where: (eb, wanted, { values: { now } }) => eb(statusNow(now), wanted === 'true' ? 'in' : 'not in', blocked),
+        isScan: true,
       },
       'filter[workspace]': equal('policy_evaluations.workspace_id'),
       'filter[level]': {

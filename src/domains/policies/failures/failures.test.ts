@@ -24,7 +24,7 @@ const failuresOf = async ({ client }: Home, policy: string, query = '') => {
   assert.equal(status, 200, JSON.stringify(body));
   const data: readonly Failure[] = body.data;
   const ids = data.map(({ relationships }) => relationships.evaluation.data?.id);
-  return { data, ids, total: body.meta.pagination['total-count'] };
+  return { data, ids, total: body.meta.pagination['total-count'], evaluated: body.meta.evaluated };
 };
 
 onEachEngine('The plans that a policy did not pass are listed with their effect, the newest first', async (world) => {
@@ -79,6 +79,8 @@ onEachEngine('The plans that a policy did not pass are listed with their effect,
   );
   assert.deepEqual(recent.ids, [shadow.id, blocked.id]);
   assert.deepEqual([saved.ids, saved.total], [[shadow.id], 1]);
+  // The plan that passed counts, and an evaluation counts once although two sets have the policy.
+  assert.deepEqual([all.evaluated, recent.evaluated, saved.evaluated], [4, 3, 4]);
   assert.deepEqual(untouched.ids.length, 3);
 });
 
@@ -88,6 +90,7 @@ onEachEngine('A failure without a workspace has none, and one of 92 days ago is 
   const set = await opaSet(home, 'baseline', [policy]);
   const { id } = await evaluated({ world, by: home, path: `/policy-sets/${set}/evaluations` }, creating);
 
+  const unused = await failuresOf(home, await newOpaPolicy(home, 'unused'));
   const [failure] = (await failuresOf(home, policy)).data;
   const created_at = new Date(world.context.clock.now() - 92 * 86_400_000).toISOString();
   await world.context.database.transaction((tx) => updateEvaluation(tx, String(id), { created_at }));
@@ -95,6 +98,6 @@ onEachEngine('A failure without a workspace has none, and one of 92 days ago is 
   const refused = await home.client.get(`/policies/${policy}/failures?filter[since]=yesterday`);
 
   assert.deepEqual([failure?.attributes['workspace-name'], failure?.relationships.workspace.data], [null, null]);
-  assert.deepEqual(later.ids, []);
+  assert.deepEqual([later.ids, later.evaluated, unused.evaluated], [[], 0, 0]);
   assert.equal(refused.status, 400);
 });

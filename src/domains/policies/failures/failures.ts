@@ -36,10 +36,18 @@ export interface FailureRow {
   readonly output_count: number;
 }
 
-type StoredRow = Omit<FailureRow, 'policy_id' | 'shadow' | 'exempt'> & {
+/** A page of these evaluations, and the number of all evaluations in which the policy had an outcome. */
+export interface FailurePage extends Page<FailureRow> {
+  readonly evaluated: number;
+}
+
+type StoredFailure = Omit<FailureRow, 'policy_id' | 'shadow' | 'exempt'> & {
   readonly shadow: boolean | number;
   readonly exempt: boolean | number;
 };
+
+/** Where no evaluation failed, one row has the number alone. */
+type StoredRow = Pick<FailurePage, 'evaluated'> & (StoredFailure | { readonly evaluation_id: null });
 
 /** Only these outcomes are taken apart. */
 const mentions = (engine: Engine, policy: string): RawBuilder<SqlBool> =>
@@ -54,19 +62,26 @@ const failureRows = query<{ organization: string; policy: string; since: string 
         select id, created_at, workspace_id from policy_evaluations
         where organization_id = ${organization} and created_at >= ${since}
         order by created_at desc, id desc limit ${sql.lit(maxEvaluations)}
+      ), outcome as materialized (
+        select newest.id as evaluation_id, newest.created_at, newest.workspace_id,
+          policy_set_outcomes.policy_set_name, member.value ->> 'status' as status,
+          member.value ->> 'enforcement_level' as enforcement_level, ${memberFlag('shadow')} as shadow,
+          ${memberFlag('exempt')} as exempt, cast(member.value ->> 'output_count' as integer) as output_count
+        from newest
+        join policy_set_outcomes on policy_set_outcomes.evaluation_id = newest.id and ${mentions(engine, policy)}
+        cross join ${outcomeMembers(engine)}
+        where member.value ->> 'policy_id' = ${policy}
+      ), failure as (
+        select evaluation_id, outcome.created_at, policy_set_name, status, enforcement_level, shadow, exempt, output_count,
+          ${ownedColumn('workspaces', 'id', organization)} as workspace_id, ${ownedColumn('workspaces', 'name', organization)} as workspace_name
+        from outcome left join workspaces on workspaces.id = outcome.workspace_id
+        where status <> 'passed'
+        order by outcome.created_at desc, evaluation_id desc, policy_set_name
+        limit ${sql.lit(maxOutcomes)}
       )
-      select newest.id as evaluation_id, newest.created_at,
-        ${ownedColumn('workspaces', 'id', organization)} as workspace_id, ${ownedColumn('workspaces', 'name', organization)} as workspace_name,
-        policy_set_outcomes.policy_set_name, member.value ->> 'status' as status,
-        member.value ->> 'enforcement_level' as enforcement_level, ${memberFlag('shadow')} as shadow,
-        ${memberFlag('exempt')} as exempt, cast(member.value ->> 'output_count' as integer) as output_count
-      from newest
-      join policy_set_outcomes on policy_set_outcomes.evaluation_id = newest.id and ${mentions(engine, policy)}
-      cross join ${outcomeMembers(engine)}
-      left join workspaces on workspaces.id = newest.workspace_id
-      where member.value ->> 'policy_id' = ${policy} and member.value ->> 'status' <> 'passed'
-      order by newest.created_at desc, newest.id desc, policy_set_outcomes.policy_set_name
-      limit ${sql.lit(maxOutcomes)}`;
+      select counted.evaluated, failure.*
+      from (select count(distinct evaluation_id) as evaluated from outcome) as counted left join failure on true
+      order by failure.created_at desc, failure.evaluation_id desc, failure.policy_set_name`;
     return { compile: () => rows.compile(db) };
   },
 );
@@ -80,6 +95,8 @@ const weightOf = (row: FailureRow): number => (isBlocking(row) ? 2 : wouldBlock(
 const heaviest = (rows: readonly FailureRow[]): readonly FailureRow[] =>
   rows.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, 1);
 
+const isFailure = (row: StoredRow): row is StoredRow & StoredFailure => row.evaluation_id !== null;
+
 /**
  * A page of the evaluations that a policy did not pass, the newest first: of the last 91 days, and of the newest 20,000 of the
  * organization. They are read off the serving thread.
@@ -88,11 +105,11 @@ export async function listFailures(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { id, organization_id: organization }: PolicyRow,
   { page, value }: ListQuery,
-): Promise<Page<FailureRow>> {
+): Promise<FailurePage> {
   const oldest = timestamp(clock.now() - maxAge);
   const since = [oldest, parseTimestamp(value('filter[since]') ?? '') ?? ''].sort().at(-1) ?? oldest;
   const stored = await database.scan(failureRows, { organization, policy: id, since });
-  const rows = stored.map(({ shadow, exempt, ...row }) => ({
+  const rows = stored.filter(isFailure).map(({ evaluated: _, shadow, exempt, ...row }) => ({
     ...row,
     policy_id: id,
     shadow: Boolean(shadow),
@@ -100,8 +117,6 @@ export async function listFailures(
   }));
   const failures = [...Map.groupBy(rows, ({ evaluation_id }) => evaluation_id).values()].flatMap(heaviest);
   const wanted = value('filter[would-block]');
-  return pageIn(
-    failures.filter((row) => wanted === undefined || String(wouldBlock(row)) === wanted),
-    page,
-  );
+  const listed = failures.filter((row) => wanted === undefined || String(wouldBlock(row)) === wanted);
+  return { ...pageIn(listed, page), evaluated: stored[0]?.evaluated ?? 0 };
 }

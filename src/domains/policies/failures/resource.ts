@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import type { Meta } from '../../../http/reply.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Nullable, Timestamp } from '../../../jsonapi/schema.ts';
 import { isBlocking } from '../evaluations/outcomes.ts';
-import { type FailureRow, wouldBlock } from './failures.ts';
+import { type FailurePage, type FailureRow, wouldBlock } from './failures.ts';
 
 /** An evaluation that a policy did not pass. */
 export const failureResource = resource<FailureRow>({
@@ -26,3 +27,8 @@ export const failureResource = resource<FailureRow>({
     workspace: { to: 'workspaces', one: ({ workspace_id }) => workspace_id },
   },
 });
+
+export const failuresMeta: Meta<FailurePage> = {
+  members: { evaluated: Type.Integer() },
+  read: ({ evaluated }) => ({ evaluated }),
+};

@@ -3,13 +3,13 @@ import { route } from '../../../http/route.ts';
 import { managedPolicy } from '../policies/access.ts';
 import { ofPolicy } from '../policies/routes.ts';
 import { listFailures } from './failures.ts';
-import { failureResource } from './resource.ts';
+import { failureResource, failuresMeta } from './resource.ts';
 
 const list = route('GET', `${ofPolicy}/failures`, {
   operationId: 'listPolicyFailures',
   summary: 'List the plans that a policy did not pass',
   description:
-    'The newest first, from the newest 20,000 evaluations of the last 91 days; 1,000 at most. `would-block` says that only shadow mode kept the policy from stopping the run.',
+    'The newest first, from the newest 20,000 evaluations of the last 91 days; 1,000 at most. `would-block` says that only shadow mode kept the policy from stopping the run. `meta.evaluated` is the number of these evaluations in which the policy had an outcome, passed ones included.',
   authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
   query: {
     paginated: true,
@@ -17,7 +17,7 @@ const list = route('GET', `${ofPolicy}/failures`, {
     choices: { 'filter[would-block]': ['true', 'false'] },
     times: ['filter[since]'],
   },
-  reply: many(failureResource),
+  reply: many(failureResource, failuresMeta),
   handle: (context, { subject, query }) => listFailures(context, subject, query),
 });
 

@@ -26,7 +26,11 @@ const unevaluated = 'not-evaluated';
 export const latestStatuses = ['passed', 'failed', 'errored', 'unreachable', 'overridden', unevaluated] as const;
 export type LatestStatus = (typeof latestStatuses)[number];
 
-const latestStatus = (now: string) => sql<LatestStatus>`coalesce(${statusNow(now)}, ${sql.lit(unevaluated)})`;
+/** An evaluation that passed without the verdict of any policy says as much as none. */
+const latestStatus = (now: string) => sql<LatestStatus>`case
+    when policy_evaluations.is_empty = 1 and policy_evaluations.status = 'passed' then ${sql.lit(unevaluated)}
+    else coalesce(${statusNow(now)}, ${sql.lit(unevaluated)})
+  end`;
 
 interface WorkspaceArguments {
   readonly organization: string;

@@ -1,0 +1,23 @@
+// Empty list of evaluations: only a person who sees all of them is told that there are none.
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { canReadEvaluations, organizationQuery } from '../../api/organizations.ts';
+import { EmptyList, type EmptyListProps } from '../../components/empty-list.tsx';
+import { ownEvaluationsText } from '../../components/remedy.ts';
+
+interface NoEvaluationsProps extends EmptyListProps {
+  readonly organization: string;
+  /** Text for a person who sees only the evaluations that they created. */
+  readonly ownText: string;
+}
+
+export function NoEvaluations({ organization, text, ownText, ...rest }: NoEvaluationsProps) {
+  const { data } = useQuery(organizationQuery(organization));
+  const seesAll = data !== undefined && canReadEvaluations(data.data);
+  return (
+    <>
+      <EmptyList text={seesAll ? text : ownText} {...rest} />
+      {!seesAll && <Text c="dimmed">{ownEvaluationsText(organization)}</Text>}
+    </>
+  );
+}

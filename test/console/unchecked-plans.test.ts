@@ -1,0 +1,60 @@
+// Plans that no policy was asked about: nothing says that no policy objects to them, or that they pass.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertAccessible, assertFits, givePassword, loaded, visit } from '../support/console.ts';
+import { documentOf } from '../support/documents.ts';
+import { created, evaluated, harmless, inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { newWorkspace } from '../support/workspaces.ts';
+import { openWorld } from '../support/world.ts';
+
+test('An evaluation without the verdict of a policy says why, and not that no policy objects', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  const path = `/organizations/${home.name}/evaluations`;
+  const unchecked = await evaluated({ world, by: home, path }, harmless);
+  await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')], { global: true });
+  const unreadable = await evaluated({ world, by: home, path }, 'no plan');
+  const canceled = await created({ by: home, path });
+  assert.equal((await home.client.post(`/policy-evaluations/${canceled.id}/actions/cancel`, {})).status, 200);
+  const checked = await evaluated({ world, by: home, path }, harmless);
+  const says = [
+    [unchecked.id, 'No policy was evaluated with this plan'],
+    [unreadable.id, 'The plan could not be evaluated'],
+    [canceled.id, 'The evaluation was canceled before policies were asked'],
+  ];
+
+  for (const look of [{ colors: 'light' }, { colors: 'dark', width: 390 }] as const)
+    await visit(world, home.owner, { path: '/', ...look }, async (page) => {
+      for (const [id, text = ''] of says) {
+        await page.goto(`/app${path}/${id}`);
+        await loaded(page, /Evaluation/);
+        await page.getByText(text, { exact: true }).waitFor();
+        assert.equal(await page.getByText('No policy objects').count(), 0, text);
+        await assertFits(page);
+        await assertAccessible(page);
+      }
+      await page.goto(`/app${path}/${checked.id}`);
+      await page.getByText('No policy objects to this plan').waitFor();
+      await loaded(page, /Evaluation/);
+      assert.equal(await page.getByText('No policy objects').count(), 1);
+    });
+});
+
+test('A workspace whose latest plan no policy was asked about does not pass', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  const document = documentOf('policy-evaluations', {}, inWorkspace(await newWorkspace(home, 'shop')));
+  await evaluated({ world, by: home, path: `/organizations/${home.name}/evaluations`, document }, harmless);
+
+  await visit(world, home.owner, { path: `/app/organizations/${home.name}` }, async (page) => {
+    await loaded(page, home.name);
+    await page.getByText('None is blocked, 1 evaluated by no policy').waitFor();
+    assert.equal(await page.getByText('0 of 1', { exact: true }).count(), 2);
+    const map = page.getByRole('table', { name: 'Workspaces and policy sets' });
+    await map.getByRole('link', { name: 'Evaluated by no policy' }).waitFor();
+    assert.equal(await map.getByText('Passed', { exact: true }).count(), 0);
+    await page.getByText('No policy was evaluated in this time.').waitFor();
+  });
+});

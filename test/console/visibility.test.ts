@@ -1,0 +1,137 @@
+// Pages of people who may see only a part of an organization: they never say that nothing happened.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible, assertFits, follow, givePassword, loaded, visit } from '../support/console.ts';
+import { documentOf } from '../support/documents.ts';
+import { creating, evaluated, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { newMember, newTeam } from '../support/members.ts';
+import { openWorld, type Person, type World } from '../support/world.ts';
+
+/** An organization with a blocked evaluation, an exemption and a token, and three people who see more or less of it. */
+async function newScene(world: World) {
+  const home = await world.home();
+  const member = await newMember(world, home);
+  const reader = await newMember(world, home, await newTeam(world, home, ['read-workspaces']));
+  for (const person of [home.owner, member, reader]) await givePassword(world, person);
+  const policy = await newOpaPolicy(home, 'buckets');
+  await opaSet(home, 'baseline', [policy], { global: true });
+  const path = `/organizations/${home.name}/evaluations`;
+  const evaluate = (by: Pick<Person, 'client'>) => evaluated({ world, by, path }, creating);
+  const { id } = await evaluate(home);
+  const exemption = { reason: 'agreed', owner: 'ops', 'expires-at': null, 'resource-address': 'a.b' };
+  await home.client.post(`/policies/${policy}/exemptions`, documentOf('policy-exemptions', exemption));
+  await home.client.post(`/organizations/${home.name}/authentication-token`, {});
+  return { home, member, reader, policy, evaluation: id, evaluate, base: `/app/organizations/${home.name}` };
+}
+
+const figure = (page: Page, name: string) => page.getByRole('region', { name: 'How it stands' }).getByText(name);
+
+test('A member who sees only their own evaluations is told so, and never that there are none', async () => {
+  await using world = await openWorld('sqlite');
+  const { home, member, base, evaluate } = await newScene(world);
+  const remedy = `You see only the evaluations that you created. Owners of ${home.name} can give you “See workspaces”.`;
+
+  for (const look of [{ colors: 'light' }, { colors: 'dark', width: 390 }] as const)
+    await visit(world, member, { path: base, ...look }, async (page) => {
+      await loaded(page, home.name);
+      await figure(page, '0 of those you may see').waitFor();
+      await page.getByText(remedy).waitFor();
+      await page.getByText('You have had no plan evaluated in this time.').waitFor();
+      await page.getByText('No policy was evaluated with a plan of yours in this time.').waitFor();
+      assert.equal(await page.getByText('No plan has been evaluated').count(), 0);
+      assert.equal(await page.getByText('Open exceptions').count(), 0);
+      await assertFits(page);
+      await assertAccessible(page);
+      await follow(page, `${base}/evaluations`);
+      await page.getByText('You have had no plan evaluated yet.').waitFor();
+      await page.getByText(remedy).waitFor();
+      await assertFits(page);
+      await assertAccessible(page);
+      await follow(page, `${base}/exceptions/overrides`);
+      await page.getByText('No evaluation that you created is overridden.').waitFor();
+      await follow(page, '/');
+      const line = `${home.name}: 0 evaluations of those you may see in 30 days, 0 blocked`;
+      await page.getByRole('img', { name: line }).waitFor();
+    });
+
+  await evaluate(member);
+  await visit(world, member, { path: base }, async (page) => {
+    await figure(page, '1 of those you may see').waitFor();
+    await page.getByRole('region', { name: 'What fails most' }).getByRole('rowheader', { name: 'buckets' }).waitFor();
+  });
+});
+
+test('A page that somebody may not see has the same sentence as one that does not exist, with the remedy', async () => {
+  await using world = await openWorld('sqlite');
+  const { home, member, base, evaluation, policy } = await newScene(world);
+  const missing = 'It does not exist, or you may not see it.';
+  const pages = [
+    [`evaluations/${evaluation}`, `Owners of ${home.name} can give you “See workspaces”.`],
+    ['evaluations/poleval-0000000000000000', `Owners of ${home.name} can give you “See workspaces”.`],
+    ['workspaces', `Owners of ${home.name} can give you “See workspaces”.`],
+    [`policies/${policy}`, `Owners of ${home.name} can give you “Manage policies”.`],
+    ['exceptions', `Owners of ${home.name} can give you “Override policies”.`],
+    ['audit', `Ask an owner of ${home.name}.`],
+  ];
+
+  await visit(world, member, { path: '/app/no/such/page' }, async (page) => {
+    await page.getByText(missing, { exact: true }).waitFor();
+    for (const [path, remedy] of pages) {
+      await page.goto(`${base}/${path}`);
+      const alert = page.getByRole('alert').filter({ hasText: 'Not found' });
+      await alert.getByText(`${missing} ${remedy}`, { exact: true }).first().waitFor();
+    }
+    await page.goto('/app/organizations/nobody/evaluations/poleval-0000000000000000');
+    await page.getByText(`${missing} Owners of nobody can give you “See workspaces”.`).first().waitFor();
+    await assertAccessible(page);
+  });
+});
+
+test('Somebody who may not see the tokens of an organization is not told that there are none', async () => {
+  await using world = await openWorld('sqlite');
+  const { home, member, base } = await newScene(world);
+  const path = `${base}/tokens`;
+
+  await visit(world, member, { path, width: 390, colors: 'dark' }, async (page) => {
+    await page.getByText(`Only owners of ${home.name} see whether it has tokens. Ask one of them.`).waitFor();
+    assert.equal(await page.getByText('There is no such token.').count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Create a token' }).count(), 0);
+    await assertFits(page);
+    await assertAccessible(page);
+  });
+  await visit(world, home.owner, { path }, async (page) => {
+    const audit = page.getByRole('region', { name: 'Token for the audit trail' });
+    await audit.getByText('There is no such token.').waitFor();
+    await page
+      .getByRole('region', { name: 'Token of the organization' })
+      .getByText(/^Created: /)
+      .waitFor();
+    await page.route(/authentication-token/, (route) => route.fulfill({ status: 500, body: '' }));
+    await page.reload();
+    await audit.getByText('Not loaded').waitFor();
+    assert.equal(await page.getByText('There is no such token.').count(), 0);
+  });
+});
+
+test('The figures of an organization count what a person sees, and none that could not be read', async () => {
+  await using world = await openWorld('sqlite');
+  const { home, reader, base } = await newScene(world);
+
+  await visit(world, reader, { path: base }, async (page) => {
+    await loaded(page, home.name);
+    await figure(page, '1 evaluation').waitFor();
+    await figure(page, '0 of those you may see').waitFor();
+    await figure(page, '0 overrides that end, you may not see exemptions').waitFor();
+    await figure(page, 'No workspace is registered.').waitFor();
+    assert.equal(await page.getByText('You see only the evaluations that you created.').count(), 0);
+    await assertAccessible(page);
+  });
+  await visit(world, home.owner, { path: base }, async (page) => {
+    await figure(page, '1 exemption, 0 overrides that end').waitFor();
+    await page.route(/\/posture$/, (route) => route.fulfill({ status: 500, body: '' }));
+    await page.reload();
+    await page.getByRole('region', { name: 'How it stands' }).getByText('Not loaded').waitFor();
+    assert.equal(await figure(page, 'Open exceptions').count(), 0);
+  });
+});
