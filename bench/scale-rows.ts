@@ -12,16 +12,34 @@ export interface ScaledList {
   readonly name: string;
   readonly path: string;
   readonly parameters: readonly string[];
+  /** The parameters whose answers may cost a thread that reads no more than `maxReading`. */
+  readonly quick?: readonly string[];
 }
 
 const home = `/api/v2/organizations/${organizationName}`;
 const registry = `${home}/registry-modules`;
 
+const quickOfPolicies = [
+  'filter[failing]=true',
+  'filter[failing]=false',
+  'filter[level]=advisory',
+  'filter[shadow]=true',
+];
+const quickOfEvaluations = ['filter[level]=mandatory', 'filter[level]=advisory'];
+
 export const scaledLists: readonly ScaledList[] = [
   {
     name: 'policies',
     path: `${home}/policies`,
-    parameters: ['', 'sort=-updated-at', 'filter[kind]=native', 'search[name]=0123', 'include=policy-sets'],
+    parameters: [
+      '',
+      'sort=-updated-at',
+      'filter[kind]=native',
+      'search[name]=0123',
+      'include=policy-sets',
+      ...quickOfPolicies,
+    ],
+    quick: quickOfPolicies,
   },
   {
     name: 'policy sets',
@@ -44,7 +62,12 @@ export const scaledLists: readonly ScaledList[] = [
   { name: 'workspaces', path: `${home}/workspaces`, parameters: ['', 'sort=-name', 'search[name]=00012'] },
   { name: 'modules', path: registry, parameters: ['', 'filter[provider]=none', 'q=00012'] },
   { name: 'downloads', path: `${registry}/private/${organizationName}/few/aws/1.0.1/downloads`, parameters: [''] },
-  { name: 'evaluations', path: `${home}/evaluations`, parameters: ['', 'filter[status]=failed'] },
+  {
+    name: 'evaluations',
+    path: `${home}/evaluations`,
+    parameters: ['', 'filter[status]=failed', 'filter[blocked]=true', ...quickOfEvaluations],
+    quick: quickOfEvaluations,
+  },
   { name: 'pass rates', path: `${home}/pass-rates`, parameters: ['', 'group=policy', 'group=workspace'] },
   { name: 'workspace results', path: `${home}/workspace-results`, parameters: [''] },
   { name: 'exemptions', path: `${home}/policy-exemptions`, parameters: [''] },
@@ -107,10 +130,13 @@ export const scaledStatements = (count: number): readonly string[] => {
       'organization_id, created_at, updated_at, id, project_id, name',
       `${named}, ${at}, ${idOf('ws')}, ${idOf('prj')}, ${name('workspace')}`,
     ),
-    into(
-      'modules',
-      'organization_id, created_at, updated_at, id, name, provider',
-      `${named}, ${at}, ${idOf('mod', '(1000000000 + i)')}, ${name('listed')}, 'aws'`,
+    // Three times as many as of every other kind.
+    ...[0, 1, 2].map((turn) =>
+      into(
+        'modules',
+        'organization_id, created_at, updated_at, id, name, provider',
+        `${named}, ${at}, ${idOf('mod', `(${1_000_000_000 + turn * count} + i)`)}, ${name(`listed-${turn}`)}, 'aws'`,
+      ),
     ),
     into(
       'module_downloads',
@@ -120,9 +146,10 @@ export const scaledStatements = (count: number): readonly string[] => {
     ),
     into(
       'policy_evaluations',
-      'organization_id, created_at, updated_at, id, workspace_id, scope, status, status_timestamps, run, tags, created_by, expires_at, is_counted',
+      'organization_id, created_at, updated_at, id, workspace_id, scope, status, status_timestamps, run, tags, created_by, expires_at, is_counted, mandatory_failed, advisory_failed',
       `${organization}, ${day} || 'T03:04:05.678Z', ${at}, ${idOf('poleval')}, ${idOf('ws')}, 'organization',
-        case when i % 1000 = 0 then 'failed' else 'passed' end, '{}', '{}', '[]', ${creator}, ${later}, 1`,
+        case when i % 1000 = 0 then 'failed' else 'passed' end, '{}', '{}', '[]', ${creator}, ${later}, 1,
+        case when i % 1000 = 0 then 1 else 0 end, case when i % 2 = 0 then 1 else 0 end`,
     ),
     `insert into policy_evaluation_days (id, organization_id, day, passed, failed, errored, overridden, shadow_failed, exempted, changes,
         recounted_at, expires_at)
@@ -133,6 +160,9 @@ export const scaledStatements = (count: number): readonly string[] => {
       'id, organization_id, day, policy_set_id, policy_id, policy_name, passed, failed, errored, exempted, shadow_passed, shadow_failed, shadow_errored, last_failure, expires_at',
       `${idOf('polday')}, ${organization}, ${day}, 'polset-' || (i % 200), 'pol-' || (i / 80), ${name('policy')}, 9, i % 7, 0, 0, 0, 0, 0, '', ${later}`,
     ),
+    // Half of the policies failed lately, and a tenth are in shadow mode.
+    `update policies set is_shadow = case when name like '%0' then 1 else 0 end,
+      failed_on = case when ${[1, 3, 5, 7, 9].map((digit) => `name like '%${digit}'`).join(' or ')} then '${days[0]}' end`,
     into(
       'policy_exemptions',
       'organization_id, created_at, updated_at, id, policy_id, workspace_id, reason, owner, covers_all_levels, created_by',

@@ -12,6 +12,7 @@ import { evaluationTraces } from './evaluation-traces.ts';
 import { evaluationsOfCreators } from './evaluations-of-creators.ts';
 import { evaluationsOfWorkspaces } from './evaluations-of-workspaces.ts';
 import { evaluationsThatCount } from './evaluations-that-count.ts';
+import { filteredLists } from './filtered-lists.ts';
 import { inputForms } from './input-forms.ts';
 import { instance } from './instance.ts';
 import { digestOf, type Migration, versionOf } from './migration.ts';
@@ -71,6 +72,7 @@ export const migrations: readonly Migration[] = [
   ownerProof,
   sharesOfAccounts,
   evaluationsThatCount,
+  filteredLists,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

@@ -1,12 +1,12 @@
 // Counts evaluations and the outcomes of policies by day, in the transactions that change them.
 import type { Transaction } from '../../../db/database.ts';
+import { dayOf } from '../day.ts';
 import { addOutcomes, addToDay } from './store.ts';
 import {
   type CountedEvaluation,
   type CountedSet,
   dayChange,
   dayColumns,
-  dayOf,
   isMissed,
   negated,
   noCounts,

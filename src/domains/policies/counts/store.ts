@@ -6,6 +6,7 @@ import { isInJsonArray, jsonRecords } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 import { locker, updater } from '../../../db/writes.ts';
 import { recordOf } from '../../../lib/functions/records.ts';
+import { noteFailures } from '../policies/store.ts';
 import { policyEvaluationDays } from './tables.ts';
 import {
   type DayCounts,
@@ -73,6 +74,16 @@ export async function addOutcomes(
   // In one order, so that no two transactions wait for each other.
   rows.sort((one, other) => (one.id < other.id ? -1 : 1));
   for (let at = 0; at < rows.length; at += maxRows) await addSome(tx, JSON.stringify(rows.slice(at, at + maxRows)));
+  await noteFailuresOf(tx, [...tallies.values()]);
+}
+
+const hasFailures = ({ failed, errored, shadow_failed, shadow_errored }: OutcomeCounts): boolean =>
+  [failed, errored, shadow_failed, shadow_errored].some((count) => count !== 0);
+
+/** Notes the last failures of the policies whose failures these tallies change. */
+async function noteFailuresOf(tx: Transaction, tallies: readonly PolicyTally[]): Promise<void> {
+  const ids = [...new Set(tallies.filter(hasFailures).map(({ policy_id }) => policy_id))].sort();
+  for (let at = 0; at < ids.length; at += maxRows) await noteFailures(tx, ids.slice(at, at + maxRows));
 }
 
 /** The digest in a key comes first: the identifiers of all organizations are spread over the index alike. */
@@ -142,6 +153,8 @@ export async function replaceDay(
   );
   const right = new Set(stored.map(({ id }) => id)).difference(new Set(wrong.map(({ id }) => id)));
   await addOutcomes(tx, of, new Map([...tallies].filter(([key]) => !right.has(outcomeDayId(of, key)))));
+  // Those of a program that counted without noting them, too.
+  await noteFailuresOf(tx, stored);
   await updateDay(tx, idOfDay(of), { ...counts, changes: changes + 1, recounted_at: now });
   return true;
 }

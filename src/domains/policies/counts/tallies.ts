@@ -2,20 +2,13 @@
 import { createHash } from 'node:crypto';
 import { timestamp } from '../../../kernel/clock.ts';
 import { keysOf, sumOf } from '../../../lib/functions/records.ts';
-
-const dayLength = 86_400_000;
+import { dayLength, dayOf } from '../day.ts';
 
 /** Time in ms for which evaluations are kept, at least, after their creation. */
 const evaluationTime = 90 * dayLength;
 
 /** Time in ms from the beginning of a day for which its counts are kept: 13 weeks begin up to 90 days ago. */
 const countTime = 92 * dayLength;
-
-export const dayOf = (time: string | number): string =>
-  (typeof time === 'number' ? timestamp(time) : time).slice(0, 'yyyy-mm-dd'.length);
-
-/** The day so many days before a moment. */
-export const dayBefore = (now: number, days: number): string => dayOf(now - days * dayLength);
 
 /** The first of the days whose evaluations are all kept, so that they can be counted again. */
 export const firstWholeDay = (now: number): string => dayOf(now - evaluationTime + dayLength);

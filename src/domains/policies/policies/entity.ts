@@ -49,6 +49,8 @@ export const policies = entity('policies', {
   code_check: nullable(json()),
   /** When the next check may begin, where the engine ended during the last one. */
   check_after: nullable(time()),
+  /** Last day on which it failed or gave no verdict, shadow mode included: see `noteFailures`. Null for none. */
+  failed_on: nullable(text()),
   created_at: time(),
   updated_at: attribute(nullable(time())),
 });

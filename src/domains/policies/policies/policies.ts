@@ -14,7 +14,7 @@ import { folded } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
 import { awaitsCheck } from '../code-checks/stored-check.ts';
-import { dayBefore } from '../counts/tallies.ts';
+import { dayBefore } from '../day.ts';
 import { codeCheckIntake } from '../services.ts';
 import { type EnforcementInput, isMandatory, requestedLevel } from './enforcement.ts';
 import { policies } from './entity.ts';

@@ -6,7 +6,8 @@ import { query } from '../../../db/query.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { sumOf } from '../../../lib/functions/records.ts';
 import { daysSince } from '../counts/store.ts';
-import { type DayCounts, dayBefore, dayColumns, dayOf, dayTally, noCounts } from '../counts/tallies.ts';
+import { type DayCounts, dayColumns, dayTally, noCounts } from '../counts/tallies.ts';
+import { dayBefore, dayOf } from '../day.ts';
 import { statusNow } from '../evaluations/store.ts';
 import { hasResult } from './outcome-queries.ts';
 

@@ -7,7 +7,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { type Page, pageIn } from '../../../kernel/page.ts';
 import { parseTimestamp } from '../../../kernel/parse-timestamp.ts';
 import type { OrganizationAccess } from '../../organizations/index.ts';
-import { dayBefore, dayOf } from '../counts/tallies.ts';
+import { dayBefore, dayOf } from '../day.ts';
 import { listedCreator } from '../evaluations/access.ts';
 import { type Counted, lastDays } from './days.ts';
 import { listPolicyRates } from './policy-rates.ts';

@@ -19,7 +19,6 @@ import {
 import {
   type CountedEvaluation,
   dayColumns,
-  dayOf,
   dayTally,
   firstWholeDay,
   isMissed,
@@ -27,6 +26,7 @@ import {
   type PolicyTally,
   summed,
 } from '../counts/tallies.ts';
+import { dayOf } from '../day.ts';
 import { markCounted } from '../evaluations/store.ts';
 import { evaluationsOfDay, nextUncounted, talliesBetween } from './outcome-queries.ts';
 

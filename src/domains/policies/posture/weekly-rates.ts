@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Engine } from '../../../db/engine.ts';
 import { query } from '../../../db/query.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import { dayBefore } from '../counts/tallies.ts';
+import { dayBefore } from '../day.ts';
 
 /** As many as evaluations are kept for. */
 const maxWeeks = 13;
