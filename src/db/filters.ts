@@ -80,13 +80,13 @@ export const oneOfWords = (column: ColumnName, { words }: Pick<Column<unknown>, 
 });
 
 /** Rows whose column is in a comma-separated list; `changed` is the form that the column has. */
-export const among = (column: ColumnName, changed = (part: string) => part) => ({
+export const among = (column: ColumnName | Expression<string>, changed = (part: string) => part) => ({
   read: (text: string) => {
     const parts = listedIn(text);
     return parts && JSON.stringify(parts.map(changed));
   },
   where: (_eb: unknown, parts: string, { engine }: { readonly engine: Engine }) =>
-    isInJsonArray(engine, sql.ref<string>(column), parts),
+    isInJsonArray(engine, typeof column === 'string' ? sql.ref<string>(column) : column, parts),
 });
 
 /** Rows that have a word in one of some folded texts. */

@@ -206,7 +206,9 @@ const optionsFor = (
   },
 });
 
-const isImplicit = ({ tls, port }: MailServer): boolean => tls === 'implicit' || (tls === 'auto' && port === tlsPort);
+/** True if the connection is encrypted from the first byte. */
+export const isImplicit = ({ tls, port }: MailServer): boolean =>
+  tls === 'implicit' || (tls === 'auto' && port === tlsPort);
 
 const credentialsOf = ({ auth, username, password }: MailServer) => ({
   method: auth,

@@ -10,6 +10,8 @@ import { setPlan } from '../support/plans.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { onEachEngine } from '../support/world.ts';
 
+const advice = 'Consumers who have the warning in .terraform/modules get rid of it with "terraform init -upgrade".';
+
 onEachEngine('Versions are published, deprecated and reinstated on a service by its address', async (world) => {
   await using folder = await temporaryFolder();
   const home = await world.home();
@@ -84,7 +86,7 @@ onEachEngine('Versions are published, deprecated and reinstated on a service by 
     [nowhere.code, nowhere.stderr],
     [2, `There is no module ${home.name}/other/aws, or this token may not see it.\n`],
   );
-  assert.equal(back.stdout, `Reinstated 1.0.0 of ${name}.\n`);
+  assert.equal(back.stdout, `Reinstated 1.0.0 of ${name}. ${advice}\n`);
   assert.deepEqual([wrong.status, pointers(wrong)], [422, ['/data/attributes/versions']]);
   assert.deepEqual([none.code, none.stderr], [1, `${name} has no such version.\n`]);
   assert.deepEqual(

@@ -8,6 +8,8 @@ import { setPlan } from '../support/plans.ts';
 import { seedModule } from '../support/seeded-modules.ts';
 import { onEachEngine, type World } from '../support/world.ts';
 
+const advice = 'Consumers who have the warning in .terraform/modules get rid of it with "terraform init -upgrade".';
+
 /** The variables that lead a command to a world's database. */
 const environmentOf = ({ context: { config } }: World): Environment => ({
   TIPSTAFF_DATA_DIR: config.dataDir,
@@ -93,7 +95,7 @@ onEachEngine(
         [true, true],
       );
       assert.deepEqual(changed, { reason: 'A reason', link: 'https://b.example' });
-      assert.equal(back.stdout, `Reinstated 1.5.0, 1.4.0 of ${address}.\n`);
+      assert.equal(back.stdout, `Reinstated 1.5.0, 1.4.0 of ${address}. ${advice}\n`);
       assert.equal(twice.stdout, `Nothing to change: 1.5.0, 1.4.0 of ${address} are not deprecated.\n`);
     }
   },

@@ -166,6 +166,6 @@ test('What cannot be applied is said with its place, all of it at once, and noth
   assert.equal(missing.code, 2);
   assert.equal(
     inVersion.stderr,
-    `The policy a is part of a version of the policy set pushed: "tipstaff policy pull <folder> --organization ${home.name} --set pushed" writes it into a folder.\n`,
+    `${home.name} has no policy a of its own. These policy sets have the policies of a version: pushed. "tipstaff policy pull <folder> --organization ${home.name} --set <set>" writes those into a folder.\n`,
   );
 });

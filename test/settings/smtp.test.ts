@@ -8,6 +8,8 @@ import { newServerKeyPair } from '../support/saml/certificate.ts';
 import { settingsClient } from '../support/settings.ts';
 import { onEachEngine, type World } from '../support/world.ts';
 
+const tryImplicit = 'If this port is encrypted from the first byte, set tls-mode to implicit.';
+
 const type = 'smtp-settings';
 const reader = 'reader@example.com';
 const credentials = { username: 'tipstaff', password: 'the password of the mail server' };
@@ -143,13 +145,29 @@ onEachEngine('A dropped connection, a closed port and a refused address are 500'
   assert.deepEqual(
     answers.map((answer) => [answer.status, ...details(answer)]),
     [
-      [500, 'SMTP server error (greeting).'],
+      [500, `SMTP server error (greeting). ${tryImplicit}`],
       [500, 'SMTP server error (no connection could be made).'],
       [500, 'SMTP server error (its address is link-local or a metadata service, to which no mail is sent).'],
     ],
   );
   assert.deepEqual(await show(), before);
 });
+
+onEachEngine(
+  'A server that is not encrypted from the first byte is 500, with the mode that it needs',
+  async (world) => {
+    await using mailbox = await openMailbox();
+    const { patch } = await smtpClient(world);
+
+    const answer = await patch(settingsFor(mailbox.port, { 'tls-mode': 'implicit' }));
+
+    assert.equal(answer.status, 500);
+    assert.match(
+      details(answer)[0] ?? '',
+      / If this port is not encrypted from the first byte, set tls-mode to starttls\.$/,
+    );
+  },
+);
 
 onEachEngine('STARTTLS with an untrusted certificate is 500, and nothing is sent', async (world) => {
   await using mailbox = await openMailbox({ identity: newServerKeyPair(), credentials });
@@ -174,7 +192,7 @@ onEachEngine('A silent server is 504 after ten seconds, and nothing is stored', 
   const answer = await patch(settingsFor(silent.port));
 
   assert.equal(answer.status, 504);
-  assert.deepEqual(details(answer), ['SMTP server timed out (greeting).']);
+  assert.deepEqual(details(answer), [`SMTP server timed out (greeting). ${tryImplicit}`]);
   assert.deepEqual(await show(), before);
 });
 

@@ -46,20 +46,25 @@ interface Verbs {
   readonly would: string;
   /** State of a version that needs no change, in words. */
   readonly already: string;
+  /** Sentence about what consumers do once versions were changed. */
+  readonly advice?: string;
 }
 
 const summaryOf = (
   outcomes: readonly Outcome[],
   module: string,
-  { done, would, already }: Verbs,
+  { done, would, already, advice }: Verbs,
   isDryRun: boolean,
 ): string => {
   const changed = outcomes.filter(({ isChanged }) => isChanged);
   const rest = outcomes.filter(({ isChanged }) => !isChanged);
   const are = rest.length === 1 ? 'is' : 'are';
   if (changed.length === 0) return `Nothing to change: ${namesOf(rest)} of ${module} ${are} ${already}.`;
-  const sentence = `${isDryRun ? would : done} ${namesOf(changed)} of ${module}.`;
-  return rest.length === 0 ? sentence : `${sentence} ${rest.length} ${are} ${already}.`;
+  return [
+    `${isDryRun ? would : done} ${namesOf(changed)} of ${module}.`,
+    ...(rest.length === 0 ? [] : [`${rest.length} ${are} ${already}.`]),
+    ...(isDryRun || advice === undefined ? [] : [advice]),
+  ].join(' ');
 };
 
 const namesOf = (outcomes: readonly Outcome[]): string => outcomes.map(({ version }) => version).join(', ');
@@ -94,7 +99,12 @@ const reinstatement = (
   range: rangeFrom(words.join(' '), prereleases),
   statement: undefined,
   isDryRun: dryRun,
-  verbs: { done: 'Reinstated', would: 'This would reinstate', already: 'not deprecated' },
+  verbs: {
+    done: 'Reinstated',
+    would: 'This would reinstate',
+    already: 'not deprecated',
+    advice: 'Consumers who have the warning in .terraform/modules get rid of it with "terraform init -upgrade".',
+  },
 });
 
 const change = async (

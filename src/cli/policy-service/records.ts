@@ -85,22 +85,15 @@ export const policySetsOf = (home: Home, search?: string): Promise<readonly Poli
 export async function policyNamed(home: Home, name: string): Promise<Policy> {
   const match = (await policiesOf(home, { 'search[name]': name })).find(({ attributes }) => attributes.name === name);
   if (match !== undefined) return match;
-  const set = await setWithVersionOf(home, name);
-  throw new NotChecked(
-    set === undefined
-      ? `${home.organization} has no policy ${name}.`
-      : `The policy ${name} is part of a version of the policy set ${set}: "tipstaff policy pull <folder> --organization ${home.organization} --set ${set}" writes it into a folder.`,
+  const versioned = (await policySetsOf(home)).filter(
+    ({ relationships }) => relationships['current-version'].data !== null,
   );
-}
-
-/** The first policy set whose version has a policy of this name. */
-async function setWithVersionOf(home: Home, name: string): Promise<string | undefined> {
-  for (const { attributes, relationships } of await policySetsOf(home)) {
-    const version = relationships['current-version'].data;
-    const policies = version === null ? [] : await policiesOfVersion(home, version.id);
-    if (policies.some((policy) => policy.name === name)) return attributes.name;
-  }
-  return undefined;
+  const sets = versioned.map(({ attributes }) => attributes.name).join(', ');
+  throw new NotChecked(
+    sets === ''
+      ? `${home.organization} has no policy ${name}.`
+      : `${home.organization} has no policy ${name} of its own. These policy sets have the policies of a version: ${sets}. "tipstaff policy pull <folder> --organization ${home.organization} --set <set>" writes those into a folder.`,
+  );
 }
 
 /** The set of this name with all of its relationships; undefined where there is none. */

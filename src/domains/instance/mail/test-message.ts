@@ -1,6 +1,6 @@
 // A test message, sent before the SMTP settings are stored.
 import type { Context } from '../../../context.ts';
-import { type MailOutcome, type MailServer, type MailStep, sendMail } from '../../../effects/mail.ts';
+import { isImplicit, type MailOutcome, type MailServer, type MailStep, sendMail } from '../../../effects/mail.ts';
 import { type ApiError, failedElsewhere, halfAuthorized } from '../../../jsonapi/errors.ts';
 import { randomText } from '../../../lib/text/random-text.ts';
 import { requireNotHeld } from '../held/refusal.ts';
@@ -25,23 +25,36 @@ export async function sendTestMessage(context: Context, server: MailServer, reci
     body: ['This message shows that Tipstaff can send mail with the SMTP settings that are about to be saved.'],
   });
   const messageId = `<${randomText(22)}@${new URL(context.baseUrl()).hostname}>`;
-  const error = errorOf(await sendMail(server, { ...mail, messageId, writtenAt: context.clock.now() }));
+  const error = errorOf(server, await sendMail(server, { ...mail, messageId, writtenAt: context.clock.now() }));
   if (error !== undefined) throw error;
 }
 
 /** The error of a failed test (reference, `smtp-settings`); undefined when the server accepted the message. */
-function errorOf(outcome: MailOutcome): ApiError | undefined {
+function errorOf(server: MailServer, outcome: MailOutcome): ApiError | undefined {
   switch (outcome.kind) {
     case 'accepted':
       return undefined;
     case 'credentials-refused':
       return halfAuthorized('credentials-refused', `SMTP credentials invalid${quoted(outcome.reply)}`);
     case 'timed-out':
-      return failedElsewhere(504, `SMTP server timed out (${stepWords[outcome.step]}).`);
+      return failedElsewhere(504, `SMTP server timed out (${stepWords[outcome.step]}).${advice(server, outcome.step)}`);
     case 'refused':
     case 'failed':
-      return failedElsewhere(500, `SMTP server error (${stepWords[outcome.step]})${explained(outcome)}`);
+      return failedElsewhere(
+        500,
+        `SMTP server error (${stepWords[outcome.step]})${explained(outcome)}${outcome.reason === undefined ? advice(server, outcome.step) : ''}`,
+      );
   }
+}
+
+/** A server that does not greet may expect encryption at another time. */
+function advice(server: MailServer, step: MailStep): string {
+  if (isImplicit(server)) {
+    return step === 'greeting' || step === 'encryption'
+      ? ' If this port is not encrypted from the first byte, set tls-mode to starttls.'
+      : '';
+  }
+  return step === 'greeting' ? ' If this port is encrypted from the first byte, set tls-mode to implicit.' : '';
 }
 
 const explained = ({ reply, reason }: { readonly reply: string; readonly reason?: string }): string =>

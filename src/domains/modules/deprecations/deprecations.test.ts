@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditOf } from '../../../../test/support/audit.ts';
-import { details, pointers } from '../../../../test/support/documents.ts';
+import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
+import { versionDocument } from '../../../../test/support/modules.ts';
 import { setPlan } from '../../../../test/support/plans.ts';
 import { inRounds, statusesOf } from '../../../../test/support/races.ts';
 import { deprecating, reinstating, seedModule } from '../../../../test/support/seeded-modules.ts';
@@ -35,6 +36,30 @@ onEachEngine(
     assert.deepEqual(reverted.body, { data: { id: versions.get('1.0.0'), type: 'module-versions' } });
   },
 );
+
+onEachEngine('A version without an archive is not deprecated, and a range leaves it out', async (world) => {
+  const home = await world.home();
+  const { path } = await seedModule(world, home);
+  const added = await home.client.post(`${path}/versions`, versionDocument('9.0.0'));
+  const range = (versions: string) =>
+    home.client.post(
+      `${path}/actions/set-deprecation`,
+      documentOf('module-versions', { versions, deprecation: { 'deprecated-status': 'Deprecated', reason } }),
+    );
+
+  const refused = [await home.client.patch(`${path}/9.0.0`, deprecating({ reason })), await range('9.0.0')];
+  const reinstated = await home.client.patch(`${path}/9.0.0`, reinstating);
+  const others = await range('>= 1.0');
+
+  assert.equal(added.status, 201);
+  for (const answer of refused) {
+    assert.deepEqual([answer.status, pointers(answer)], [422, ['/data/attributes/deprecation']]);
+    assert.match(details(answer)[0] ?? '', /^Version 9\.0\.0 has no archive yet/);
+  }
+  assert.deepEqual([reinstated.status, others.status], [200, 200]);
+  const changed: readonly { readonly version: string }[] = others.body.data.attributes.versions;
+  assert.ok(changed.length > 0 && changed.every(({ version }) => version !== '9.0.0'));
+});
 
 onEachEngine('Deprecating again replaces reason and link and keeps the identifier', async (world) => {
   const home = await world.home();

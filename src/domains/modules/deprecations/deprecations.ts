@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { existing } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -54,7 +54,15 @@ export const setDeprecation = (
 ): Promise<VersionState> =>
   auditedTransaction(context, actor, (tx) => applyStatement(tx, context, target, () => statement));
 
-/** Deprecates or reinstates a version inside a transaction; 404 when the version is gone. */
+/** Nobody can install such a version, so that nobody would be warned. */
+const withoutArchive = ({ version: { version } }: Target) =>
+  attributeProblem(
+    'deprecation',
+    'wrong-state',
+    `Version ${version} has no archive yet, so that nobody can install it: upload its archive first, or delete the version`,
+  );
+
+/** Deprecates or reinstates a version inside a transaction; 404 when it is gone, 422 to deprecate one without an archive. */
 export async function applyStatement(
   tx: Transaction,
   { clock }: Context,
@@ -62,9 +70,10 @@ export async function applyStatement(
   next: NextStatement,
 ): Promise<Audited<VersionState>> {
   const { id } = target.version;
-  existing(await lockVersion(tx, id));
+  const { status } = existing(await lockVersion(tx, id));
   const before = await tx.first(deprecationOfVersion, { version: id });
   const statement = next(before);
+  if (statement !== undefined && status !== 'ok') throw invalid(withoutArchive(target));
   if (isSameStatement(before, statement)) return { result: { id, deprecation: before }, audit: [] };
   if (statement === undefined) await deleteDeprecation(tx, id);
   const deprecation = statement && { id: before?.id ?? newId('moddep'), ...statement };

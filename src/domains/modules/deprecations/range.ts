@@ -101,7 +101,9 @@ export async function deprecatedVersions(
 
 async function selectVersions(reader: Reader, { id }: ModuleRow, range: Range): Promise<readonly VersionOfModule[]> {
   const versions = await reader.rows(versionsOfModule, { module: id });
-  return versions.filter((each) => isSelected(range, each));
+  // One without an archive is selected only by its number, and then refused.
+  const isNamed = range.constraint.exactly.length > 0;
+  return versions.filter((each) => (isNamed || each.status === 'ok') && isSelected(range, each));
 }
 
 /** True if a range has a version. */

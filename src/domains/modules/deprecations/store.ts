@@ -107,6 +107,7 @@ export const versionsOfModule = query<{ module: string }>()((db, { module }) =>
       'module_versions.id',
       'module_versions.version',
       'module_versions.precedence',
+      'module_versions.status',
       'module_deprecations.id as deprecation_id',
       'module_deprecations.reason',
       'module_deprecations.link',

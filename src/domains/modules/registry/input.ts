@@ -12,13 +12,18 @@ export const newModule = modules.create;
 
 const registryName = () => Type.Optional(Nullable(Type.Enum(['private', 'public'])));
 
-const testConfig = Type.Object({ 'tests-enabled': Type.Optional(Nullable(Type.Boolean())) });
+const testConfig = Type.Object({
+  'tests-enabled': Type.Optional(Nullable(Type.Boolean())),
+  'agent-execution-mode': Type.Optional(Nullable(Type.Enum(['agent', 'remote']))),
+  'agent-pool-id': Type.Optional(Nullable(Text())),
+});
 
-/** Tests of modules would run; clients may say that none shall. */
-const testProblems = ({ 'test-config': config }: Readonly<Record<string, unknown>>): readonly Problem[] =>
-  Reflect.get(Object(config), 'tests-enabled') === true
-    ? [attributeProblem('test-config', 'not-supported', nothingRuns)]
-    : [];
+/** Tests of modules would run, somewhere; clients may say that none shall. */
+function testProblems({ 'test-config': config }: Readonly<Record<string, unknown>>): readonly Problem[] {
+  const { 'tests-enabled': isEnabled, 'agent-execution-mode': mode, 'agent-pool-id': pool } = Object(config);
+  const isRequest = isEnabled === true || mode === 'agent' || !['', null, undefined].includes(pool);
+  return isRequest ? [attributeProblem('test-config', 'not-supported', nothingRuns)] : [];
+}
 
 const moduleAttributes = Type.Object({
   ...newModule,

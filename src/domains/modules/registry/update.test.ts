@@ -68,17 +68,23 @@ onEachEngine('What only version control or a runner could do for a module is ref
   await newModule(home);
   const modules = `/organizations/${home.name}/registry-modules`;
 
-  const [fromRepository, switched, tested, untested, commits] = await Promise.all([
+  const [fromRepository, switched, tested, onAgents, inPool, untested, commits] = await Promise.all([
     home.client.post(`${modules}/vcs`, moduleDocument('other')),
     home.client.patch(modulePath(home), change({ 'vcs-repo': { branch: 'main' } })),
     home.client.patch(modulePath(home), change({ 'test-config': { 'tests-enabled': true } })),
-    home.client.patch(modulePath(home), change({ 'test-config': { 'tests-enabled': false } })),
+    home.client.patch(modulePath(home), change({ 'test-config': { 'agent-execution-mode': 'agent' } })),
+    home.client.patch(modulePath(home), change({ 'test-config': { 'agent-pool-id': 'apool-1' } })),
+    home.client.patch(
+      modulePath(home),
+      change({ 'test-config': { 'tests-enabled': false, 'agent-execution-mode': 'remote', 'agent-pool-id': null } }),
+    ),
     home.client.get(`${modulePath(home)}/commits`),
   ]);
 
   assert.equal(fromRepository?.status, 422);
   assert.match(String(fromRepository && details(fromRepository)), /does not connect to version control/);
   assert.deepEqual(switched && pointers(switched), ['/data/attributes/vcs-repo']);
-  assert.deepEqual(tested && pointers(tested), ['/data/attributes/test-config']);
+  for (const refused of [tested, onAgents, inPool])
+    assert.deepEqual(refused && pointers(refused), ['/data/attributes/test-config']);
   assert.deepEqual([untested?.status, commits?.body.data], [200, []]);
 });

@@ -96,7 +96,7 @@ onEachEngine('Projects are listed by name, searched, and filtered by names and t
   assert.deepEqual(await named(''), ['Alpha', 'Default Project', 'beta']);
   assert.deepEqual(await named('q=ALP'), ['Alpha']);
   assert.deepEqual(await named('search[name]=%25'), []);
-  assert.deepEqual(await named('filter[names]=beta,Default%20Project,none'), ['Default Project', 'beta']);
+  assert.deepEqual(await named('filter[names]=BETA,default%20project,none'), ['Default Project', 'beta']);
   assert.deepEqual(await named('filter[tagged][0][key]=env'), ['Alpha', 'beta']);
   assert.deepEqual(await named('filter[tagged][0][key]=env&filter[tagged][0][value]=prod'), ['beta']);
   assert.deepEqual(await named('filter[tagged][0][key]=env&filter[tagged][1][key]=team'), ['Alpha']);

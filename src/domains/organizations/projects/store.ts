@@ -7,6 +7,7 @@ import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
+import { folded } from '../../../lib/text/text.ts';
 import { tagged } from '../tags/filters.ts';
 import { isWanted, tagIdList } from '../tags/store.ts';
 import { projects } from './entity.ts';
@@ -71,7 +72,7 @@ export const projectList = list<{ organization: string }>()(
   (rows) => rows.orderBy('projects.name'),
   {
     filters: {
-      'filter[names]': among('projects.name'),
+      'filter[names]': among(lower('projects.name'), folded),
       q: { ...containing(lower('projects.name')), parameters: ['q', 'search[name]'] },
       'filter[tagged]': tagged(({ selectFrom }) =>
         selectFrom('tag_bindings')

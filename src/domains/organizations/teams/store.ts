@@ -9,6 +9,7 @@ import type { StoredRow } from '../../../db/tables.ts';
 import { inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
+import { folded } from '../../../lib/text/text.ts';
 import { hasOrganization } from '../tenants/store.ts';
 import { teams } from './entity.ts';
 import { isActiveOwner, isOwnersTeam } from './owners.ts';
@@ -133,7 +134,10 @@ export const teamList = list<TeamView & { readonly organization: string }>()(
       .where('teams.organization_id', '=', parameters.organization)
       .where(() => isVisible(parameters)),
   (rows) => rows.orderBy('teams.name'),
-  { filters: { 'filter[names]': among('teams.name'), q: containing('teams.name_key') }, linkage: teamLinkage },
+  {
+    filters: { 'filter[names]': among('teams.name_key', folded), q: containing('teams.name_key') },
+    linkage: teamLinkage,
+  },
 );
 
 /** The membership of a user in a team. */

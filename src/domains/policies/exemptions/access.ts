@@ -10,8 +10,9 @@ import {
   requireEntitlement,
   requirePermission,
 } from '../../organizations/index.ts';
-import { policyById } from '../policies/store.ts';
-import { policySetById } from '../policy-sets/store.ts';
+import { type PolicyRow, policyById } from '../policies/store.ts';
+import { type PolicySetRow, policySetById } from '../policy-sets/store.ts';
+import { archivedPolicyById } from '../versions/store.ts';
 import { exemptionById } from './store.ts';
 
 const granting: Permission = 'manage-policy-overrides';
@@ -35,10 +36,20 @@ const exemptable = <Row extends { organization_id: string }>(byId: Query<{ id: s
   };
 };
 
-export const exemptablePolicy = exemptable(policyById);
+const ownPolicy = exemptable(policyById);
 
 /** The versions of a policy set bring its policies. */
 export const exemptableSet = exemptable(policySetById);
+
+/** A policy of its own, or the set whose versions have it, with its name there. */
+type ExemptablePolicy = RecordAccess<PolicyRow> | (RecordAccess<PolicySetRow> & { readonly policyName: string });
+
+/** Finds a policy by the identifier that findings have of it, as `exemptable` does. */
+export async function exemptablePolicy(context: Context, actor: Actor, id: string): Promise<ExemptablePolicy> {
+  const ofVersion = await context.database.first(archivedPolicyById, { id });
+  if (ofVersion === undefined) return ownPolicy(context, actor, id);
+  return { ...(await exemptableSet(context, actor, ofVersion.policy_set_id)), policyName: ofVersion.name };
+}
 
 /** True if exemptions of these rights also count where a policy cannot be overridden. */
 export const coversAllLevels = ({ rights }: RecordAccess<unknown>): boolean =>

@@ -320,6 +320,14 @@ onEachEngine('An exemption from a policy of a version outlives the version, by t
   const unknown = await home.client.post(path, exemption({ 'policy-name': 'bukets' }, workspace));
   const created = await home.client.post(path, exemption({ 'policy-name': 'buckets' }, workspace));
   const statuses = [await statusOf(set), await statusOf(other)];
+  const at = `/policy-sets/${other}/evaluations`;
+  const failed = await evaluated({ world, by: home, path: at }, creating);
+  const found = await home.client.get(`/policy-evaluations/${failed.id}/findings`);
+  const [{ attributes: finding }] = found.body.data;
+  const byFinding = await home.client.post(`/policies/${finding.policy.id}/exemptions`, exemption({}, workspace));
+  const stranger = await world.person();
+  const notTheirs = await stranger.client.post(`/policies/${finding.policy.id}/exemptions`, exemption({}, workspace));
+  await home.client.delete(`/policy-exemptions/${byFinding.body.data.id}`);
   await send(set, 'buckets', 'two');
   statuses.push(await statusOf(set));
   await send(set, 'renamed');
@@ -333,6 +341,9 @@ onEachEngine('An exemption from a policy of a version outlives the version, by t
   assert.match(details(early)[0] ?? '', /do not come in versions: exempt from each/);
   assert.deepEqual(pointers(unknown), ['/data/attributes/policy-name']);
   assert.deepEqual(statuses, ['passed', 'failed', 'passed', 'failed']);
+  assert.deepEqual([byFinding.status, notTheirs.status], [201, 404]);
+  assert.equal(byFinding.body.data.attributes['policy-name'], 'buckets');
+  assert.equal(byFinding.body.data.relationships['policy-set'].data.id, other);
   const { attributes, relationships } = created.body.data;
   assert.equal(attributes['policy-name'], 'buckets');
   assert.deepEqual([relationships.policy.data, relationships['policy-set'].data.id], [null, set]);

@@ -24,14 +24,18 @@ const create = route('POST', ofPolicy, {
   operationId: 'createPolicyExemption',
   summary: 'Exempt a workspace or a resource from a policy',
   description:
-    'The policy is still evaluated and shown there, and blocks no plan. With `resource-address` only those members of its output are taken out that are about this resource. `expires-at` is required; null stands for no end. Only people and tokens that may override policies exempt from them.',
+    'The policy is still evaluated and shown there, and blocks no plan. With `resource-address` only those members of its output are taken out that are about this resource. `expires-at` is required; null stands for no end. The identifier may be that of a policy of a version, as findings have it: then the exemption is as one of its policy set. Only people and tokens that may override policies exempt from them.',
   authorise: (context, actor, { policy_id }) => exemptablePolicy(context, actor, policy_id),
   payload: createPayload,
   creates: true,
   reply: one(exemptionResource, 201),
   handle: async (context, { actor, subject, input: { attributes, relationships } }) => {
-    const workspace = relationships.workspace?.data.id ?? null;
-    return shownExemption(context, await createExemption(context, actor, subject, { workspace, attributes }));
+    const input = { workspace: relationships.workspace?.data.id ?? null, attributes };
+    const exemption =
+      'policyName' in subject
+        ? createExemptionInSet(context, actor, subject, { ...input, policyName: subject.policyName })
+        : createExemption(context, actor, subject, input);
+    return shownExemption(context, await exemption);
   },
 });
 

@@ -8,7 +8,7 @@ import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { policySets } from '../policy-sets/entity.ts';
-import { lockPolicySet, nameProblems, ofKindOpa } from '../policy-sets/policy-sets.ts';
+import { kindProblems, lockPolicySet, nameProblems } from '../policy-sets/policy-sets.ts';
 import { type PolicySetRow, updatePolicySetRow } from '../policy-sets/store.ts';
 import { elsewhereProblems, type Repeated } from '../policy-sets/unserved.ts';
 import { checkVersionAgain } from '../versions/check-job.ts';
@@ -40,12 +40,12 @@ export async function changePolicySet(
 ): Promise<Audited<PolicySetRow>> {
   const { id, organization_id } = before;
   const changes = { ...policySets.changed(attributes), updated_at: timestamp(context.clock.now()) };
-  const ofKind = ofKindOpa({ ...before, ...changes });
-  const after = { ...before, ...changes, ...ofKind };
+  requireNone(kindProblems({ kind: before.kind, ...changes }));
+  const after = { ...before, ...changes };
   const [auditedBefore, auditedAfter] = [policySets.audited(before), policySets.audited(after)];
   if (isDeepStrictEqual(auditedAfter, auditedBefore)) return { result: before, audit: [] };
   requireNone(after.name === before.name ? [] : await nameProblems(tx, after));
-  await updatePolicySetRow(tx, id, { ...changes, ...ofKind });
+  await updatePolicySetRow(tx, id, changes);
   if (after.input !== before.input && before.current_version_id !== null) {
     await checkVersionAgain(tx, before.current_version_id);
   }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type AttributesOf, resource, shown, shownIn } from '../../../jsonapi/resource.ts';
-import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
+import { Exactly, InputForm, Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
 import { shownCheck, shownTests } from '../code-checks/shown-check.ts';
@@ -21,6 +21,9 @@ const attributes = {
   ...policies.shown,
   query: shown(Type.Optional(Nullable(Type.String())), ({ kind, query }: PolicyRow) =>
     kind === 'opa' ? query : undefined,
+  ),
+  input: shown(Type.Optional(Nullable(InputForm())), ({ kind, input }: PolicyRow) =>
+    kind === 'opa' ? input : undefined,
   ),
   enforce: shownIn(
     Type.Array(Exactly({ path: Type.String(), mode: Type.Enum([...allLevels]) })),

@@ -95,19 +95,29 @@ onEachEngine('A policy set takes every attribute and member that it is created w
   assert.deepEqual(relatedIds(shownPolicy, 'policy-sets'), [created.body.data.id]);
 });
 
-onEachEngine('Only a set of kind opa is overridable', async (world) => {
+onEachEngine('What only sets of kind opa can have is refused for others', async (world) => {
   const home = await world.home();
-  const native = await newPolicySet(home, 'native', { overridable: true });
+  const native = await newPolicySet(home, 'native', { overridable: false, 'agent-enabled': false, input: null });
   const opa = await newPolicySet(home, 'opa', { kind: 'opa' });
 
-  const updates = await Promise.all(
-    [native, opa].map((id) => home.client.patch(`/policy-sets/${id}`, policySet({ overridable: true }))),
-  );
+  const others = { overridable: true, 'agent-enabled': true, input: 'tfplan' };
+  const refused = [
+    await home.client.post(`/organizations/${home.name}/policy-sets`, policySet({ name: 'other', ...others })),
+    await home.client.patch(`/policy-sets/${native}`, policySet(others)),
+  ];
+  const updated = await home.client.patch(`/policy-sets/${opa}`, policySet(others));
+  const renamed = await home.client.patch(`/policy-sets/${native}`, policySet({ name: 'renamed', overridable: false }));
 
-  assert.deepEqual(
-    updates.map(({ body }) => body.data.attributes.overridable),
-    [false, true],
-  );
+  for (const answer of refused) {
+    assert.equal(answer.status, 422);
+    assert.deepEqual(
+      pointers(answer).toSorted(),
+      Object.keys(others)
+        .map((name) => `/data/attributes/${name}`)
+        .toSorted(),
+    );
+  }
+  assert.deepEqual([updated.status, updated.body.data.attributes.overridable, renamed.status], [200, true, 200]);
 });
 
 onEachEngine('A new policy set is refused with every broken rule and its pointer', async (world) => {

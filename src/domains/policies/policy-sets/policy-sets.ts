@@ -75,6 +75,7 @@ export async function addPolicySet(
   const id = newId('polset');
   const references = { ids: policyIds, kind: values.kind, pointer: '/data/relationships/policies/data' };
   const problems = [
+    ...kindProblems(values),
     ...(await nameProblems(tx, { id, organization_id, name: values.name })),
     ...(await policyProblems(tx, organization_id, references)),
     ...(await allTargetProblems(tx, organization_id, targets)),
@@ -86,7 +87,7 @@ export async function addPolicySet(
   requireNone(problems);
   const at = timestamp(context.clock.now());
   const row = { ...values, id, organization_id, created_at: at, updated_at: at };
-  await insertPolicySet(tx, { ...row, ...ofKindOpa(values) });
+  await insertPolicySet(tx, row);
   const policies = unique(policyIds);
   await addPoliciesToSets(tx, { policyIds: policies, policySetIds: [id] });
   for (const { type, ids } of targets) await insertTargets(tx, { policySetId: id, type, ids: unique(ids) });
@@ -130,12 +131,23 @@ export async function nameProblems(
   return namesake === undefined ? [] : [attributeProblem('name', 'taken', 'Name has already been taken')];
 }
 
-/** Only sets of kind `opa` can be overridable, and name the form of an input. */
-export const ofKindOpa = ({
+/** The problems of values that only sets of kind `opa` can have: nothing evaluates the policies of others here. */
+export function kindProblems({
   kind,
   is_overridable = 0,
+  is_agent_enabled = 0,
   input = null,
-}: Pick<PolicySetInput, 'kind' | 'is_overridable' | 'input'>) =>
-  kind === 'opa' ? { is_overridable, input } : { is_overridable: 0, input: null };
+}: Pick<PolicySetInput, 'kind' | 'is_overridable' | 'is_agent_enabled' | 'input'>): readonly Problem[] {
+  const requested = {
+    overridable: is_overridable === 1,
+    'agent-enabled': is_agent_enabled === 1,
+    input: input !== null,
+  };
+  return Object.entries(requested).flatMap(([name, isRequested]) =>
+    isRequested && kind !== 'opa' ? [attributeProblem(name, 'not-supported', onlyOpa)] : [],
+  );
+}
+
+const onlyOpa = 'Only policy sets of kind opa can have it: leave it out';
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];

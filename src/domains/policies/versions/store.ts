@@ -119,6 +119,15 @@ export const policyOfVersion = query<{ version: string; name: string }>()((db, {
     .where('policy_archive_policies.name', '=', name),
 );
 
+/** A policy of a version by its identifier: the set that it came into, and its name there. */
+export const archivedPolicyById = query<{ id: string }>()((db, { id }) =>
+  db
+    .selectFrom('policy_archive_policies')
+    .innerJoin('policy_archives', 'policy_archives.id', 'policy_archive_policies.archive_id')
+    .select(['policy_archives.policy_set_id', 'policy_archive_policies.name'])
+    .where('policy_archive_policies.id', '=', id),
+);
+
 /** The policies of an archive as it lists them; one that names no form of its input has that of the set. */
 export const listedPolicies = query<{ archive: string }>()((db, { archive }) =>
   db
