@@ -78,6 +78,11 @@ export interface Ports<Context> {
   auditStreamPlace(reader: Reader): Promise<number | undefined>;
   /** Faults that keep settings in force from working, a sentence each. */
   settingsProblems(context: Context): readonly string[];
+  /**
+   * Starts the memberships that wait for the proof of an address, which an account has proved now. Those of an account that
+   * has lost the address move to the one with the proof. Answers the audit entries.
+   */
+  startMemberships(tx: Transaction, member: Member): Promise<readonly AuditEntry[]>;
   ownershipsOf(tx: Transaction, userId: string): Promise<Ownerships>;
   /** Deletes all memberships of an account that is locked with its organizations, and with them those of teams. */
   deleteMembershipsOf(tx: Transaction, userId: string): Promise<void>;

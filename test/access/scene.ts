@@ -161,7 +161,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: Named): Promi
   };
   await issued(tx, stage, ofTeam(teams.open));
   const { bystander } = people;
-  const link = await createPasswordLink(tx, stage.world.context, bystander.id, invitationLifetime);
+  const link = await createPasswordLink(tx, stage.world.context, bystander.id, { lifetime: invitationLifetime });
   const capability = link.slice(link.lastIndexOf('/') + 1);
   await wantAddress(tx, bystander, capability);
   for (const { id } of Object.values(people))

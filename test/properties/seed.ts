@@ -176,7 +176,7 @@ export const seed = async ({ context, url }: World, name: string): Promise<Seed>
         evaluations: await insertEvaluations(tx, organizationId, set),
         runTask: await insertRunTask(tx, context, organizationId),
         module: await insertModule(tx, context, organizationId),
-        link: await createPasswordLink(tx, context, people.member.id, invitationLifetime),
+        link: await createPasswordLink(tx, context, people.member.id, { lifetime: invitationLifetime }),
         tokens: await seedTokens(tx, context, owners),
       };
       return { result, audit: [] };

@@ -3,13 +3,16 @@ import { type Actor, actorName } from '../../kernel/actor.ts';
 import { providerIn } from '../../protocols/sign-in/claims.ts';
 import type { MailMessage } from '../instance/index.ts';
 
-/** The invitation to set a first password: for a new account, or for a membership with it. */
+/**
+ * The invitation to set a first password: for a new account, or for a membership with it. `isClaimed` says that somebody uses an
+ * account with the address already, without a proof.
+ */
 export function invitation(
   {
     username,
     organization,
-    wasClaimed = false,
-  }: { readonly username: string; readonly organization?: string | undefined; readonly wasClaimed?: boolean },
+    isClaimed = false,
+  }: { readonly username: string; readonly organization?: string | undefined; readonly isClaimed?: boolean },
   url: string,
 ): MailMessage {
   return {
@@ -17,12 +20,15 @@ export function invitation(
     subject:
       organization === undefined ? 'Your account at Tipstaff' : `You were invited to ${organization} at Tipstaff`,
     body: [
-      organization === undefined
-        ? `An account was created for you. Your username is ${username}.`
-        : `You were invited to the organization ${organization}. Your username is ${username}.`,
+      ...(organization === undefined ? [] : [`You were invited to the organization ${organization}.`]),
+      ...(isClaimed
+        ? [
+            `The account ${username} uses this address without having confirmed it. If ${username} is your account, do not use the link below: sign in and confirm the address on your profile page.`,
+            `Otherwise the link gives you an account of your own, and ${username} loses the address.`,
+          ]
+        : [`${organization === undefined ? 'An account was created for you. ' : ''}Your username is ${username}.`]),
       { label: 'Set your password', url },
       'The link expires in 7 days and works once.',
-      ...(wasClaimed ? ['Another account used this address without confirming it. It no longer does.'] : []),
     ],
   };
 }

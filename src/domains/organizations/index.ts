@@ -10,6 +10,7 @@ import { deleteMembershipsOf, findOwnerships, lockOrganizationsOf } from './memb
 import { includableMemberships, membershipRoutes } from './memberships/routes.ts';
 import { lockTeamsOfGroups } from './memberships/sso-groups.ts';
 import { findOrganizationsByNames, namesAmong, namesOfRequiringTwoFactor } from './organizations/organizations.ts';
+import { startMemberships } from './memberships/start.ts';
 import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
 import { includableProjects, projectRoutes } from './projects/routes.ts';
 import { ownRetentionDays } from './retention/horizon.ts';
@@ -72,6 +73,7 @@ export const organizations = {
     deleteMembershipsOf,
     ownRetentionDays,
     lockTeamsOfGroups,
+    startMemberships,
   },
   routes: [
     ...organizationRoutes,

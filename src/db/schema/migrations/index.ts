@@ -2,6 +2,7 @@ import type { Engine } from '../../engine.ts';
 import { absentGroups } from './absent-groups.ts';
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
+import { claimedInvitations } from './claimed-invitations.ts';
 import { confirmedIdentities } from './confirmed-identities.ts';
 import { dataDocuments } from './data-documents.ts';
 import { evaluationChanges } from './evaluation-changes.ts';
@@ -73,6 +74,7 @@ export const migrations: readonly Migration[] = [
   sharesOfAccounts,
   evaluationsThatCount,
   filteredLists,
+  claimedInvitations,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

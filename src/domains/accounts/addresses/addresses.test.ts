@@ -4,7 +4,7 @@ import { auditOf } from '../../../../test/support/audit.ts';
 import { browserOf } from '../../../../test/support/browser.ts';
 import type { Client } from '../../../../test/support/client.ts';
 import { documentOf } from '../../../../test/support/documents.ts';
-import { mailingOnEachEngine } from '../../../../test/support/mail.ts';
+import { mailingOnEachEngine, linkIn as passwordLinkIn, pathOfLink } from '../../../../test/support/mail.ts';
 import type { Received } from '../../../../test/support/mailbox.ts';
 import { newMember } from '../../../../test/support/members.ts';
 import { enableSso, enterBySso, linkIdentity, signInBySso } from '../../../../test/support/saml/sso.ts';
@@ -218,22 +218,35 @@ mailingOnEachEngine('An account sends five links a day at most', async (world, {
   assert.equal((await delivered()).length, 5);
 });
 
-onEachEngine('An invitation takes an address from the account that merely claims it', async (world) => {
-  const mallory = await claimer(world);
-  const { client, name } = await world.home();
+onEachEngine(
+  'A new account takes an address from the one that merely claims it, and an invitation does not',
+  async (world) => {
+    const mallory = await claimer(world);
+    const { client, name } = await world.home();
+    const admin = await world.person({ isAdmin: true });
 
-  const answer = await invite(client, name, boss);
+    const answer = await invite(client, name, boss);
+    const before = await addressesOf(mallory.client);
+    await admin.client.post('/admin/users', documentOf('users', { username: 'boss', email: boss, password }));
 
-  const invited = answer.body.data.relationships.user.data.id;
-  assert.equal(answer.status, 201);
-  assert.notEqual(invited, mallory.user.id);
-  assert.deepEqual(
-    [(await getUser(world.context, invited)).email, await addressesOf(mallory.client)],
-    [boss, [mallory.user.email, null]],
-  );
-  const last = (await auditOf(world, mallory.user.id)).at(-1);
-  assert.deepEqual([last?.action, last?.change.after.email], ['user.lose-address', mallory.user.email]);
-});
+    const { attributes, relationships } = answer.body.data;
+    assert.deepEqual([answer.status, attributes.status, relationships.user.data.id], [201, 'invited', mallory.user.id]);
+    assert.deepEqual(
+      [before, await addressesOf(mallory.client)],
+      [
+        [boss, null],
+        [mallory.user.email, null],
+      ],
+    );
+    const member = await client.get(`/organization-memberships/${answer.body.data.id}?include=user`);
+    assert.deepEqual(
+      [member.body.data.attributes.status, member.body.included[0].attributes.username],
+      ['active', 'boss'],
+    );
+    const last = (await auditOf(world, mallory.user.id)).at(-1);
+    assert.deepEqual([last?.action, last?.change.after.email], ['user.lose-address', mallory.user.email]);
+  },
+);
 
 mailingOnEachEngine(
   'Both are notified when an address is taken from the one that claims it',
@@ -252,10 +265,15 @@ mailingOnEachEngine(
     const { client, name } = await world.home();
 
     await invite(client, name, boss);
+    const [toBoss] = await mailing.delivered();
+    await world.anonymous.post(pathOfLink(passwordLinkIn(toBoss ?? assert.fail())), documentOf('users', { password }));
+    const [toMallory] = await mailing.delivered();
 
-    const [toBoss, toMallory] = await mailing.delivered();
     assert.deepEqual([toBoss?.to, toMallory?.to], [[boss], [mallory.user.email]]);
-    assert.match(toBoss?.text ?? '', /Another account used this address without confirming it/);
+    assert.match(
+      toBoss?.text ?? '',
+      new RegExp(`The account ${mallory.user.username} uses this address without having`),
+    );
     assert.match(toMallory?.text ?? '', /belongs to another account now/);
   },
 );

@@ -1,5 +1,4 @@
-// Ownership of e-mail addresses: the change of address, and its return to the owner of the address
-// (docs/decisions/0027).
+// Ownership of e-mail addresses: their change, their proof, and their return to the owner (docs/decisions/0027).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
@@ -8,7 +7,8 @@ import { folded } from '../../../lib/text/text.ts';
 import { enqueueMail } from '../../instance/index.ts';
 import { addressChange, addressTaken } from '../mails.ts';
 import { deletePasswordLinks } from '../passwords/store.ts';
-import { type UserRow, updateUser, userByEmail, userByEmailForUpdate } from '../users/store.ts';
+import { type UserDraft, type UserRow, updateUser, userByEmail, userByEmailForUpdate } from '../users/store.ts';
+import { addUser } from '../users/users.ts';
 
 type AddressColumns = Pick<UserRow, 'email' | 'email_proof' | 'former_email' | 'former_email_proof'>;
 
@@ -17,24 +17,55 @@ const nowhere = '@no-address.invalid';
 
 /**
  * Gives a locked account another address. Without a proof its owner only claims it, and the last proved address is kept.
- * Links that set a password stop working, since the reader of the former mailbox may have one.
+ * Links that set a password stop working, since the reader of the former mailbox may have one. Answers the audit entries.
  */
 export async function changeAddress(
   tx: Transaction,
   context: Context,
   user: UserRow,
   { email, proof }: { readonly email: string; readonly proof: UserRow['email_proof'] },
-): Promise<AuditEntry> {
+): Promise<readonly AuditEntry[]> {
   const address = { email, email_proof: proof, ...(proof === null ? lastProved(user) : noFormer) };
   const entry = await setAddress(tx, context, user, address);
   if (!hasNoAddress(user) && folded(user.email) !== folded(email))
     await enqueueMail(tx, context, user.email, addressChange(user.username, email));
-  return { ...entry, action: 'user.change-address' };
+  const started = proof === null ? [] : await context.ports.startMemberships(tx, { id: user.id, email });
+  return [{ ...entry, action: 'user.change-address' }, ...started];
+}
+
+/**
+ * Stores who vouches for the address that a locked account claims. The memberships that wait for this proof start. Answers the
+ * audit entries.
+ */
+export async function proveAddress(
+  tx: Transaction,
+  { ports }: Context,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+  proof: NonNullable<UserRow['email_proof']>,
+): Promise<readonly AuditEntry[]> {
+  await updateUser(tx, id, { email_proof: proof, ...noFormer });
+  const [before, after] = [audited({ email, email_proof: null }), audited({ email, email_proof: proof })];
+  const entry = { action: 'user.confirm-address', type: 'users', id, before, after };
+  return [entry, ...(await ports.startMemberships(tx, { id, email }))];
+}
+
+/**
+ * Adds an account for whose address somebody vouches. An account that merely claims the address loses it. Answers the audit
+ * entries; 422 when the username is taken, or the address is that of an account with a proof.
+ */
+export async function addProvedUser(
+  tx: Transaction,
+  context: Context,
+  draft: UserDraft,
+): Promise<readonly AuditEntry[]> {
+  const released = await releaseClaim(tx, context, draft.row.email);
+  const added = await addUser(tx, draft);
+  return [...released, added, ...(await context.ports.startMemberships(tx, draft.row))];
 }
 
 /**
  * Takes an address from the account that merely claims it, for somebody with a proof. That account gets its last proved
- * address back, or none if another account has that one now. Answers no entries where nobody claims the address.
+ * address back, or none if another account has that one now. Answers no entries if no account claims the address.
  */
 export async function releaseClaim(tx: Transaction, context: Context, email: string): Promise<readonly AuditEntry[]> {
   const user = await tx.first(userByEmailForUpdate, { key: folded(email) });

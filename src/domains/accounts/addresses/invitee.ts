@@ -6,28 +6,28 @@ import { folded } from '../../../lib/text/text.ts';
 import { freeUsername } from '../users/free-username.ts';
 import { type UserRow, userByEmailForUpdate } from '../users/store.ts';
 import { addUserIfFree, draftUser } from '../users/users.ts';
-import { releaseClaim } from './addresses.ts';
 
-/** The account of an address, with audit entries where it is new. */
+/** The account of an address, with its audit entry if it is new. */
 export interface Invitee {
   readonly user: UserRow;
-  readonly audit: readonly AuditEntry[];
-  /** True if another account had claimed the address. */
-  readonly wasClaimed: boolean;
+  readonly created?: AuditEntry;
 }
 
 /**
- * Finds or creates the account of an e-mail address inside a transaction. An account that merely claims the address is not
- * meant, and loses it.
+ * Finds or creates the account of an e-mail address inside a transaction. A new account only claims the address: nobody has
+ * vouched for it yet. `invitedBy` says in words who invites, and where.
  */
-export async function findOrInvite(tx: Transaction, context: Context, email: string): Promise<Invitee> {
-  const released = await releaseClaim(tx, context, email);
+export async function findOrInvite(
+  tx: Transaction,
+  context: Context,
+  email: string,
+  invitedBy: string,
+): Promise<Invitee> {
   const user = await tx.first(userByEmailForUpdate, { key: folded(email) });
-  if (user !== undefined) return { user, audit: [], wasClaimed: false };
+  if (user !== undefined) return { user };
   const username = await freeUsername(tx, email);
-  const draft = await draftUser(context, { username, email, emailProof: 'invitation' });
-  const entry = await addUserIfFree(tx, draft);
+  const draft = await draftUser(context, { username, email, emailProof: null, invitedBy });
+  const created = await addUserIfFree(tx, draft);
   // Another transaction has just taken the address or the username, and has committed.
-  if (entry === undefined) return findOrInvite(tx, context, email);
-  return { user: draft.row, audit: [...released, entry], wasClaimed: released.length > 0 };
+  return created === undefined ? findOrInvite(tx, context, email, invitedBy) : { user: draft.row, created };
 }

@@ -95,5 +95,5 @@ export async function confirmAddress(
   if (user.unconfirmed_email !== email) throw notFound();
   const released = other?.id === id ? [] : await releaseClaim(tx, context, email);
   await requireFreeNames(tx, { id, username: user.username, email });
-  return [...released, await changeAddress(tx, context, user, { email, proof })];
+  return [...released, ...(await changeAddress(tx, context, user, { email, proof }))];
 }

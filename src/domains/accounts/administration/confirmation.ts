@@ -4,9 +4,8 @@ import { badRequest } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { hasNoAddress } from '../addresses/addresses.ts';
+import { hasNoAddress, proveAddress } from '../addresses/addresses.ts';
 import { confirmAddress } from '../addresses/links.ts';
-import { updateUser } from '../users/store.ts';
 import { getShownUser, lockUser, type ShownUser, type UserRow } from '../users/users.ts';
 
 /**
@@ -22,14 +21,9 @@ export function confirmEmailOf(context: Context, actor: Actor, { id }: Pick<User
 }
 
 const confirm = async (tx: Transaction, context: Context, user: UserRow): Promise<readonly AuditEntry[]> => {
-  const { id, email, email_proof, unconfirmed_email: wanted } = user;
+  const { id, email_proof, unconfirmed_email: wanted } = user;
   if (wanted !== null) return confirmAddress(tx, context, { id, email: wanted, proof: 'administrator' });
   if (email_proof !== null || hasNoAddress(user))
     throw badRequest('User has no e-mail address to confirm.', 'wrong-state');
-  await updateUser(tx, id, { email_proof: 'administrator', former_email: null, former_email_proof: null });
-  const [before, after] = [
-    { email, 'email-proof': null },
-    { email, 'email-proof': 'administrator' },
-  ];
-  return [{ action: 'user.confirm-address', type: 'users', id, before, after }];
+  return proveAddress(tx, context, user, 'administrator');
 };

@@ -28,6 +28,8 @@ onEachEngine('An administrator creates an account with a link that sets its pass
     'is-service-account': false,
     'two-factor': { enabled: false, verified: false },
     'unconfirmed-email': null,
+    'is-email-confirmed': true,
+    'invited-by': null,
   });
   assert.deepEqual(data.relationships, { organizations: { data: [] } });
   assert.deepEqual([set.status, signsIn.status], [204, 201]);

@@ -2,12 +2,12 @@ import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { isMailOn } from '../../instance/index.ts';
-import { releaseClaim } from '../addresses/addresses.ts';
+import { addProvedUser } from '../addresses/addresses.ts';
 import { invitation } from '../mails.ts';
 import { invitePerson } from '../passwords/links.ts';
 import type { WithPasswordLink } from '../passwords/meta.ts';
 import { requireStrongPassword } from '../passwords/strength.ts';
-import { addUser, draftUser, getShownUser, type ShownUser, type UserInput } from '../users/users.ts';
+import { draftUser, getShownUser, type ShownUser, type UserInput } from '../users/users.ts';
 import { notifyOfPromotion } from './promotion.ts';
 
 /** A new account, with a link for a person without a password. A service account gets no link. */
@@ -24,14 +24,13 @@ export async function createAccount(context: Context, actor: Actor, input: UserI
   const { id } = draft.row;
   const isLinked = input.password === undefined && input.isServiceAccount !== true;
   return auditedTransaction(context, actor, async (tx) => {
-    const released = await releaseClaim(tx, context, draft.row.email);
-    const entry = await addUser(tx, draft);
+    const audit = await addProvedUser(tx, context, draft);
     const { row } = draft;
     const notify = (url: string) => invitation(row, url);
     const passwordUrl = isLinked ? await invitePerson(tx, context, { actor, person: row }, notify) : undefined;
     if (row.is_admin === 1) await notifyOfPromotion(tx, context, actor, row);
     const invitedAt = isLinked && isMailOn(context) ? row.email : undefined;
     const result = { ...(await getShownUser(tx, actor, id)), passwordUrl, invitedAt };
-    return { result, audit: [...released, entry] };
+    return { result, audit };
   });
 }

@@ -5,20 +5,19 @@ import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { unauthorized } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { errorCode } from '../../../lib/errors/error-code.ts';
 import { writeWholeFile } from '../../../lib/files/whole-file.ts';
 import { isTokenForm, newToken, tokenHash } from '../../../lib/secrets/tokens.ts';
 import { deleteState, readState, storeStateOnce } from '../../../runtime/state/instance-state.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { releaseClaim } from '../addresses/addresses.ts';
+import { addProvedUser } from '../addresses/addresses.ts';
 import { createPasswordLink, invitationLifetime } from '../passwords/links.ts';
 import type { WithPasswordLink } from '../passwords/meta.ts';
 import { requireStrongPassword } from '../passwords/strength.ts';
 import { type NewSession, openSession } from '../sessions/sessions.ts';
 import { issueToken } from '../tokens/tokens.ts';
 import { anyAdministrator } from '../users/store.ts';
-import { addUser, draftUser, getShownUser, type ShownUser, type UserDraft, type UserInput } from '../users/users.ts';
+import { draftUser, getShownUser, type ShownUser, type UserDraft, type UserInput } from '../users/users.ts';
 import { notifyOfPromotion } from './promotion.ts';
 
 const fact = 'initial-admin-token';
@@ -86,7 +85,7 @@ export async function signInInitialAdmin(
   const draft = await draftUser(context, { ...input, isAdmin: true });
   const session = await auditedTransaction(context, actor, async (tx) => {
     await spend(tx, tokenHash(token));
-    const created = await insertAccount(tx, context, draft);
+    const created = await addProvedUser(tx, context, draft);
     const opened = await openSession(tx, context, asAccount(actor, draft), { user: draft.row, userAgent });
     return { result: opened, audit: [...created, opened.audit] };
   });
@@ -106,7 +105,9 @@ export async function createAdministrator(context: Context, actor: Actor, input:
     const { result: token, audit } = await insertAdministrator(tx, context, actor, draft);
     await notifyOfPromotion(tx, context, actor, draft.row);
     const isLinked = input.password === undefined;
-    const passwordUrl = isLinked ? await createPasswordLink(tx, context, id, invitationLifetime) : undefined;
+    const passwordUrl = isLinked
+      ? await createPasswordLink(tx, context, id, { lifetime: invitationLifetime })
+      : undefined;
     return { result: { user: await getShownUser(tx, actor, id), token, passwordUrl }, audit };
   });
   await forget(context);
@@ -160,15 +161,9 @@ const asAccount = (actor: Actor, { row: { id, username } }: UserDraft): Actor =>
   identity: { kind: 'user', id, username, isAdmin: true },
 });
 
-/** Inserts an administrator; answers the audit entries. */
-const insertAccount = async (tx: Transaction, context: Context, draft: UserDraft): Promise<readonly AuditEntry[]> => {
-  const released = await releaseClaim(tx, context, draft.row.email);
-  return [...released, await addUser(tx, draft)];
-};
-
 /** Inserts an administrator with a token; answers the audit entries of both. */
 const insertAdministrator = async (tx: Transaction, context: Context, actor: Actor, draft: UserDraft) => {
-  const created = await insertAccount(tx, context, draft);
+  const created = await addProvedUser(tx, context, draft);
   const owner = { kind: 'user', id: draft.row.id } as const;
   const { text, audit } = await issueToken(tx, context, { actor, owner });
   return { result: text, audit: [...created, audit] };

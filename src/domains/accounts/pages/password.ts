@@ -8,7 +8,7 @@ import { validate } from '../../../jsonapi/validate.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
 import { siteOf } from '../../instance/index.ts';
-import { getPasswordLink, setPasswordByLink } from '../passwords/links.ts';
+import { getPasswordLink, setPasswordByLink, signInName } from '../passwords/links.ts';
 import { deadLinkPage, type Faults, noFaults, passwordPage } from './password-page.ts';
 
 const schema = Type.Object({ password: Password() });
@@ -16,7 +16,7 @@ const schema = Type.Object({ password: Password() });
 export function openPassword(context: Context, token: string): Promise<Rendered> {
   return withLink(context, async () => {
     const site = siteOf(context);
-    const { username } = await getPasswordLink(context, token);
+    const username = signInName(await getPasswordLink(context, token));
     return pageReply(site, passwordPage(site, { token, username, faults: noFaults }));
   });
 }
@@ -30,7 +30,7 @@ interface Choice {
 export function choosePassword(context: Context, actor: Actor, token: string, choice: Choice): Promise<Rendered> {
   return withLink(context, async () => {
     const site = siteOf(context);
-    const { username } = await getPasswordLink(context, token);
+    const username = signInName(await getPasswordLink(context, token));
     const faults = faultsOf(choice);
     if (faults.password.length + faults.repeated.length > 0) {
       return pageReply(site, passwordPage(site, { token, username, faults }), 422);

@@ -95,10 +95,11 @@ const answer = async (tx: Transaction, context: Context, request: RequestRow): P
 
 /** Reason why no link may be mailed, so that only the operator can help; undefined when one may. */
 const refusalOf = async (tx: Transaction, context: Context, account: Credentials): Promise<string | undefined> => {
-  const { email_proof, is_admin } = account;
+  const { email_proof, activated_at, is_admin } = account;
   if (!isMailOn(context)) return 'mail is off';
   if (needsSso(context) && is_admin === 0) return 'single sign-on is required';
-  if (email_proof === null) return 'the e-mail address of the account is not confirmed';
+  // Nobody uses an account yet that has never been active: whoever reads its mail is its owner.
+  if (email_proof === null && activated_at !== null) return 'the e-mail address of the account is not confirmed';
   if (await usesSingleSignOn(tx, context, account)) return 'the account signs in through the identity provider';
   return hasHadAddressLong(context, account) ? undefined : 'the e-mail address of the account is new';
 };
@@ -118,7 +119,7 @@ const mailLink = async (tx: Transaction, context: Context, account: Credentials)
   const { id, username, email, activated_at } = account;
   const isInvited = activated_at === null;
   const lifetime = isInvited ? invitationLifetime : resetLifetime;
-  const url = await createPasswordLink(tx, context, id, lifetime);
+  const url = await createPasswordLink(tx, context, id, { lifetime, mailedTo: email });
   const message = isInvited ? invitation({ username }, url) : passwordReset(username, url, lifetime);
   await enqueueMail(tx, context, email, message);
 };

@@ -12,7 +12,7 @@ import { passwordHasher } from '../services.ts';
 import { endSessionsOf } from '../sessions/store.ts';
 import { type Credentials, credentialsById, credentialsForUpdate, updateUser } from '../users/store.ts';
 import { getUser, lockCredentials } from '../users/users.ts';
-import { deletePasswordLinks } from './store.ts';
+import { deletePasswordLinks, deleteShownLinks } from './store.ts';
 import { requireStrongPassword } from './strength.ts';
 
 const guessesAMinute = 5;
@@ -60,11 +60,14 @@ export async function changePassword(
 export async function setPassword(
   tx: Transaction,
   context: Context,
-  { account: { id, username, email, activated_at, password_hash: former }, hash, spared }: NewPassword,
+  { account, hash, spared }: NewPassword,
 ): Promise<AuditEntry> {
+  const { id, username, email, email_proof, activated_at, password_hash: former } = account;
   await updateUser(tx, id, { password_hash: hash, activated_at: activated_at ?? timestamp(context.clock.now()) });
   if (former !== null) await enqueueMail(tx, context, email, passwordChange(username));
-  await deletePasswordLinks(tx, id);
+  // An account that only claims its address cannot end the invitation of the reader of that mailbox.
+  const isClaim = email_proof === null && activated_at !== null;
+  await (isClaim ? deleteShownLinks : deletePasswordLinks)(tx, id);
   const sessionsEnded = await endSessionsOf(tx, id, spared);
   return { action: 'user.set-password', type: 'users', id, after: { 'sessions-ended': sessionsEnded } };
 }

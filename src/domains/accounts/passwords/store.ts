@@ -9,7 +9,15 @@ export const liveLink = query<{ hash: string; now: string }>()((db, { hash, now 
   db
     .selectFrom('password_links')
     .innerJoin('users', 'users.id', 'password_links.user_id')
-    .select(['password_links.user_id', 'users.username', 'users.email', 'users.is_admin'])
+    .select([
+      'password_links.user_id',
+      'password_links.mailed_to',
+      'users.username',
+      'users.email',
+      'users.email_proof',
+      'users.activated_at',
+      'users.is_admin',
+    ])
     .where('password_links.hash', '=', hash)
     .where('password_links.expires_at', '>', now)
     .where('users.is_suspended', '=', 0),
@@ -23,6 +31,11 @@ export const insertPasswordLink = inserter('password_links');
 
 /** Makes every link that sets an account's password useless. */
 export const deletePasswordLinks = deleter('password_links', 'user_id');
+
+/** Makes the links that were shown to somebody useless; those that were mailed to the address keep working. */
+export function deleteShownLinks(tx: Transaction, userId: string): Promise<number> {
+  return tx.run((db) => db.deleteFrom('password_links').where('user_id', '=', userId).where('mailed_to', 'is', null));
+}
 
 /** Uses a link up; false when it was used before, or has expired. */
 export async function takePasswordLink(tx: Transaction, hash: string, now: string): Promise<boolean> {

@@ -88,7 +88,7 @@ const move = async (
   const isToBeProved = user.email_proof === null && isMailOn(context);
   if (isSameAddress(wanted, user.email) && !isToBeProved) return want(tx, user, null);
   await requireOwnAddress(tx, user.id);
-  if (isConfirmed) return [await changeAddress(tx, context, user, { email: wanted, proof: null })];
+  if (isConfirmed) return changeAddress(tx, context, user, { email: wanted, proof: null });
   if (isMailOn(context)) await mailAddressLink(tx, context, user, wanted);
   return want(tx, user, wanted);
 };

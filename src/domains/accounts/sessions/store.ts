@@ -19,7 +19,8 @@ const shortestOf = (db: Builder, column: 'session_timeout' | 'session_remember')
     .selectFrom('memberships')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
     .select(({ fn, ref }) => fn.min<number | null>(ref(`organizations.${column}`)).as('shortest'))
-    .where('memberships.user_id', '=', sql.ref<string>('sessions.user_id'));
+    .where('memberships.user_id', '=', sql.ref<string>('sessions.user_id'))
+    .where('memberships.awaited_address', 'is', null);
 
 const accesses = (db: Builder) =>
   db
@@ -99,7 +100,8 @@ export const sessionLimitsOf = query<{ user: string }>()((db, { user }) =>
       fn.min<number | null>('organizations.session_timeout').as('session_timeout'),
       fn.min<number | null>('organizations.session_remember').as('session_remember'),
     ])
-    .where('memberships.user_id', '=', user),
+    .where('memberships.user_id', '=', user)
+    .where('memberships.awaited_address', 'is', null),
 );
 
 export const insertSession = inserter('sessions');

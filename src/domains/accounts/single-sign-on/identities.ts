@@ -1,5 +1,6 @@
 // The account of a name at an identity provider: a linked one, else one with the e-mail address, else a new one.
-// An address that somebody merely claims counts for nothing, and is taken from that account (docs/decisions/0027).
+// An address is taken from an account whose user merely claims it; an account that was never used is entered
+// (docs/decisions/0027).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
@@ -8,12 +9,13 @@ import { folded } from '../../../lib/text/text.ts';
 import { type Claims, nameKeyOf, providerIn } from '../../../protocols/sign-in/claims.ts';
 import { refusal } from '../../../protocols/sign-in/error.ts';
 import { enqueueMail } from '../../instance/index.ts';
-import { releaseClaim } from '../addresses/addresses.ts';
+import { proveAddress, releaseClaim } from '../addresses/addresses.ts';
 import { identityLinked } from '../mails.ts';
 import { deletePasswordLinks } from '../passwords/store.ts';
 import { endSessionsOf } from '../sessions/store.ts';
 import { deleteTokensOf } from '../tokens/store.ts';
 import { freeUsername } from '../users/free-username.ts';
+import { userByEmailForUpdate } from '../users/store.ts';
 import { addUserIfFree, draftUser, lockUser, type UserRow } from '../users/users.ts';
 import { mayHaveFormerOwner, mustConfirm } from './former-owner.ts';
 import type { SignInRules } from './rules.ts';
@@ -53,10 +55,18 @@ export async function findOrCreateAccount(tx: Transaction, context: Context, cla
   if (identity !== undefined) return enterKnown(tx, context, claimed, identity);
   const { email } = claims;
   if (email === undefined) throw refusal('no-email');
-  const released = await releaseClaim(tx, context, email);
+  const released = await takeClaimed(tx, context, email);
   const account =
     (await linkByEmail(tx, context, claimed, email)) ?? (await createAccount(tx, context, claimed, email));
   return { ...account, audit: [...released, ...account.audit] };
+}
+
+/** Takes an address from an account whose user merely claims it. One that is suspended keeps the address, and so keeps its user out. */
+async function takeClaimed(tx: Transaction, context: Context, email: string): Promise<readonly AuditEntry[]> {
+  const user = await tx.first(userByEmailForUpdate, { key: folded(email) });
+  if (user === undefined || user.email_proof !== null || user.activated_at === null) return [];
+  if (user.is_suspended === 1) throw refusal('suspended');
+  return releaseClaim(tx, context, email);
 }
 
 async function enterKnown(
@@ -69,11 +79,23 @@ async function enterKnown(
   const own = { provider: identity.provider, user: user.id };
   if (identity.name_key === null) await updateIdentity(tx, own, { name_key: claims.nameKey });
   const isToConfirm = await mustConfirm(tx, context, rules, { claims, user, identity });
-  const isNew = isToConfirm && identity.to_confirm_since === null;
-  if (!isNew) return { user, match: 'known', isToConfirm, audit: [] };
+  if (!isToConfirm)
+    return { user, match: 'known', isToConfirm, audit: await proveByProvider(tx, context, claims, user) };
+  if (identity.to_confirm_since !== null) return { user, match: 'known', isToConfirm, audit: [] };
   const to_confirm_since = timestamp(context.clock.now());
   await updateIdentity(tx, own, { to_confirm_since });
   return { user, match: 'known', isToConfirm, audit: [waitEntry(claims, user.id)] };
+}
+
+/** The provider vouches for the address of an account that it names, unless somebody has before. */
+async function proveByProvider(
+  tx: Transaction,
+  context: Context,
+  { email }: Claims,
+  user: UserRow,
+): Promise<readonly AuditEntry[]> {
+  if (user.email_proof !== null || email === undefined || folded(email) !== folded(user.email)) return [];
+  return proveAddress(tx, context, user, 'provider');
 }
 
 const waitEntry = ({ provider, nameId }: Claims, id: string): AuditEntry => ({
@@ -140,7 +162,9 @@ async function linkByEmail(
   if (entry === undefined) return findOrCreateAccount(tx, context, claimed);
   const ended = await endOtherAccess(tx, claims.provider, id);
   const before = { ...ended, ...(former && { 'name-id': former.name_id }) };
-  return { user: await lockUser(tx, id), match: 'linked', isToConfirm, audit: [{ ...entry, before }] };
+  const user = await lockUser(tx, id);
+  const proved = await proveByProvider(tx, context, claims, user);
+  return { user, match: 'linked', isToConfirm, audit: [{ ...entry, before }, ...proved] };
 }
 
 /** Stores a link that an administrator has to confirm. Until then it opens nothing, and takes nothing from the account. */
@@ -195,7 +219,8 @@ async function createAccount(
   const created = await addUserIfFree(tx, draft);
   const linked = created && (await link(tx, context, claims, { user_id: draft.row.id }));
   if (created === undefined || linked === undefined) return findOrCreateAccount(tx, context, claimed);
-  return { user: draft.row, match: 'created', isToConfirm: false, audit: [created, linked] };
+  const started = await context.ports.startMemberships(tx, draft.row);
+  return { user: draft.row, match: 'created', isToConfirm: false, audit: [created, linked, ...started] };
 }
 
 interface NewLink {

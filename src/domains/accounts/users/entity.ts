@@ -14,7 +14,7 @@ import {
   time,
 } from '../../../kernel/columns.ts';
 
-const proof = oneOf('administrator', 'invitation', 'provider', 'mail');
+const proof = oneOf('administrator', 'provider', 'mail');
 
 /** Accounts of people and services. A key is the folded form of the name beside it. */
 export const users = entity('users', {
@@ -51,6 +51,8 @@ export const users = entity('users', {
   sso_signed_in_at: nullable(time()),
   /** Null until the person signs in, in whatever way. */
   signed_in_at: nullable(time()),
+  /** Inviter and organization of the invitation that made the account, in words; null for any other account. */
+  invited_by: nullable(text()),
 });
 
 /** One row: how many accounts of each status there are, kept by the transactions that change them. */

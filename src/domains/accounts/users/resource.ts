@@ -35,6 +35,10 @@ export const userResource = resource<ShownUser>({
   attributes: {
     ...users.shown,
     'unconfirmed-email': shown(Nullable(Type.String()), ({ wanted_email }) => wanted_email),
+    'is-email-confirmed': shown(Nullable(Type.Boolean()), ({ is_email_confirmed: flag }) =>
+      flag === null ? null : flag === 1,
+    ),
+    'invited-by': shown(Nullable(Type.String()), ({ invited_by }) => invited_by),
     permissions: shown(Type.Optional(permissions), permissionsIn),
     'avatar-url': shown(Type.String(), ({ email }) => avatarUrl(email)),
     'two-factor': shown(Exactly({ enabled: Type.Boolean(), verified: Type.Boolean() }), (row) => ({

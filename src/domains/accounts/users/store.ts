@@ -11,7 +11,7 @@ import type { RowOf } from '../../../kernel/columns.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { type AccountStatus, type StatusCounts, statusColumn } from './counts.ts';
 import type { users as entity } from './entity.ts';
-import { isSharedWith, type UserView, wantedAddress } from './visibility.ts';
+import { inviter, isAddressConfirmed, isSharedWith, type UserView, wantedAddress } from './visibility.ts';
 
 const plainColumns = [
   'id',
@@ -55,6 +55,10 @@ export interface ShownUser extends UserRow {
   readonly organization_names: string | null;
   /** The address that the account waits to have confirmed, for its owner and administrators. */
   readonly wanted_email: string | null;
+  /** 1 if somebody vouches for the address; null if the viewer may not see that. */
+  readonly is_email_confirmed: number | null;
+  /** Who invited the account first; null if the viewer may not see that. */
+  readonly invited_by: string | null;
   /** 1 if it signs in through the identity provider alone. */
   readonly is_sso_only: number;
 }
@@ -85,6 +89,8 @@ export const userLinkage = ['organization_names'];
 const shownUsers = (db: Builder, view: UserView, linked: number) =>
   users(db).select(({ selectFrom }) => [
     wantedAddress(view).as('wanted_email'),
+    isAddressConfirmed(view).as('is_email_confirmed'),
+    inviter(view).as('invited_by'),
     isSsoOnly('users').as('is_sso_only'),
     linkage(
       selectFrom('memberships')
@@ -214,6 +220,7 @@ export const organizationInCommon = query<{ one: string; other: string }>()((db,
     .innerJoin('organizations', 'organizations.id', 'mine.organization_id')
     .select('mine.organization_id')
     .where('mine.user_id', '=', one)
+    .where('mine.awaited_address', 'is', null)
     .where('theirs.user_id', '=', other)
     .limit(1),
 );
@@ -230,15 +237,17 @@ export const usernameKeysAmong = query<{ keys: string }>()((db, { keys }, engine
 export interface UserDraft {
   readonly row: UserRow;
   readonly passwordHash: string | null;
+  readonly invitedBy?: string | null;
 }
 
-const valuesOf = ({ row, passwordHash }: UserDraft) => {
+const valuesOf = ({ row, passwordHash, invitedBy = null }: UserDraft) => {
   const { has_two_factor, is_two_factor_verified, ...stored } = row;
   return {
     ...stored,
     username_key: folded(row.username),
     email_key: folded(row.email),
     password_hash: passwordHash,
+    invited_by: invitedBy,
   };
 };
 

@@ -38,8 +38,10 @@ export interface UserInput {
   readonly password?: string | undefined;
   readonly isAdmin?: boolean;
   readonly isServiceAccount?: boolean;
-  /** Source of the proof of the address; an administrator, where it is absent. */
+  /** Source of the proof of the address, or null without one; an administrator by default. */
   readonly emailProof?: UserRow['email_proof'];
+  /** Inviter and organization, in words. */
+  readonly invitedBy?: string;
 }
 
 /** Detail of the 422 for a service account as an administrator. */
@@ -52,11 +54,12 @@ export async function draftUser(context: Context, input: UserInput): Promise<Use
   const passwordHash = input.password === undefined ? null : await passwordHasher(context).hash(input.password);
   return {
     passwordHash,
+    invitedBy: input.invitedBy ?? null,
     row: {
       id: newId('user'),
       username: input.username,
       email: input.email,
-      email_proof: input.emailProof ?? 'administrator',
+      email_proof: input.emailProof === undefined ? 'administrator' : input.emailProof,
       former_email: null,
       former_email_proof: null,
       unconfirmed_email: null,

@@ -33,9 +33,20 @@ export function wantedAddress({ seesAll, viewer }: UserView) {
   return sql<string | null>`case when ${seesAll} = 1 or users.id = ${viewer} then users.unconfirmed_email end`;
 }
 
-/** SQL condition that the viewer sees the organization of a row of `memberships`. */
+/** Whether somebody vouches for the address of an account, if the viewer is its owner or sees all. */
+export function isAddressConfirmed({ seesAll, viewer }: UserView) {
+  return sql<number | null>`case when ${seesAll} = 1 or users.id = ${viewer}
+    then case when users.email_proof is null then 0 else 1 end end`;
+}
+
+/** Who invited an account first, if the viewer sees all. */
+export function inviter({ seesAll }: UserView) {
+  return sql<string | null>`case when ${seesAll} = 1 then users.invited_by end`;
+}
+
+/** SQL condition that the viewer sees the organization of a row of `memberships`: one where the viewer's own has started. */
 export function isSharedWith({ seesAll, viewer, viewingOrganization }: UserView) {
   return sql<SqlBool>`(${seesAll} = 1 or memberships.organization_id = ${viewingOrganization} or exists (
     select 1 from memberships as own
-    where own.user_id = ${viewer} and own.organization_id = memberships.organization_id))`;
+    where own.user_id = ${viewer} and own.organization_id = memberships.organization_id and own.awaited_address is null))`;
 }

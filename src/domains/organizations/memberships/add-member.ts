@@ -14,6 +14,8 @@ export interface NewMember {
   readonly user: { readonly id: string; readonly email: string };
   /** The organization's teams that the member joins at once. */
   readonly teamIds: readonly string[];
+  /** The folded address whose proof starts the membership; it starts immediately by default. */
+  readonly awaitedAddress?: string | null;
 }
 
 /** The identifier of a new membership, and its entry in the audit record. */
@@ -26,7 +28,7 @@ export interface AddedMember {
 export async function addMember(
   tx: Transaction,
   { clock }: Context,
-  { organizationId, user, teamIds }: NewMember,
+  { organizationId, user, teamIds, awaitedAddress: awaited_address = null }: NewMember,
 ): Promise<AddedMember> {
   const members = await tx.first(memberCount, { organization: organizationId });
   requireFewer(members, maxRelated, `An organization can have ${maxRelated} members`);
@@ -35,7 +37,7 @@ export async function addMember(
   const id = newId('ou');
   const teams = [...new Set(teamIds)];
   const created_at = timestamp(clock.now());
-  await insertMembership(tx, { id, organization_id: organizationId, user_id: user.id, created_at });
+  await insertMembership(tx, { id, organization_id: organizationId, user_id: user.id, created_at, awaited_address });
   await insertTeamMembers(tx, teams, [id]);
   const entry = { action: 'membership.create', type: 'organization-memberships', id, organizationId };
   return { id, entry: { ...entry, after: { user: user.id, email: user.email, teams } } };

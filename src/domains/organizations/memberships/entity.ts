@@ -1,6 +1,6 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { text, time } from '../../../kernel/columns.ts';
+import { nullable, text, time } from '../../../kernel/columns.ts';
 
 /** Memberships of users in organizations. */
 export const memberships = entity('memberships', {
@@ -8,6 +8,8 @@ export const memberships = entity('memberships', {
   organization_id: text(),
   user_id: text(),
   created_at: attribute(time()),
+  /** The folded e-mail address whose proof starts the membership; null once it has started. */
+  awaited_address: nullable(text()),
 });
 
 declare module '../../../db/tables.ts' {

@@ -3,8 +3,9 @@ import type { Transaction } from '../../../db/database.ts';
 import { readLinked, wholeLinkage } from '../../../db/linkage.ts';
 import { attributeProblem, existing, notFound, type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
-import type { Actor } from '../../../kernel/actor.ts';
+import { type Actor, actorName } from '../../../kernel/actor.ts';
 import { emptyPage, type Page } from '../../../kernel/page.ts';
+import { folded } from '../../../lib/text/text.ts';
 import { findOrInvite, invitation, invitePerson, type UserRow, type WithPasswordLink } from '../../accounts/index.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail, isMailOn } from '../../instance/index.ts';
@@ -82,7 +83,8 @@ export async function findMembershipsByIds(
 }
 
 /**
- * Invites a person by e-mail address; an unknown address gets an account and a link that sets its password. 422 for a
+ * Invites a person by e-mail address; an unknown address gets an account and a link that sets its password. If an account only
+ * claims the address, the membership waits for a proof: the other organizations of that account do not matter here. 422 for a
  * member, for teams of other organizations, for teams with permissions that the actor lacks, at the plan's limit, and for an
  * address that was invited very often.
  */
@@ -94,18 +96,20 @@ export function invite(
 ): Promise<Invited> {
   return auditedTransaction(context, actor, async (tx) => {
     const { id: organizationId, name } = await lockOrganization(tx, organization.id);
-    const { user, audit, wasClaimed } = await findOrInvite(tx, context, email);
+    const { user, created } = await findOrInvite(tx, context, email, inviterIn(actor, name));
     const problems = [
       ...(await memberProblems(tx, context, organizationId, user)),
       ...(await teamProblems(tx, { organizationId, rights }, teamIds)),
     ];
     requireNone(problems);
-    const { id, entry } = await addMember(tx, context, { organizationId, user, teamIds });
+    const isNew = created !== undefined;
+    // A new account can be entered through this invitation alone, so this membership starts with it.
+    const awaitedAddress = isNew || user.email_proof !== null ? null : folded(user.email);
+    const { id, entry } = await addMember(tx, context, { organizationId, user, teamIds, awaitedAddress });
     const membership = await getMembership(tx, organizationId, id, teamViewOf(rights, actor));
-    const isNew = audit.length > 0;
-    await requireFewInvitations(tx, context, organizationId, user);
-    const passwordUrl = await notifyInvitee(tx, context, { actor, user, isNew, organization: name, wasClaimed });
-    return { result: { ...membership, passwordUrl }, audit: [...audit, entry] };
+    await requireFewInvitations(tx, context, { actor, organization: organizationId, email });
+    const passwordUrl = await notifyInvitee(tx, context, { actor, user, isNew, organization: name });
+    return { result: { ...membership, passwordUrl }, audit: [...(created ? [created] : []), entry] };
   });
 }
 
@@ -157,24 +161,27 @@ interface Invitee {
   readonly user: UserRow;
   /** True if this invitation created the account. */
   readonly isNew: boolean;
-  /** True if another account had claimed the address. */
-  readonly wasClaimed: boolean;
   /** The name of the organization. */
   readonly organization: string;
 }
+
+/** The inviter in words, for site administrators. */
+const inviterIn = (actor: Actor, organization: string): string =>
+  actor.identity.kind === 'user' ? `${actorName(actor)} for ${organization}` : `a token of ${organization}`;
 
 /** Sends the invitation by mail. While mail is off, returns the link that sets the first password of a new account. */
 async function notifyInvitee(
   tx: Transaction,
   context: Context,
-  { actor, user, isNew, organization, wasClaimed }: Invitee,
+  { actor, user, isNew, organization }: Invitee,
 ): Promise<string | undefined> {
-  const { username, email, activated_at, is_service_account } = user;
-  const message = (url: string) => invitation({ username, organization, wasClaimed }, url);
+  const { username, email, email_proof, activated_at, is_service_account } = user;
+  const isClaimed = email_proof === null && activated_at !== null;
+  const message = (url: string) => invitation({ username, organization, isClaimed }, url);
   // Only the actor that creates an account may see this link: with the link of an existing one, it could take it over.
   if (isNew) return invitePerson(tx, context, { actor, person: user }, message);
-  const isStillInvited = activated_at === null && is_service_account === 0;
-  if (isStillInvited && isMailOn(context)) return invitePerson(tx, context, { actor, person: user }, message);
+  const needsLink = isClaimed || (activated_at === null && is_service_account === 0);
+  if (needsLink && isMailOn(context)) return invitePerson(tx, context, { actor, person: user }, message);
   await enqueueMail(tx, context, email, welcome(actor, organization));
   return undefined;
 }

@@ -82,7 +82,7 @@ export const soleOwnedBy = query<{ user: string }>()((db, { user }, engine) =>
             .select('users.id')
             .whereRef('others.team_id', '=', 'teams.id')
             .whereRef('others.membership_id', '!=', 'memberships.id')
-            .where(isActiveOwner),
+            .where(() => isActiveOwner('other')),
         ),
       ),
     )

@@ -7,8 +7,8 @@ import type { MembershipRow } from './store.ts';
 export const membershipResource = resource<MembershipRow>({
   type: 'organization-memberships',
   attributes: {
-    status: shown(Type.Enum(['active', 'invited']), ({ activated_at }) =>
-      activated_at === null ? 'invited' : 'active',
+    status: shown(Type.Enum(['active', 'invited']), ({ activated_at, awaited_address }) =>
+      activated_at === null || awaited_address !== null ? 'invited' : 'active',
     ),
     email: shown(Type.String(), ({ email }) => email),
     ...memberships.shown,

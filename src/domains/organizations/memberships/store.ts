@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { isInJsonArray, withoutIndex } from '../../../db/expressions.ts';
 import { among, containing } from '../../../db/filters.ts';
@@ -25,6 +26,22 @@ export const insertMembership = inserter('memberships');
 /** Deletes a membership, and with it those of teams. Returns 0 when it has been deleted already. */
 export const deleteMembership = deleter('memberships');
 
+/** Starts a membership that waits for the proof of an address, as one of the account with the proof; 0 when it no longer waits. */
+export function startMembership(
+  tx: Transaction,
+  { id, address, user }: { readonly id: string; readonly address: string; readonly user: string },
+): Promise<number> {
+  const started = { user_id: user, awaited_address: null };
+  return tx.run((db) =>
+    db.updateTable('memberships').set(started).where('id', '=', id).where('awaited_address', '=', address),
+  );
+}
+
+/** The memberships that wait for the proof of an address. */
+export const awaitingMemberships = query<{ address: string }>()((db, { address }) =>
+  db.selectFrom('memberships').select(memberships.all).where('awaited_address', '=', address).orderBy('id'),
+);
+
 /** Deletes those behind identifiers in a JSON array. */
 export function deleteMemberships(tx: Transaction, ids: string): Promise<number> {
   return tx.run((db, engine) => db.deleteFrom('memberships').where(({ ref }) => isInJsonArray(engine, ref('id'), ids)));
@@ -38,13 +55,18 @@ export const firstMembershipsOf = query<{ user: string; limit: number }>()((db, 
 /** The columns of its relationships to many. */
 export const membershipLinkage = ['team_ids'];
 
+/** The address of the account, or that of the invitation if the account has another one by now. */
+const invitedAddress = sql<string>`case when memberships.awaited_address <> users.email_key
+  then memberships.awaited_address else users.email end`;
+
 const membershipRows = (db: Builder, view: TeamView & Linking) =>
   db
     .selectFrom('memberships')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .select(memberships.all)
-    .select(['organizations.name as organization_name', 'users.email', 'users.activated_at'])
+    .select(['organizations.name as organization_name', 'users.activated_at'])
+    .select(invitedAddress.as('email'))
     .select(({ selectFrom }) =>
       linkage(
         selectFrom('team_members')
@@ -110,7 +132,10 @@ export const membershipList = list<TeamView & { readonly organization: string }>
       'filter[email]': among('users.email_key', folded),
       'filter[status]': {
         choices: ['active', 'invited'],
-        where: (eb, status) => eb('users.activated_at', status === 'active' ? 'is not' : 'is', null),
+        where: (eb, status) =>
+          status === 'active'
+            ? eb.and([eb('users.activated_at', 'is not', null), eb('memberships.awaited_address', 'is', null)])
+            : eb.or([eb('users.activated_at', 'is', null), eb('memberships.awaited_address', 'is not', null)]),
         isScan: true,
       },
       q: containing('users.username_key', 'users.email_key'),
@@ -124,6 +149,7 @@ export const membershipsOfUser = list<Visitor & TeamView>()(
   (db, parameters) =>
     membershipRows(db, parameters)
       .where('memberships.user_id', '=', parameters.user)
+      .where('memberships.awaited_address', 'is', null)
       .where(() => letsIn(parameters)),
   (rows) => rows.orderBy('organizations.name_key'),
   { linkage: membershipLinkage },

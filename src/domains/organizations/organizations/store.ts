@@ -102,7 +102,8 @@ const memberTeams = (db: Builder, visitor: Visitor) =>
     )
     .select(['teams.id as team_id', 'teams.is_owners', 'teams.permissions', 'memberships.organization_id'])
     .select(() => refusal(visitor).as('refusal'))
-    .where('memberships.user_id', '=', visitor.user);
+    .where('memberships.user_id', '=', visitor.user)
+    .where('memberships.awaited_address', 'is', null);
 
 /** The teams of a user in an organization. A member without teams has a row of nulls; one who is not let in, the reason in each. */
 export const teamsOfMember = query<Visitor & { organization: string }>()((db, parameters) =>
@@ -153,6 +154,7 @@ export const organizationsOfUser = list<Visitor>()(
       .innerJoin('memberships', 'memberships.organization_id', 'organizations.id')
       .select(organizations.all)
       .where('memberships.user_id', '=', visitor.user)
+      .where('memberships.awaited_address', 'is', null)
       .where(() => letsIn(visitor)),
   (rows) => rows.orderBy('organizations.name_key'),
   { filters: organizationFilters },
@@ -167,6 +169,7 @@ export const organizationsRequiringTwoFactor = query<{ user: string }>()((db, { 
     .innerJoin('memberships', 'memberships.organization_id', 'organizations.id')
     .select('organizations.name')
     .where('memberships.user_id', '=', user)
+    .where('memberships.awaited_address', 'is', null)
     .where('organizations.collaborator_auth_policy', '=', 'two_factor_mandatory')
     .orderBy('organizations.name_key')
     .limit(maxNames),

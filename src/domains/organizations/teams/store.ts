@@ -158,7 +158,7 @@ export const ownersOf = query<{ organization: string }>()((db, { organization })
     .innerJoin('memberships', 'memberships.id', 'team_members.membership_id')
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .select('team_members.membership_id')
-    .select(sql<number>`case when ${isActiveOwner()} then 1 else 0 end`.as('is_active'))
+    .select(sql<number>`case when ${isActiveOwner('memberships')} then 1 else 0 end`.as('is_active'))
     .where('teams.organization_id', '=', organization)
     .where(isOwnersTeam),
 );

@@ -1,0 +1,392 @@
+// An invitation proves nothing about its address until a link that was mailed there has been followed.
+import assert from 'node:assert/strict';
+import type { Answer } from '../../../../test/support/answer.ts';
+import { auditOf } from '../../../../test/support/audit.ts';
+import { browserOf } from '../../../../test/support/browser.ts';
+import { type Client, clientOf } from '../../../../test/support/client.ts';
+import { documentOf, identifiers } from '../../../../test/support/documents.ts';
+import { linkIn, mailingOnEachEngine, pathOfLink } from '../../../../test/support/mail.ts';
+import { clientOfOwner, newTeam } from '../../../../test/support/members.ts';
+import { inRounds } from '../../../../test/support/races.ts';
+import { enableSso, enterBySso, reasonsIn, signInBySso } from '../../../../test/support/saml/sso.ts';
+import { secondInstance } from '../../../../test/support/second-instance.ts';
+import { password, type SessionClient, sessionClientOf } from '../../../../test/support/session.ts';
+import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
+import { findUser, getUser } from '../../accounts/users/users.ts';
+import { requireFewInvitations } from './invitation-limit.ts';
+
+const ceo = 'ceo@example.com';
+
+const membershipsIn = ({ name }: Home): string => `/organizations/${name}/organization-memberships`;
+
+const invite = ({ client, ...home }: Home, email: string, ...teams: readonly string[]): Promise<Answer> =>
+  client.post(membershipsIn({ client, ...home }), {
+    data: {
+      type: 'organization-memberships',
+      attributes: { email },
+      relationships: { teams: identifiers('teams', ...teams) },
+    },
+  });
+
+const statusOf = ({ body }: Answer): string => body.data.attributes.status;
+
+const shownLink = ({ body }: Answer): string => pathOfLink(body.meta['set-password-url']);
+
+const setPassword = ({ anonymous }: World, path: string): Promise<Answer> =>
+  anonymous.post(path, documentOf('users', { password }));
+
+const signIn = async ({ url }: World, email: string): Promise<SessionClient> => {
+  const browser = sessionClientOf(url);
+  assert.equal((await browser.signIn(email)).status, 201);
+  return browser;
+};
+
+/** Somebody who invited the address of another person into an organization of their own, and used the link that was shown. */
+const claimer = async (world: World) => {
+  const evil = await world.home();
+  const invited = await invite(evil, ceo);
+  assert.equal((await setPassword(world, shownLink(invited))).status, 204);
+  const { id } = invited.body.data.relationships.user.data;
+  return { evil, id, browser: await signIn(world, ceo) };
+};
+
+const idsIn = ({ body }: Answer): readonly string[] => body.data.map(({ id }: { id: string }) => id);
+
+const organizationsOf = async (client: Client): Promise<readonly string[]> => idsIn(await client.get('/organizations'));
+
+const statusIn = async (home: Home, { body }: Answer): Promise<string> =>
+  statusOf(await home.client.get(`/organization-memberships/${body.data.id}`));
+
+onEachEngine(
+  'A link that was shown to the inviter opens the organization of the inviter and no other',
+  async (world) => {
+    const { evil, id, browser } = await claimer(world);
+    const victim = await world.home();
+    const team = await newTeam(world, victim, ['manage-policies']);
+
+    const invited = await invite(victim, ceo, team);
+
+    assert.deepEqual([invited.status, statusOf(invited), invited.body.meta], [201, 'invited', undefined]);
+    assert.equal(invited.body.data.attributes.email, ceo);
+    assert.equal((await getUser(world.context, id)).email_proof, null);
+    const paths = [`/organizations/${victim.name}`, `/organizations/${victim.name}/policies`, membershipsIn(victim)];
+    const [organization, policies, members] = await Promise.all(paths.map((path) => browser.get(path)));
+    assert.deepEqual([organization?.status, policies?.status, members?.status], [404, 404, 404]);
+    assert.equal((await browser.get(`/organization-memberships/${invited.body.data.id}`)).status, 404);
+    assert.equal((await browser.delete(`/organization-memberships/${invited.body.data.id}`)).status, 404);
+    assert.deepEqual(await organizationsOf(browser), [evil.name]);
+    assert.equal((await browser.get('/organization-memberships')).body.data.length, 1);
+    const { body } = await browser.get('/account/details');
+    assert.deepEqual(body.data.relationships.organizations.data, [{ id: evil.name, type: 'organizations' }]);
+    assert.equal((await browser.get(`/users/${victim.owner.user.id}`)).status, 404);
+    const listed = await victim.client.get(`${membershipsIn(victim)}?filter[status]=invited`);
+    assert.deepEqual(idsIn(listed), [invited.body.data.id]);
+    assert.equal((await victim.client.get(`${membershipsIn(victim)}?filter[status]=active`)).body.data.length, 1);
+  },
+);
+
+onEachEngine(
+  'The first single sign-on of the owner takes the address and its invitations, and leaves the account to its user',
+  async (world) => {
+    const { evil, id, browser } = await claimer(world);
+    const victim = await world.home();
+    const team = await newTeam(world, victim, ['manage-policies']);
+    const invited = await invite(victim, ceo, team);
+    await enableSso(world);
+
+    const page = await enterBySso(world, { nameId: ceo, attributes: { Username: ['the.ceo'] } });
+
+    assert.equal(page.title, 'Hello, the.ceo · Tipstaff');
+    const owner = await getUser(world.context, 'the.ceo');
+    assert.deepEqual([owner.email, owner.email_proof], [ceo, 'provider']);
+    const member = await victim.client.get(`/organization-memberships/${invited.body.data.id}`);
+    assert.deepEqual([statusOf(member), member.body.data.relationships.user.data.id], ['active', owner.id]);
+    assert.deepEqual(member.body.data.relationships.teams.data, identifiers('teams', team).data);
+    assert.match((await getUser(world.context, id)).email, /@no-address\.invalid$/);
+    assert.deepEqual(await organizationsOf(browser), [evil.name]);
+    assert.equal((await browser.get(`/organizations/${victim.name}/policies`)).status, 404);
+    const entry = (await auditOf(world, invited.body.data.id)).at(-1);
+    assert.deepEqual(
+      [entry?.action, entry?.organizationId, entry?.change.before, entry?.change.after],
+      ['membership.start', victim.organization.id, { user: id }, { user: owner.id, email: ceo }],
+    );
+  },
+);
+
+onEachEngine('An account that nobody has used is that of the person whom the provider vouches for', async (world) => {
+  const [evil, victim] = [await world.home(), await world.home()];
+  const first = await invite(evil, ceo);
+  const second = await invite(victim, ceo);
+  await enableSso(world);
+
+  await enterBySso(world, { nameId: ceo });
+
+  const user = await getUser(world.context, first.body.data.relationships.user.data.id);
+  assert.deepEqual([user.email, user.email_proof], [ceo, 'provider']);
+  assert.equal((await setPassword(world, shownLink(first))).status, 404);
+  assert.deepEqual([await statusIn(evil, first), await statusIn(victim, second)], ['active', 'active']);
+});
+
+onEachEngine(
+  'An account that was suspended keeps its claim, so the provider does not let its user back in',
+  async (world) => {
+    const { id } = await claimer(world);
+    const admin = await world.person({ isAdmin: true });
+    await admin.client.post(`/admin/users/${id}/actions/suspend`);
+    await enableSso(world);
+
+    const { answer } = await signInBySso(world, { nameId: ceo });
+
+    assert.equal(answer.status, 403);
+    assert.deepEqual(await reasonsIn(world), ['suspended']);
+  },
+);
+
+onEachEngine('A sign-in by a known name proves the address that the provider gives', async (world) => {
+  const { id } = await claimer(world);
+  const victim = await world.home();
+  const invited = await invite(victim, ceo);
+  await enableSso(world);
+  await world.context.database.transaction((tx) =>
+    tx.run((db) =>
+      db.insertInto('saml_identities').values({
+        provider: 'https://idp.example.com/metadata',
+        name_id: ceo,
+        name_key: ceo,
+        user_id: id,
+        grants_admin: 0,
+        created_at: new Date().toISOString(),
+      }),
+    ),
+  );
+
+  await enterBySso(world, { nameId: ceo });
+
+  assert.equal((await getUser(world.context, id)).email_proof, 'provider');
+  assert.equal(await statusIn(victim, invited), 'active');
+});
+
+onEachEngine('An administrator who confirms the address starts the memberships that waited for it', async (world) => {
+  const { id, browser } = await claimer(world);
+  const victim = await world.home();
+  const invited = await invite(victim, ceo);
+  const admin = await world.person({ isAdmin: true });
+
+  const confirmed = await admin.client.post(`/admin/users/${id}/actions/confirm_email`);
+  const later = await invite(await world.home(), ceo);
+
+  assert.equal(confirmed.status, 200);
+  assert.deepEqual([await statusIn(victim, invited), statusOf(later)], ['active', 'active']);
+  assert.equal((await browser.get(`/organizations/${victim.name}`)).status, 200);
+});
+
+onEachEngine('Another proved address starts no membership that waits for the one before', async (world) => {
+  const { id, browser } = await claimer(world);
+  const victim = await world.home();
+  const invited = await invite(victim, ceo);
+  const admin = await world.person({ isAdmin: true });
+
+  await browser.patch('/account/update', documentOf('users', { email: 'mallory@example.com' }));
+  await admin.client.post(`/admin/users/${id}/actions/confirm_email`);
+  const waiting = await victim.client.get(`/organization-memberships/${invited.body.data.id}`);
+  const created = await admin.client.post(
+    '/admin/users',
+    documentOf('users', { username: 'ceo2', email: ceo, password }),
+  );
+
+  assert.deepEqual([statusOf(waiting), waiting.body.data.attributes.email], ['invited', ceo]);
+  assert.equal((await browser.get(`/organizations/${victim.name}`)).status, 404);
+  const member = await victim.client.get(`/organization-memberships/${invited.body.data.id}`);
+  assert.deepEqual([statusOf(member), member.body.data.relationships.user.data.id], ['active', created.body.data.id]);
+});
+
+onEachEngine('An owner who was only invited keeps no organization, and shortens no session', async (world) => {
+  const { browser } = await claimer(world);
+  const victim = await world.home();
+  const owners = (await victim.client.get(`/organizations/${victim.name}/teams?filter[names]=owners`)).body.data[0].id;
+  await invite(victim, ceo, owners);
+  const own = (await victim.client.get(`${membershipsIn(victim)}?filter[email]=${victim.owner.user.email}`)).body
+    .data[0].id;
+  await victim.client.patch(`/organizations/${victim.name}`, documentOf('organizations', { 'session-timeout': 1 }));
+
+  const left = await victim.client.delete(`/organization-memberships/${own}`);
+  world.advance(120_000);
+
+  assert.equal(left.status, 422);
+  assert.equal((await browser.get('/account/details')).status, 200);
+});
+
+mailingOnEachEngine(
+  'A mailed link that was followed proves the address, for later invitations too',
+  async (world, { delivered }) => {
+    const [home, other] = [await world.home(), await world.home()];
+    const first = await invite(home, ceo);
+    const early = await invite(other, ceo);
+    const mails = await delivered();
+
+    const superseded = await setPassword(world, pathOfLink(linkIn(mails[0] ?? assert.fail())));
+    const set = await setPassword(world, pathOfLink(linkIn(mails[1] ?? assert.fail())));
+    const late = await invite(await world.home(), ceo);
+
+    assert.deepEqual([mails.length, superseded.status, set.status], [2, 404, 204]);
+    assert.equal((await getUser(world.context, first.body.data.relationships.user.data.id)).email_proof, 'mail');
+    assert.deepEqual(
+      [await statusIn(home, first), await statusIn(other, early), statusOf(late)],
+      ['active', 'active', 'active'],
+    );
+  },
+);
+
+/** Makes the account behind an address one that only claims it, as an invitation without mail does. */
+const asClaim = (world: World, id: string): Promise<unknown> =>
+  world.context.database.transaction((tx) =>
+    tx.run((db) => db.updateTable('users').set({ email_proof: null }).where('id', '=', id)),
+  );
+
+mailingOnEachEngine(
+  'A mailed invitation takes a claimed address only once its link was followed, and gives its reader an account',
+  async (world, { delivered }) => {
+    const mallory = await world.person({ email: ceo, username: 'mallory', password });
+    await asClaim(world, mallory.user.id);
+    const victim = await world.home();
+
+    const invited = await invite(victim, ceo);
+    const [mail] = await delivered();
+    const before = await getUser(world.context, mallory.user.id);
+    await mallory.client.patch(
+      '/account/password',
+      documentOf('users', {
+        'current-password': password,
+        password: 'another horse battery',
+        'password-confirmation': 'another horse battery',
+      }),
+    );
+    const link = linkIn(mail ?? assert.fail());
+    const page = await browserOf(world.url).open(new URL(link).pathname);
+    const set = await setPassword(world, pathOfLink(link));
+    const browser = await signIn(world, ceo);
+
+    assert.deepEqual([invited.status, statusOf(invited), before.email], [201, 'invited', ceo]);
+    assert.match(mail?.text ?? '', /mallory/);
+    assert.match(page.source, new RegExp(`value="${ceo}"`));
+    assert.equal(set.status, 204);
+    const owner = await browser.get('/account/details');
+    assert.notEqual(owner.body.data.id, mallory.user.id);
+    assert.deepEqual(await organizationsOf(browser), [victim.name]);
+    assert.equal((await mallory.client.get(`/organizations/${victim.name}`)).status, 404);
+    assert.match((await getUser(world.context, mallory.user.id)).email, /@no-address\.invalid$/);
+    assert.equal((await getUser(world.context, owner.body.data.id)).email_proof, 'mail');
+    assert.equal((await setPassword(world, pathOfLink(link))).status, 404);
+  },
+);
+
+mailingOnEachEngine(
+  'Whoever never used an invitation gets another link, and an account that claims its address none',
+  async (world, { delivered }) => {
+    const claiming = await world.person();
+    await asClaim(world, claiming.user.id);
+    await invite(await world.home(), ceo);
+    await delivered();
+    world.advance(8 * 24 * 3_600_000);
+
+    for (const email of [ceo, claiming.user.email])
+      await world.anonymous.post('/account/password-reset', documentOf('users', { email }));
+    const mails = await delivered();
+
+    assert.deepEqual(
+      mails.map(({ to }) => to),
+      [[ceo]],
+    );
+    assert.equal((await setPassword(world, pathOfLink(linkIn(mails[0] ?? assert.fail())))).status, 204);
+    assert.equal((await findUser(world.context, 'ceo'))?.email_proof, 'mail');
+  },
+);
+
+onEachEngine('Only site administrators see who invited an account first', async (world) => {
+  const home = await world.home();
+  const token = await clientOfOwner(world, { kind: 'organization', id: home.organization.id });
+  const admin = await world.person({ isAdmin: true });
+  const byPerson = await invite(home, ceo);
+  const byToken = await invite({ ...home, client: token }, 'cfo@example.com');
+  await invite(await world.home(), ceo);
+
+  const idOf = ({ body }: Answer): string => body.data.relationships.user.data.id;
+  const seen = async (client: Client, answer: Answer, path = '/users') =>
+    (await client.get(`${path}/${idOf(answer)}`)).body.data.attributes;
+
+  const shown = await seen(admin.client, byPerson, '/admin/users');
+  assert.deepEqual(
+    [shown['invited-by'], shown['is-email-confirmed']],
+    [`${home.owner.user.username} for ${home.name}`, false],
+  );
+  assert.equal((await seen(admin.client, byToken))['invited-by'], `a token of ${home.name}`);
+  const hidden = await seen(home.client, byPerson);
+  assert.deepEqual([hidden['invited-by'], hidden['is-email-confirmed']], [null, null]);
+  assert.equal(byPerson.body.included[0].attributes['invited-by'], null);
+});
+
+onEachEngine('The invitations of one inviter are limited while mail is off', async (world) => {
+  const home = await world.home();
+  const actor = {
+    identity: { kind: 'user', id: home.owner.user.id, username: '', isAdmin: false },
+    requestId: '',
+    address: '',
+  } as const;
+  await world.context.database.transaction(async (tx) => {
+    for (let count = 1; count < 1_000; count += 1)
+      await requireFewInvitations(tx, world.context, { actor, organization: home.organization.id, email: ceo });
+  });
+
+  const last = await invite(home, 'last@example.com');
+  const refused = await invite(home, 'further@example.com');
+  const byAnother = await invite(await world.home(), 'further@example.com');
+
+  assert.deepEqual([last.status, refused.status, byAnother.status], [201, 422, 201]);
+  assert.match(refused.body.errors[0].detail, /^You have invited 1,000 people within a day: try again in \d+ h$/);
+  assert.equal(refused.body.errors[0].code, 'limit-reached');
+});
+
+onEachEngine(
+  'Of organizations that invite an address at once, one is shown the link and the others wait',
+  async (world) => {
+    await using second = await secondInstance(world);
+    const homes = await Promise.all(Array.from({ length: 6 }, () => world.home()));
+
+    const answers = await Promise.all(
+      homes.map((home, index) =>
+        invite(index % 2 === 0 ? home : { ...home, client: clientOf(second.url, home.owner.token) }, ceo),
+      ),
+    );
+    const links = answers.flatMap((answer) => (answer.body.meta === undefined ? [] : [shownLink(answer)]));
+    assert.equal(links.length, 1);
+    assert.equal((await setPassword(world, links[0] ?? '')).status, 204);
+    const statuses = await Promise.all(homes.map((home, index) => statusIn(home, answers[index] ?? assert.fail())));
+
+    assert.deepEqual(
+      statuses.map((status, index) =>
+        answers[index]?.body.meta === undefined ? status === 'invited' : status === 'active',
+      ),
+      homes.map(() => true),
+    );
+  },
+);
+
+onEachEngine('A shown link and a single sign-on at the same time share no account', async (world) => {
+  await enableSso(world);
+  let round = 0;
+  await inRounds(async () => {
+    round += 1;
+    const email = `ceo-${round}@example.com`;
+    const [evil, victim] = [await world.home(), await world.home()];
+    const first = await invite(evil, email);
+    const second = await invite(victim, email);
+
+    const [set] = await Promise.all([setPassword(world, shownLink(first)), enterBySso(world, { nameId: email })]);
+
+    const invited = first.body.data.relationships.user.data.id;
+    const member = await victim.client.get(`/organization-memberships/${second.body.data.id}`);
+    const owner = await getUser(world.context, member.body.data.relationships.user.data.id);
+    assert.deepEqual([statusOf(member), owner.email, owner.email_proof], ['active', email, 'provider']);
+    assert.equal(set.status, owner.id === invited ? 404 : 204);
+  });
+});
