@@ -10,7 +10,13 @@ import type { Facts, Looks } from './look.ts';
 import type { DatabaseLocation } from './open.ts';
 import { sqlitePath } from './open.ts';
 import { bound, compile, type Query } from './query.ts';
-import { appliedStep, readApplied, type SchemaState, schemaState } from './schema/migrations/index.ts';
+import {
+  type AppliedStep,
+  appliedStep,
+  readApplied,
+  type SchemaState,
+  schemaState,
+} from './schema/migrations/index.ts';
 
 const connectionTimeout = 5_000;
 
@@ -62,8 +68,11 @@ const valuesOf = async (runQuery: RunQuery, sql: string): Promise<readonly strin
 /** Receiver of sentences about the progress of an inspection that takes long. */
 export type Progress = (sentence: string) => void;
 
+const appliedSteps = async (runQuery: RunQuery, tables: readonly string[]): Promise<readonly AppliedStep[]> =>
+  tables.includes('migrations') ? (await runQuery(readApplied)).map(appliedStep) : [];
+
 const schemaOf = async (runQuery: RunQuery, tables: readonly string[], engine: Engine): Promise<SchemaState> =>
-  schemaState(tables.includes('migrations') ? (await runQuery(readApplied)).map(appliedStep) : [], engine);
+  schemaState(await appliedSteps(runQuery, tables), engine);
 
 const readerOf = (runQuery: RunQuery, engine: Engine): Reader => {
   const rows: Reader['rows'] = async <Arguments, Row>(query: Query<Arguments, Row>, values: Arguments) => {
@@ -86,10 +95,14 @@ const factsOf = async <Of extends Looks>(
   progress: Progress = () => undefined,
 ): Promise<Facts<Of>> => {
   const reader = readerOf(runQuery, engine);
+  const applied = await appliedSteps(runQuery, tables);
+  const isDone = (step: string): boolean =>
+    applied.some(({ name, position }) => name === step && position === undefined);
   const facts: [string, unknown][] = [];
-  for (const [name, { table, progress: sentence, read }] of Object.entries(looks)) {
+  for (const [name, { table, step, progress: sentence, read }] of Object.entries(looks)) {
     if (sentence !== undefined) progress(sentence);
-    facts.push([name, tables.includes(table) ? await read(reader) : undefined]);
+    const isThere = tables.includes(table) && (step === undefined || isDone(step));
+    facts.push([name, isThere ? await read(reader) : undefined]);
   }
   return Object.fromEntries(facts) as Facts<Of>;
 };

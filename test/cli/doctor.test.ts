@@ -8,6 +8,7 @@ import { searchFindings } from '../../src/cli/doctor/data.ts';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { connect } from '../../src/db/sqlite/connection.ts';
+import type { Finding } from '../../src/domains/instance/doctor/finding.ts';
 import {
   clockFinding,
   databaseClockFindings,
@@ -271,6 +272,30 @@ test('What no test machine has is judged all the same', () => {
     'problem',
   ]);
   assert.deepEqual([postgresFindings('15.0'), postgresFindings(undefined), databaseClockFindings(4_000)], [[], [], []]);
+});
+
+commandsOnEachEngine('Accounts with a claimed address in more than one organization are named', async (environment) => {
+  for (const name of ['sam', 'pippin', 'merry'])
+    await tipstaff(['user', 'create', '--username', name, '--email', `${name}@example.com`], environment);
+  for (const [name, owner] of [
+    ['shire', 'sam'],
+    ['rohan', 'sam'],
+    ['gondor', 'pippin'],
+    ['arnor', 'merry'],
+    ['moria', 'merry'],
+  ])
+    await tipstaff(
+      ['organization', 'create', '--name', name ?? '', '--email', 'home@example.com', '--owner', owner ?? ''],
+      environment,
+    );
+  const claim = "update users set email_proof = null where username in ('sam', 'pippin')";
+  await withDatabaseOf(environment, ({ database }) => database.transaction((tx) => tx.run(rawStatement(claim))));
+
+  const outcome = await examine(environment);
+
+  assertProblems(outcome, []);
+  const { detail } = outcome.json().findings.find(({ check }: Finding) => check === 'accounts');
+  assert.match(detail, /are members of more than one organization: sam\. .*"tipstaff user confirm-email <name>"/);
 });
 
 commandsOnEachEngine('A wrong clock, and what has waited for too long, are reported', async (environment) => {

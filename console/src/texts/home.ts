@@ -39,6 +39,8 @@ export const t = catalogue({
   allRecent: 'The whole audit trail',
   siteAdministration: 'the administration of this site',
   noAddress: 'Your account has no e-mail address',
+  claimedAddress: 'Your e-mail address is not confirmed',
+  claimedAddressBody: 'Invitations to it wait until it is. Your profile shows how to confirm it.',
   noAddressBody: 'The one that you gave belongs to another account. Set another one in your profile.',
   unconfirmed: (email: string) => `${email} is not confirmed yet`,
   unconfirmedBody: 'Follow the link in the mail that was sent to it.',

@@ -8,6 +8,10 @@ export const t = catalogue({
   emailOfProvider: 'It came from your identity provider, and cannot be changed here.',
   unconfirmed: (email: string) =>
     `${email} is not confirmed yet: follow the link in the mail that was sent to it or, if mail is off, send it again with the proof that the account is yours.`,
+  claimed: 'This address is not confirmed. Invitations to it wait, and it gets no link for a forgotten password.',
+  confirmAddress: 'Send a link to confirm it',
+  confirmationSent: (email: string) => `A link was sent to ${email}.`,
+  confirmationByAdministrator: 'This site sends no mail: a site administrator can confirm the address.',
   saveProfile: 'Save the profile',
   profileSaved: 'The profile was saved.',
   password: 'Password',

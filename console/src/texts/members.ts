@@ -18,13 +18,16 @@ export const t = catalogue({
   inviteAct: 'Invite',
   inviteEmail: 'E-mail address',
   inviteHint:
-    'Somebody who has an account with this address is a member at once. Otherwise an account is created, and the person sets its password first.',
+    'Somebody who has an account with this address, and has confirmed it, is a member immediately. Otherwise the membership begins once the person has set a password or the address is confirmed.',
   inviteTeams: 'Teams',
   inviteTeamsHint: 'What the person may do. Without a team a person only sees the organization.',
   invitedOne: (email: string) => `${email} was invited, and is a member once a password is set.`,
+  waitingOne: (email: string) =>
+    `${email} was invited. The membership begins once the address is confirmed: by the link in the mail, by the identity provider, or by a site administrator.`,
   joinedOne: (email: string) => `${email} has an account, and is a member from now on.`,
   linkTitle: (email: string) => `A link for ${email}`,
-  linkBody: 'This site sends no mail. Give the person this link: it sets the password of the new account.',
+  linkBody:
+    'This site sends no mail. Give this link to the person and to nobody else: whoever uses it sets the password of the new account, and is a member of this organization.',
   remove: 'Remove',
   removeTitle: (name: string, organization: string) => `Remove ${name} from ${organization}?`,
   removeBody: 'The person loses all access to the organization at once. The account itself stays.',

@@ -122,6 +122,8 @@ export const t = catalogue({
   account: 'Account',
   id: 'Identifier',
   unconfirmed: 'Wants this address, not yet confirmed',
+  claimed: (email: string) => `${email} (not confirmed)`,
+  invitedBy: 'First invited by',
   twoFactorUnverified: 'Set up, not yet verified',
   moreOrganizations: (count: number) => `and ${counted(count, 'more organization')}`,
   noOrganizations: 'The user is in no organization.',

@@ -178,6 +178,19 @@ const removalFindings = ({ removal }: Examined): readonly Finding[] => {
   return [ok('removal', `${records} deleted records are being removed; ${removedRows} of their rows are gone so far.`)];
 };
 
+/** Accounts that an inviter may use, and that other organizations have as members too. */
+const claimFindings = ({ claimedMembers }: Examined): readonly Finding[] => {
+  if (claimedMembers === undefined || claimedMembers.usernames.length === 0) return [];
+  const accounts = `${claimedMembers.usernames.join(', ')}${claimedMembers.hasMore ? ' and others' : ''}`;
+  const advice = 'find out who uses each one, then run "tipstaff user confirm-email <name>" or remove its memberships.';
+  return [
+    warning(
+      'accounts',
+      `Accounts whose e-mail address nobody has confirmed are members of more than one organization: ${accounts}. Somebody who invited an account may use it: ${advice}`,
+    ),
+  ];
+};
+
 const distributeAdvice = 'run "tipstaff database distribute".';
 
 /** Of a Citus cluster: which nodes there are, and whether the tables are spread over them. */
@@ -266,6 +279,7 @@ export const checkDatabase = async (config: Config, progress?: Progress): Promis
       ...waitingFindings(info),
       ...streamFindings(info.auditStream, Date.now()),
       ...removalFindings(info),
+      ...claimFindings(info),
       ...archiveFindings(info),
       ...(await problemsOfSettings(config, info)),
       schemaFinding(info),

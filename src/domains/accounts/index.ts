@@ -64,6 +64,7 @@ export {
   validTokenInput,
 } from './tokens/tokens.ts';
 
+export { emailProof } from './users/email-proof.ts';
 export { lockUser, type UserRow } from './users/users.ts';
 
 export const accounts = {

@@ -6,6 +6,7 @@ import { emptyListRoutes } from './compat/empty-lists.ts';
 import { runRoutes } from './compat/refused-runs.ts';
 import { creationRoutes } from './creation/routes.ts';
 import { featureSetRoutes, includableFeatureSets } from './feature-sets/routes.ts';
+import { claimedMembers } from './memberships/claimed-members.ts';
 import { deleteMembershipsOf, findOwnerships, lockOrganizationsOf } from './memberships/ownership.ts';
 import { includableMemberships, membershipRoutes } from './memberships/routes.ts';
 import { lockTeamsOfGroups } from './memberships/sso-groups.ts';
@@ -94,7 +95,7 @@ export const organizations = {
     ...emptyListRoutes,
   ],
   jobs: (context: Context) => [removalJob(context)],
-  looks: { removal },
+  looks: { removal, claimedMembers },
   includable: [
     includableOrganizations,
     includableMemberships,

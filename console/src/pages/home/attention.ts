@@ -1,3 +1,4 @@
+import { claimsAddress, hasNoAddress } from '../../api/addresses.ts';
 import type { Resource } from '../../api/client.ts';
 import { relativeTime } from '../../components/relative-time.ts';
 import { t } from '../../texts/home.ts';
@@ -57,12 +58,12 @@ const withoutTwoFactor = ({ data, meta }: AccountDocument): readonly Point[] => 
   return [{ title: t.twoFactorOff, body: t.twoFactorOffBody, isUrgent: false, path: '/app/me/two-factor' }];
 };
 
-/** The domain of the addresses that the service gives to accounts without one. */
-const nowhere = '@no-address.invalid';
-
 const withoutAddress = ({ data }: AccountDocument): readonly Point[] =>
-  data.attributes.email.endsWith(nowhere)
-    ? [{ title: t.noAddress, body: t.noAddressBody, isUrgent: true, path: '/app/me' }]
+  hasNoAddress(data) ? [{ title: t.noAddress, body: t.noAddressBody, isUrgent: true, path: '/app/me' }] : [];
+
+const claimed = ({ data }: AccountDocument): readonly Point[] =>
+  claimsAddress(data)
+    ? [{ title: t.claimedAddress, body: t.claimedAddressBody, isUrgent: false, path: '/app/me' }]
     : [];
 
 /** Points that concern the account itself. */
@@ -70,5 +71,11 @@ export function attentionOf(account: AccountDocument): readonly Point[] {
   const { 'unconfirmed-email': wanted } = account.data.attributes;
   const unconfirmed =
     wanted === null ? [] : [{ title: t.unconfirmed(wanted), body: t.unconfirmedBody, isUrgent: false }];
-  return [...requirementOf(account), ...withoutAddress(account), ...withoutTwoFactor(account), ...unconfirmed];
+  return [
+    ...requirementOf(account),
+    ...withoutAddress(account),
+    ...withoutTwoFactor(account),
+    ...claimed(account),
+    ...unconfirmed,
+  ];
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { accountQuery, isImpersonating, refreshAccount } from '../../api/account.ts';
+import { claimsAddress } from '../../api/addresses.ts';
 import { boot } from '../../api/boot.ts';
 import type { Resource } from '../../api/client.ts';
 import { updateAccount, updatePassword } from '../../api/profile.ts';
@@ -8,7 +9,7 @@ import { postTo } from '../../app/post.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
-import { notifyDone } from '../../components/notify.tsx';
+import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { t } from '../../texts/me.ts';
@@ -22,6 +23,30 @@ interface ProfileProps {
   /** False for an account that signs in through an identity provider alone: it has no password, and keeps its address. */
   readonly hasPassword: boolean;
 }
+
+/** Asks for the link that proves the address of the account. */
+const ClaimedAddress = ({ email }: { readonly email: string }) => {
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => updateAccount({ email }),
+    onSuccess: async ({ data }) => {
+      const isSent = data.attributes['unconfirmed-email'] !== null;
+      notifyDone(isSent ? t.confirmationSent(email) : t.confirmationByAdministrator);
+      await refreshAccount(queryClient);
+    },
+    onError: (error) => notifyFailure(not.changed, error),
+  });
+  return (
+    <Alert color="yellow">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{t.claimed}</Text>
+        <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>
+          {t.confirmAddress}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+};
 
 const ProfileForm = ({ user, hasPassword }: ProfileProps) => {
   const queryClient = useQueryClient();
@@ -140,6 +165,9 @@ export function Profile() {
       {isImpersonating && <Alert color="yellow">{t.notWhileActing}</Alert>}
       {user !== undefined && !isImpersonating && (
         <>
+          {claimsAddress(user) && user.attributes['unconfirmed-email'] === null && (
+            <ClaimedAddress email={user.attributes.email} />
+          )}
           <ProfileForm
             key={`${user.attributes.username} ${user.attributes.email}`}
             user={user}

@@ -112,7 +112,9 @@ const Invitation = ({ organization, onClose, onLink }: InvitationProps) => {
   const state = useApiForm(initial, async (values) => {
     const { data, meta } = await inviteMember(organization, values);
     if (meta !== undefined) onLink({ email: values.email, url: meta['set-password-url'] });
-    notifyDone(data.attributes.status === 'active' ? t.joinedOne(values.email) : t.invitedOne(values.email));
+    const { status } = data.attributes;
+    const done = status === 'active' ? t.joinedOne : meta === undefined ? t.waitingOne : t.invitedOne;
+    notifyDone(done(values.email));
     await refreshMembers(queryClient);
   });
   const options = (teams.data?.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name }));

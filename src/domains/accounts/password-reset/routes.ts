@@ -22,7 +22,8 @@ const reset = route('POST', '/account/password-reset/:token', {
   rateLimit: 'refusals',
   operationId: 'resetPassword',
   summary: 'Set a password with a link',
-  description: 'Takes the token of the link and a new password. The link works once, and all sessions of the user end.',
+  description:
+    'Takes the token of the link and a new password. The link works once, and all sessions of the user end. A link that was mailed also proves the e-mail address; if an account in use only claims the address, the reader of the mail gets a new account with it.',
   caller: 'anyone',
   requiresSameOrigin: true,
   authorise: async (context, _actor, { token }) => {

@@ -2,6 +2,7 @@
 import type { Transaction } from '../../../db/database.ts';
 import { query, type RowsOf } from '../../../db/query.ts';
 import { deleter, inserter } from '../../../db/writes.ts';
+import { emailProof } from '../users/email-proof.ts';
 
 export type LinkRow = RowsOf<typeof liveLink>;
 
@@ -14,7 +15,7 @@ export const liveLink = query<{ hash: string; now: string }>()((db, { hash, now 
       'password_links.mailed_to',
       'users.username',
       'users.email',
-      'users.email_proof',
+      emailProof.as('email_proof'),
       'users.activated_at',
       'users.is_admin',
     ])

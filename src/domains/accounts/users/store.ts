@@ -10,6 +10,7 @@ import { explained } from '../../../jsonapi/violations.ts';
 import type { RowOf } from '../../../kernel/columns.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { type AccountStatus, type StatusCounts, statusColumn } from './counts.ts';
+import { emailProof } from './email-proof.ts';
 import type { users as entity } from './entity.ts';
 import { inviter, isAddressConfirmed, isSharedWith, type UserView, wantedAddress } from './visibility.ts';
 
@@ -17,7 +18,6 @@ const plainColumns = [
   'id',
   'username',
   'email',
-  'email_proof',
   'former_email',
   'former_email_proof',
   'unconfirmed_email',
@@ -40,14 +40,14 @@ const credentialColumns = [
 
 type Row = RowOf<typeof entity.columns>;
 
-export interface UserRow extends Pick<Row, (typeof plainColumns)[number]> {
+export interface UserRow extends Pick<Row, (typeof plainColumns)[number] | 'email_proof'> {
   /** 1 if there is a secret for one-time codes; in `is_two_factor_verified`, 1 if a first code has confirmed it. */
   readonly has_two_factor: number;
   readonly is_two_factor_verified: number;
 }
 
 /** An account with its password and its second factor. */
-export type Credentials = Pick<Row, (typeof credentialColumns)[number]>;
+export type Credentials = Pick<Row, (typeof credentialColumns)[number] | 'email_proof'>;
 
 /** An account as a viewer sees it. */
 export interface ShownUser extends UserRow {
@@ -75,13 +75,15 @@ export const isSsoOnly = (table: 'users' | 'targets') =>
 
 const columns = [
   ...plainColumns.map((name) => `users.${name}` as const),
+  emailProof.as('email_proof'),
   isSet('two_factor_secret').as('has_two_factor'),
   isSet('two_factor_confirmed_at').as('is_two_factor_verified'),
 ] as const;
 
 const users = (db: Builder) => db.selectFrom('users').select(columns);
 
-const credentials = (db: Builder) => db.selectFrom('users').select(credentialColumns);
+const credentials = (db: Builder) =>
+  db.selectFrom('users').select(credentialColumns).select(emailProof.as('email_proof'));
 
 /** The columns of its relationships to many. */
 export const userLinkage = ['organization_names'];
@@ -162,7 +164,7 @@ export const violations = {
 export const usersWithNames = query<{ id: string; username_key: string; email_key: string }>()((db, wanted) =>
   db
     .selectFrom('users')
-    .select(['username_key', 'email_key', 'email_proof'])
+    .select(['username_key', 'email_key', emailProof.as('email_proof')])
     .where(({ eb, or }) => or([eb('username_key', '=', wanted.username_key), eb('email_key', '=', wanted.email_key)]))
     .where('id', '!=', wanted.id),
 );

@@ -1,6 +1,7 @@
 // Which organizations of an account the viewer sees: all, or the common ones.
 import { type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../../kernel/actor.ts';
+import { emailProof } from './email-proof.ts';
 
 /** The viewer of accounts, as parameters of a query. */
 export interface UserView {
@@ -36,7 +37,7 @@ export function wantedAddress({ seesAll, viewer }: UserView) {
 /** Whether somebody vouches for the address of an account, if the viewer is its owner or sees all. */
 export function isAddressConfirmed({ seesAll, viewer }: UserView) {
   return sql<number | null>`case when ${seesAll} = 1 or users.id = ${viewer}
-    then case when users.email_proof is null then 0 else 1 end end`;
+    then case when ${emailProof} is null then 0 else 1 end end`;
 }
 
 /** Who invited an account first, if the viewer sees all. */

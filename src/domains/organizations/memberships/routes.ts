@@ -27,7 +27,8 @@ const include = ['user', 'teams'];
 const list = route('GET', ofOrganization, {
   operationId: 'listMemberships',
   summary: 'List the memberships of an organization',
-  description: 'Lists members and people who are invited but have not accepted yet.',
+  description:
+    'Lists members and invited people. A person is invited until the account has a password, a token or a single sign-on, and the address is proved if the membership waits for that.',
   authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
   query: { ...membershipList.query, include },
   reply: many(membershipResource),
@@ -47,7 +48,7 @@ const create = route('POST', ofOrganization, {
   operationId: 'createMembership',
   summary: 'Invite a person to an organization',
   description:
-    'Invites by e-mail address. An account is created if no user has the address. Where invitations are mailed, an address gets five of an organization within a day, and twenty of all.',
+    'Invites by e-mail address. An account is created if no user has the address. If an account has the address without a proof, the membership stays `invited` until the address is proved: by a mailed link that was followed, by an identity provider, or by a site administrator. One inviter sends up to 1,000 invitations within a day. If invitations are mailed, an address gets up to five from one organization within a day, and twenty in all.',
   authorise: (context, actor, { organization_name }) => requireMembershipManager(context, actor, organization_name),
   query: { include },
   payload: documentPayload({

@@ -8,6 +8,7 @@ import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter } from '../../../db/writes.ts';
 import { folded } from '../../../lib/text/text.ts';
+import { emailProof } from '../../accounts/index.ts';
 import { letsIn, type Visitor } from '../organizations/store.ts';
 import { isVisible, type TeamView } from '../teams/visibility.ts';
 import { memberships } from './entity.ts';
@@ -40,6 +41,21 @@ export function startMembership(
 /** The memberships that wait for the proof of an address. */
 export const awaitingMemberships = query<{ address: string }>()((db, { address }) =>
   db.selectFrom('memberships').select(memberships.all).where('awaited_address', '=', address).orderBy('id'),
+);
+
+/** Accounts in more than one organization with an address that they only claim; those without an address left out. */
+export const claimingInSeveral = query<{ limit: number }>()((db, { limit }) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select('users.username')
+    .where('memberships.awaited_address', 'is', null)
+    .where(emailProof, 'is', null)
+    .where('users.email', 'not like', '%@no-address.invalid')
+    .groupBy(['users.id', 'users.username'])
+    .having(({ fn }) => fn.countAll<number>(), '>', 1)
+    .orderBy('users.username')
+    .limit(limit),
 );
 
 /** Deletes those behind identifiers in a JSON array. */

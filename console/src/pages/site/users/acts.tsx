@@ -2,6 +2,7 @@
 import { Stack, Text, Textarea } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { isImpersonating, refreshAccount } from '../../../api/account.ts';
+import { claimsAddress } from '../../../api/addresses.ts';
 import { boot, pathTo } from '../../../api/boot.ts';
 import { ApiFailure } from '../../../api/failure.ts';
 import {
@@ -180,7 +181,7 @@ const actsOf = (done: Done): readonly UserAct[] => {
     isDangerous,
     run: () => changeStatus(act, done),
   });
-  const unconfirmed = attributes['unconfirmed-email'];
+  const unconfirmed = attributes['unconfirmed-email'] ?? (claimsAddress(user) ? attributes.email : null);
   const isActive = !attributes['is-suspended'];
   const isService = attributes['is-service-account'];
   return [

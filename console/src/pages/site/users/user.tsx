@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { claimsAddress } from '../../../api/addresses.ts';
 import { auditTrailQuery } from '../../../api/audit-trail.ts';
 import { organizationsOfUserQuery, type User, userQuery } from '../../../api/users.ts';
 import { eventName } from '../../../components/audit/names.ts';
@@ -27,13 +28,14 @@ const twoFactorOf = ({ attributes }: User): string => {
 };
 
 const Account = ({ user }: { readonly user: User }) => {
-  const { email, 'unconfirmed-email': unconfirmed } = user.attributes;
+  const { email, 'unconfirmed-email': unconfirmed, 'invited-by': invitedBy } = user.attributes;
   return (
     <Section id="account" title={t.account}>
       <UserStatus user={user} />
       <Facts>
-        <Fact name={t.email}>{email}</Fact>
+        <Fact name={t.email}>{claimsAddress(user) ? t.claimed(email) : email}</Fact>
         {unconfirmed !== null && <Fact name={t.unconfirmed}>{unconfirmed}</Fact>}
+        {invitedBy !== null && <Fact name={t.invitedBy}>{invitedBy}</Fact>}
         <Fact name={t.twoFactor}>{twoFactorOf(user)}</Fact>
         <Fact name={t.id}>{user.id}</Fact>
       </Facts>

@@ -1,0 +1,21 @@
+// Memberships of accounts whose address nobody has proved.
+import type { Look } from '../../../db/look.ts';
+import { claimingInSeveral } from './store.ts';
+
+const maxNamed = 20;
+
+/** The first accounts that are members of several organizations with a claimed address, and whether there are more. */
+export interface ClaimedMembers {
+  readonly usernames: readonly string[];
+  readonly hasMore: boolean;
+}
+
+export const claimedMembers: Look<ClaimedMembers> = {
+  table: 'memberships',
+  step: 'claimed-invitations',
+  read: async (reader) => {
+    const rows = await reader.rows(claimingInSeveral, { limit: maxNamed + 1 });
+    const usernames = rows.slice(0, maxNamed).map(({ username }) => username);
+    return { usernames, hasMore: rows.length > maxNamed };
+  },
+};
