@@ -27,7 +27,7 @@ export const t = catalogue({
   joinedOne: (email: string) => `${email} has an account, and is a member from now on.`,
   linkTitle: (email: string) => `A link for ${email}`,
   linkBody:
-    'This site sends no mail. Give this link to the person and to nobody else: whoever uses it sets the password of the new account, and is a member of this organization.',
+    'This site sends no mail. Give this link to the person and to nobody else: everyone who has it can set the password of the new account, which is a member of this organization.',
   remove: 'Remove',
   removeTitle: (name: string, organization: string) => `Remove ${name} from ${organization}?`,
   removeBody: 'The person loses all access to the organization at once. The account itself stays.',

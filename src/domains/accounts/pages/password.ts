@@ -8,7 +8,7 @@ import { validate } from '../../../jsonapi/validate.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
 import { siteOf } from '../../instance/index.ts';
-import { getPasswordLink, setPasswordByLink, signInName } from '../passwords/links.ts';
+import { getPasswordLink, setPasswordByLink, signInName } from '../password-reset/followed-link.ts';
 import { deadLinkPage, type Faults, noFaults, passwordPage } from './password-page.ts';
 
 const schema = Type.Object({ password: Password() });

@@ -98,7 +98,7 @@ const refusalOf = async (tx: Transaction, context: Context, account: Credentials
   const { email_proof, activated_at, is_admin } = account;
   if (!isMailOn(context)) return 'mail is off';
   if (needsSso(context) && is_admin === 0) return 'single sign-on is required';
-  // Nobody uses an account yet that has never been active: whoever reads its mail is its owner.
+  // An account that was never active has no user yet, so it belongs to the reader of its mail.
   if (email_proof === null && activated_at !== null) return 'the e-mail address of the account is not confirmed';
   if (await usesSingleSignOn(tx, context, account)) return 'the account signs in through the identity provider';
   return hasHadAddressLong(context, account) ? undefined : 'the e-mail address of the account is new';

@@ -3,8 +3,8 @@ import { accepted, nothing } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
-import { getPasswordLink, setPasswordByLink } from '../passwords/links.ts';
 import { linkedPassword } from '../passwords/payloads.ts';
+import { getPasswordLink, setPasswordByLink } from './followed-link.ts';
 import { requestPasswordReset } from './password-reset.ts';
 
 const request = route('POST', '/account/password-reset', {

@@ -57,7 +57,7 @@ export interface ShownUser extends UserRow {
   readonly wanted_email: string | null;
   /** 1 if somebody vouches for the address; null if the viewer may not see that. */
   readonly is_email_confirmed: number | null;
-  /** Who invited the account first; null if the viewer may not see that. */
+  /** Name of the first inviter, and the organization; null if the viewer may not see that. */
   readonly invited_by: string | null;
   /** 1 if it signs in through the identity provider alone. */
   readonly is_sso_only: number;

@@ -34,13 +34,13 @@ export function wantedAddress({ seesAll, viewer }: UserView) {
   return sql<string | null>`case when ${seesAll} = 1 or users.id = ${viewer} then users.unconfirmed_email end`;
 }
 
-/** Whether somebody vouches for the address of an account, if the viewer is its owner or sees all. */
+/** 1 if somebody vouches for the address of an account, for its owner and for viewers who see all. */
 export function isAddressConfirmed({ seesAll, viewer }: UserView) {
   return sql<number | null>`case when ${seesAll} = 1 or users.id = ${viewer}
     then case when ${emailProof} is null then 0 else 1 end end`;
 }
 
-/** Who invited an account first, if the viewer sees all. */
+/** Name of the first inviter of an account, and the organization, for viewers who see all. */
 export function inviter({ seesAll }: UserView) {
   return sql<string | null>`case when ${seesAll} = 1 then users.invited_by end`;
 }

@@ -281,7 +281,7 @@ mailingOnEachEngine(
 );
 
 mailingOnEachEngine(
-  'Whoever never used an invitation gets another link, and an account that claims its address none',
+  'A forgotten password sends a link to a person who never used the invitation, and none to a claimed address',
   async (world, { delivered }) => {
     const claiming = await world.person();
     await asClaim(world, claiming.user.id);
