@@ -24,6 +24,7 @@ const selectAdministered = (db: Builder, { linked }: Linking) =>
         .innerJoin('memberships', 'memberships.id', 'team_members.membership_id')
         .select('memberships.user_id as id')
         .whereRef('teams.organization_id', '=', 'organizations.id')
+        .where('memberships.awaited_address', 'is', null)
         .where(isOwnersTeam)
         .orderBy('team_members.membership_id');
       return linkage(owners, linked).as('owner_ids');
