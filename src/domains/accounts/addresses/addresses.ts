@@ -34,16 +34,17 @@ export async function changeAddress(
 }
 
 /**
- * Stores who vouches for the address that a locked account claims. The memberships that wait for this proof start. Answers the
- * audit entries.
+ * Stores who vouches for the address that a locked account claims. The memberships that wait for this proof start. Links that set
+ * the password of an account that nobody has used stop working, since the inviter may have one. Answers the audit entries.
  */
 export async function proveAddress(
   tx: Transaction,
   { ports }: Context,
-  { id, email }: Pick<UserRow, 'id' | 'email'>,
+  { id, email, activated_at }: Pick<UserRow, 'id' | 'email' | 'activated_at'>,
   proof: NonNullable<UserRow['email_proof']>,
 ): Promise<readonly AuditEntry[]> {
   await updateUser(tx, id, { email_proof: proof, ...noFormer });
+  if (activated_at === null) await deletePasswordLinks(tx, id);
   const [before, after] = [audited({ email, email_proof: null }), audited({ email, email_proof: proof })];
   const entry = { action: 'user.confirm-address', type: 'users', id, before, after };
   return [entry, ...(await ports.startMemberships(tx, { id, email }))];

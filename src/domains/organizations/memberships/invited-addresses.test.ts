@@ -180,6 +180,21 @@ onEachEngine('An administrator who confirms the address starts the memberships t
   assert.equal((await browser.get(`/organizations/${victim.name}`)).status, 200);
 });
 
+onEachEngine('An address that an administrator confirms ends the link that the inviter has', async (world) => {
+  const [evil, victim] = [await world.home(), await world.home()];
+  const first = await invite(evil, ceo);
+  const second = await invite(victim, ceo);
+  const admin = await world.person({ isAdmin: true });
+
+  const confirmed = await admin.client.post(
+    `/admin/users/${first.body.data.relationships.user.data.id}/actions/confirm_email`,
+  );
+
+  assert.equal(confirmed.status, 200);
+  assert.equal((await setPassword(world, shownLink(first))).status, 404);
+  assert.equal(await statusIn(victim, second), 'invited');
+});
+
 onEachEngine('Another proved address starts no membership that waits for the one before', async (world) => {
   const { id, browser } = await claimer(world);
   const victim = await world.home();
