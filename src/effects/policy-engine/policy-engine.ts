@@ -90,11 +90,9 @@ export function newPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
   // Each has its own, so that other calls, however many, have no evaluation refused.
   const calls = { count: 1 + maxWaiting, maxWaiting: 0 };
   const admittedEvaluation = newSemaphore(calls).run;
-  // Where nobody else calls, nothing is reserved for others.
-  const admitted = newSemaphore({
-    ...calls,
-    reserved: options.shortTimeouts === undefined ? 0 : reservedCalls,
-  }).runOfKey;
+  // An engine for a single person reserves nothing for others.
+  const reserved = options.shortTimeouts === undefined ? 0 : reservedCalls;
+  const admitted = newSemaphore({ ...calls, reserved }).runOfKey;
   const ofAccount = semaphoreByKey({ count: maxOfAccount, maxWaiting: 0, refusal: tooManyOfAccount });
   const all = [...new Set([lanes.short, lanes.long, lanes.background])].filter((lane) => lane !== undefined);
 

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import { forbidden, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { evaluationReaders } from '../../../kernel/permissions.ts';
+import { evaluationReaders, type Permission } from '../../../kernel/permissions.ts';
 import {
   hasOrganizationPermission,
   type OrganizationAccess,
