@@ -28,7 +28,7 @@ interface ProfileProps {
 const ClaimedAddress = ({ email }: { readonly email: string }) => {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => updateAccount({ email }),
+    mutationFn: () => updateAccount({ email }, { 'current-password': '', 'one-time-code': '' }),
     onSuccess: async ({ data }) => {
       const isSent = data.attributes['unconfirmed-email'] !== null;
       notifyDone(isSent ? t.confirmationSent(email) : t.confirmationByAdministrator);
