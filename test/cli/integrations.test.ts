@@ -77,6 +77,9 @@ test('The action comments, annotates, writes its reports and outputs, and fails 
 
   const failed = await shell(bash, step.run, { ...runner, ...env });
   const [output, body] = [await readFile(file('output'), 'utf8'), platform.comments[0]?.body ?? ''];
+  const [summary, sarif, junit] = await Promise.all(
+    ['summary', 'tipstaff.sarif', 'tipstaff.xml'].map((name) => readFile(file(name), 'utf8')),
+  );
   const hostile = await shell(bash, step.run, {
     ...runner,
     ...env,
@@ -88,12 +91,14 @@ test('The action comments, annotates, writes its reports and outputs, and fails 
   assert.equal(failed.code, 1, failed.stderr);
   assert.match(failed.stdout, /^::error file=policies\/no_public_buckets\.rego,line=1,/);
   assert.match(body, /^<!-- tipstaff check production -->\n### ❌ Policies failed: `production`\n/);
-  assert.match(await readFile(file('summary'), 'utf8'), /^### ❌ Policies failed\n/);
+  assert.match(summary ?? '', /^### ❌ Policies failed\n/);
   assert.deepEqual(output.split('\n'), ['sarif=tipstaff.sarif', 'junit=tipstaff.xml', 'exit-status=1', '']);
   assert.deepEqual(Object.keys(outputs).toSorted(), ['exit-status', 'junit', 'sarif']);
-  assert.equal(JSON.parse(await readFile(file('tipstaff.sarif'), 'utf8')).version, '2.1.0');
-  assert.match(await readFile(file('tipstaff.xml'), 'utf8'), /<testsuite /);
+  assert.equal(JSON.parse(sarif ?? '').version, '2.1.0');
+  assert.match(junit ?? '', /<testsuite /);
   assert.equal(hostile.code, 2);
+  assert.match(await readFile(file('summary'), 'utf8'), /^### ❌ Not checked\n/);
+  assert.match(await readFile(file('tipstaff.xml'), 'utf8'), /<testsuite .* errors="1"/);
   await assert.rejects(access(file('taken')));
 });
 

@@ -22,7 +22,7 @@ test('The refusal of undefined data names the file that would define it, and --d
   await using folder = await folderWith({
     ...reading,
     ...documents,
-    'conftest.rego': 'package other\n\ndeny contains data.conftest.file.name\n',
+    'conftest.rego': 'package main\n\ndeny contains data.conftest.file.name\n',
   });
   const check = (...words: readonly string[]) =>
     checkIn(folder.path, '--input', 'raw', '--namespace', 'main', ...words);
