@@ -15,6 +15,8 @@ export interface QuerySpec {
   readonly sort?: readonly string[];
   /** Paths of relationships, in the spelling of the wire (`-`). */
   readonly include?: readonly string[];
+  /** Paths that released clients send, of relationships that no record here has: they are taken, and include nothing. */
+  readonly emptyInclude?: readonly string[];
   readonly paginated?: boolean;
   /** Parameters whose unknown values match nothing, where those of others are refused. */
   readonly openChoices?: readonly string[];
@@ -126,7 +128,7 @@ const read = (spec: QuerySpec, parameters: ReadonlyMap<string, string>, cursors:
     return text && spec.choices?.[name] ? neutralWord(spec.words?.[lastPart(name)], text) : text;
   },
   sort: readSort(parameters.get('sort'), spec.sort ?? []),
-  include: readInclude(parameters.get('include'), spec.include ?? []),
+  include: readInclude(parameters.get('include'), [...(spec.include ?? []), ...(spec.emptyInclude ?? [])]),
 });
 
 const pageOf = (parameters: ReadonlyMap<string, string>, cursor: Cursor | undefined): PageRequest => ({

@@ -47,9 +47,38 @@ onEachEngine('An include brings projects, organizations and tags, each once', as
   await newWorkspace(home, 'two', { project });
 
   const listed = await list(home, 'include=project,organization,effective_tag_bindings');
-  const unknown = await list(home, 'include=outputs');
+  const unknown = await list(home, 'include=nothing');
 
   const types = listed.body.included.map(({ type }: { type: string }) => type).toSorted();
   assert.deepEqual(types, ['effective-tag-bindings', 'effective-tag-bindings', 'organizations', 'projects']);
   assert.equal(unknown.status, 400);
+});
+
+onEachEngine('What released clients include of runs and state is taken, and includes nothing', async (world) => {
+  const home = await world.home();
+  await newWorkspace(home, 'one');
+  const names = [
+    'current_configuration_version',
+    'current_configuration_version.ingress_attributes',
+    'current_run',
+    'current_run.plan',
+    'current_run.configuration_version',
+    'current_run.configuration_version.ingress_attributes',
+    'locked_by',
+    'readme',
+    'outputs',
+    'current-state-version',
+  ];
+
+  const each = await Promise.all(names.map((name) => list(home, `include=${name}`)));
+  const together = await list(home, `include=project,${names.join(',')}`);
+
+  assert.deepEqual(
+    each.map(({ status, body }) => [status, body.included]),
+    names.map(() => [200, []]),
+  );
+  assert.deepEqual(
+    together.body.included.map(({ type }: { type: string }) => type),
+    ['projects'],
+  );
 });

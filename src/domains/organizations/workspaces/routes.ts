@@ -20,13 +20,26 @@ import { createWorkspace, deleteWorkspace, updateWorkspace } from './workspaces.
 
 const ofOrganization = '/organizations/:organization_name/workspaces';
 const include = ['organization', 'project', 'tag-bindings', 'effective-tag-bindings'];
+/** What only a service that runs plans has. */
+const emptyInclude = [
+  'current-configuration-version',
+  'current-configuration-version.ingress-attributes',
+  'current-run',
+  'current-run.plan',
+  'current-run.configuration-version',
+  'current-run.configuration-version.ingress-attributes',
+  'current-state-version',
+  'locked-by',
+  'outputs',
+  'readme',
+];
 
 const list = route('GET', ofOrganization, {
   operationId: 'listWorkspaces',
   summary: 'List the workspaces of an organization',
   description: 'Sorted by name. Tags in filters and searches are those of a workspace and of its project.',
   authorise: (context, actor, { organization_name }) => requireWorkspaceReader(context, actor, organization_name),
-  query: { ...workspaceList.query, include },
+  query: { ...workspaceList.query, include, emptyInclude },
   reply: many(workspaceResource),
   handle: (context, { subject, query }) => listWorkspaces(context, subject, query),
 });
@@ -40,7 +53,7 @@ const create = route('POST', ofOrganization, {
   description:
     'Registers a name that policy sets can be applied to. Attributes that only a service that runs plans can serve are refused.',
   authorise: (context, actor, { organization_name }) => requireWorkspaceManager(context, actor, organization_name),
-  query: { include },
+  query: { include, emptyInclude },
   payload: createPayload,
   creates: true,
   reply: one(workspaceResource, 201),
@@ -56,7 +69,7 @@ const show = <const Path extends string>({ path, readable, suffix }: Addressed<P
     summary: 'Show a workspace',
     description: 'Shows the name, the description, the project and the tags of a workspace.',
     authorise: readable,
-    query: { include },
+    query: { include, emptyInclude },
     reply: one(workspaceResource),
     handle: (_context, { subject: { row, rights } }) => ({ ...row, rights }),
   });
@@ -67,7 +80,7 @@ const update = <const Path extends string>({ path, managed, suffix }: Addressed<
     summary: 'Change a workspace',
     description: 'Changes the name, the description, the project or all tags. What is left out stays as it is.',
     authorise: managed,
-    query: { include },
+    query: { include, emptyInclude },
     payload: updatePayload,
     reply: one(workspaceResource),
     handle: (context, { actor, subject, input }) => updateWorkspace(context, actor, subject, workspaceFrom(input)),
