@@ -1,6 +1,8 @@
 // An organization that takes no tokens of people, or nobody without a second factor, gives its members the reason on every route.
+// Somebody who has left it gets what a stranger gets.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { clientOf } from '../support/client.ts';
 import { engines } from '../support/world.ts';
 import { type Cell, cellsOf, exchange } from './matrix.ts';
 import { openScene, type Scene } from './scene.ts';
@@ -46,6 +48,34 @@ const expectReasons = async (t: TestContext, engine: (typeof engines)[number]) =
   }
 };
 
+/** Makes somebody else an owner; then the owner leaves the organization. */
+const leave = async ({ stage, people, memberships, teams, credentials }: Scene): Promise<void> => {
+  const { request } = clientOf(stage.world.url);
+  const headers = credentials.owner;
+  const path = `/teams/${teams.owners}/relationships/organization-memberships`;
+  const data = [{ type: 'organization-memberships', id: memberships[people.policyManager.id] }];
+  assert.equal((await request('POST', path, { headers, json: { data } })).status, 204);
+  const own = `/organization-memberships/${memberships[people.owner.id]}`;
+  assert.equal((await request('DELETE', own, { headers })).status, 204);
+};
+
+const expectNothing = async (t: TestContext, engine: (typeof engines)[number]) => {
+  await using stage = await openStage(engine, 'all');
+  const scene = await openScene(stage);
+  await leave(scene);
+
+  const open: string[] = [];
+  for (const cell of ofMembers) {
+    const { status, body } = (await exchange(scene, cell)).answer;
+    const { code = 'not-found' } = refusalOf(body);
+    if (status !== 404 || code !== 'not-found') open.push(`${cell.name}: ${status} ${code}`);
+  }
+
+  t.diagnostic(`${ofMembers.length} routes`);
+  assert.deepEqual(open, []);
+};
+
 for (const engine of engines) {
+  test(`A former owner is a stranger on every route (${engine})`, (t) => expectNothing(t, engine));
   test(`A member who is refused gets the reason on every route (${engine})`, (t) => expectReasons(t, engine));
 }
