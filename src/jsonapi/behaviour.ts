@@ -1,7 +1,5 @@
 /** Switches of a vocabulary beside the words: the behaviour that clients of the other API family expect of the service. */
 export interface Behaviour {
-  /** Settings show attributes that the reference does not name. */
-  readonly showsExtraSettings: boolean;
   /** Settings and records take and show attributes that are stored for clients of this family only, without an effect. */
   readonly hasCompatAttributes: boolean;
   /** New teams let their members manage the team's token, and new tokens end after two years where no end is named. */
@@ -16,7 +14,6 @@ export interface Behaviour {
 
 /** As the reference describes it. */
 export const referenceBehaviour: Behaviour = {
-  showsExtraSettings: false,
   hasCompatAttributes: false,
   hasCompatDefaults: false,
   checksSamlKeys: true,
@@ -26,7 +23,6 @@ export const referenceBehaviour: Behaviour = {
 
 /** As existing clients of this family of APIs expect it. */
 export const compatBehaviour: Behaviour = {
-  showsExtraSettings: true,
   hasCompatAttributes: true,
   hasCompatDefaults: true,
   checksSamlKeys: false,

@@ -40,7 +40,7 @@ const resolved = (node: unknown): object => {
   const { $ref } = Object(node) as Schema;
   if ($ref === undefined) return Object(node);
   const [, ...names] = $ref.split('/');
-  return resolved(names.reduce<unknown>((at, name) => Reflect.get(Object(at), name), JSON.parse(text)));
+  return resolved(names.reduce<unknown>((at, name) => Reflect.get(Object(at), name), description));
 };
 
 const propertyOf = (schema: unknown, name: string): Schema => {
@@ -84,6 +84,54 @@ test('What an update takes, a creation takes as well: nothing that a client send
 
   assert.deepEqual([...new Set(missing)], []);
   assert.ok(creations.length >= 20 && documents.length >= 35, `${creations.length} of ${documents.length}`);
+});
+
+/** The type and the attributes of the document that an operation answers; undefined for one that answers none. */
+const answerOf = (operation: unknown) => {
+  const responses = Object(Reflect.get(Object(operation), 'responses'));
+  const [content] = Object.values(Reflect.get(resolved(responses['200'] ?? responses['201']), 'content') ?? {});
+  const data = propertyOf(Reflect.get(Object(content), 'schema'), 'data');
+  const type = propertyOf(data, 'type').const;
+  return type === undefined
+    ? undefined
+    : { type, attributes: Object.keys(propertyOf(data, 'attributes').properties ?? {}) };
+};
+
+/** Attributes that are no state of a record. The groups of settings have a test of their own (`test/settings/groups.test.ts`). */
+const notShown: Readonly<Record<string, readonly string[]>> = {
+  // Secrets and proofs.
+  'oidc-providers': ['client-secret', 'private-key'],
+  'policy-run-tasks': ['hmac-key'],
+  sessions: ['one-time-code', 'password', 'username'],
+  'two-factor-enrolments': ['one-time-code'],
+  users: ['current-password', 'one-time-code', 'password', 'password-confirmation'],
+  // What is examined once, and not stored.
+  'policy-code-checks': ['code', 'input'],
+  'policy-trials': ['code', 'input', 'last-failure', 'plan', 'query', 'test-of'],
+  'saml-checks': ['saml-response'],
+  // Actions: of an override, which the override shows, and of several changes at once.
+  'policy-evaluations': ['comment', 'expires-at'],
+  'policy-set-changes': ['changes', 'creations'],
+  // Another spelling of `registry-name`, and tests of modules, which nothing here runs.
+  'registry-modules': ['registry_name', 'test-config'],
+};
+
+test('What can be set of a record is shown of it, in the same words', () => {
+  const shown = new Map<string, Set<string>>();
+  for (const operation of operations) {
+    const answer = answerOf(operation);
+    if (answer === undefined) continue;
+    shown.set(answer.type, new Set([...(shown.get(answer.type) ?? []), ...answer.attributes]));
+  }
+
+  const hidden = operations
+    .flatMap((operation) => documentOf(operation) ?? [])
+    .flatMap(({ type, attributes }) =>
+      shown.has(type) ? attributes.filter((name) => !shown.get(type)?.has(name)).map((name) => `${type} ${name}`) : [],
+    );
+
+  const expected = Object.entries(notShown).flatMap(([type, names]) => names.map((name) => `${type} ${name}`));
+  assert.deepEqual([...new Set(hidden)].toSorted(), expected.toSorted());
 });
 
 test('Every operation has an identifier of its own, one known tag and a description', () => {

@@ -24,8 +24,6 @@ export interface AttributeCases {
   readonly of?: string;
   /** Its name in the terraform vocabulary, where that is another. */
   readonly terraform?: string;
-  /** The only vocabulary in which answers show it. */
-  readonly shownOnlyIn?: VocabularyName;
   /** The only vocabulary in which it is known. */
   readonly knownOnlyIn?: VocabularyName;
 }
@@ -72,7 +70,7 @@ export const worded = (table: GroupCases, vocabulary: VocabularyName): WordedCas
   const casesIn = (name: string, { isHidden = false, refused, ...cases }: AttributeCases): AttributeCases => ({
     ...cases,
     refused: refused.map(([value, detail]) => [value, detailIn(name, detail)]),
-    isHidden: isHidden || !isHere(cases.shownOnlyIn),
+    isHidden,
   });
   const id = vocabulary === 'terraform' ? (terraform ?? group.id) : group.id;
   return {

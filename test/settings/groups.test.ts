@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settingsGroups } from '../../src/domains/index.ts';
+import { settableSchemas, shownAttributes } from '../../src/domains/instance/settings/wire.ts';
+import { neutral, terraform } from '../../src/jsonapi/vocabulary.ts';
 import { details, pointers } from '../support/documents.ts';
 import { settingsClient } from '../support/settings.ts';
 import { onEachEngine, type World, type WorldOptions } from '../support/world.ts';
@@ -22,6 +24,25 @@ test('Every group has its table of cases', () => {
     tables.map(({ group }) => group.id),
     settingsGroups.map(({ id }) => id),
   );
+});
+
+test('What can be set in a vocabulary is shown in it, but for secrets and for what is not stored', () => {
+  const hidden = [neutral, terraform].flatMap(({ behaviour }) =>
+    settingsGroups.flatMap((group) => {
+      const { attributes, compat } = settableSchemas(group);
+      const settable = Object.keys(behaviour.hasCompatAttributes ? { ...attributes, ...compat } : attributes);
+      const shown = Object.entries(shownAttributes(group)).flatMap(([name, { only }]) =>
+        only === undefined || behaviour[only] ? [name] : [],
+      );
+      return settable.flatMap((name) => {
+        const attribute = group.attributes[name];
+        const isSecret = attribute?.kind === 'stored' && attribute.isSecret === true;
+        return shown.includes(name) || isSecret || attribute?.kind === 'transient' ? [] : [`${group.id} ${name}`];
+      });
+    }),
+  );
+
+  assert.deepEqual(hidden, []);
 });
 
 const wordedTables = (['neutral', 'terraform'] as const).flatMap((vocabulary) =>

@@ -78,14 +78,14 @@ const attributes = {
   'sso-required-since': { ...clearable(Timestamp()), isReadOnly: true },
   'acs-consumer-url': computed(Type.String(), ({ baseUrl }) => baseUrl() + samlPaths.acs),
   'metadata-url': computed(Type.String(), ({ baseUrl }) => baseUrl() + samlPaths.metadata),
-  certificate: { ...clearable(Text()), isExtra: true },
-  'private-key': { ...clearable(Text()), isExtra: true, isSecret: true, isWriteOnly: true },
-  'signature-signing-method': { ...value(Algorithm(), 'SHA256'), isExtra: true },
-  'signature-digest-method': { ...value(Algorithm(), 'SHA256'), isExtra: true },
-  'authn-requests-signed': { ...value(Type.Boolean(), false), isExtra: true },
-  'want-assertions-signed': { ...value(Type.Boolean(), true), isExtra: true },
-  'team-management-enabled': { ...value(Type.Boolean(), true), isExtra: true },
-  'provider-type': { ...value(Type.Enum(['okta', 'entra', 'saml', 'unknown']), 'unknown'), isExtra: true },
+  certificate: clearable(Text()),
+  'private-key': { ...clearable(Text()), isSecret: true, isWriteOnly: true },
+  'signature-signing-method': value(Algorithm(), 'SHA256'),
+  'signature-digest-method': value(Algorithm(), 'SHA256'),
+  'authn-requests-signed': value(Type.Boolean(), false),
+  'want-assertions-signed': value(Type.Boolean(), true),
+  'team-management-enabled': value(Type.Boolean(), true),
+  'provider-type': value(Type.Enum(['okta', 'entra', 'saml', 'unknown']), 'unknown'),
 } as const satisfies Attributes;
 
 /** The attributes that are certificates: of the provider, the one before it, and that of the service. */

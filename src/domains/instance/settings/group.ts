@@ -26,8 +26,6 @@ export interface StoredAttribute<Schema extends TSchema = TSchema> {
   readonly isWriteOnly?: boolean;
   /** Ignored in changes: only `derive` and the actions of the group set it. */
   readonly isReadOnly?: boolean;
-  /** Beyond the reference: settable in every vocabulary, shown where `showsExtraSettings`. */
-  readonly isExtra?: boolean;
   /** Exists where `hasCompatAttributes`: stored there, without an effect. */
   readonly compatOnly?: boolean;
 }

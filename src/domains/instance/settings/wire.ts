@@ -1,7 +1,6 @@
 // A group as clients see it: the schemas and values of its attributes.
 import type { TSchema } from 'typebox';
 import type { Context } from '../../../context.ts';
-import type { Behaviour } from '../../../jsonapi/behaviour.ts';
 import { type Shown, shown } from '../../../jsonapi/resource.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import { typeIn, type Vocabulary } from '../../../jsonapi/vocabulary.ts';
@@ -25,21 +24,12 @@ const isShown = (attribute: Attribute): boolean =>
 const isSettable = (attribute: Attribute): boolean =>
   attribute.kind === 'stored' ? attribute.isReadOnly !== true : attribute.kind !== 'computed';
 
-/** Behaviour of the vocabularies that show an attribute; undefined where all do. */
-function shownOnlyWith(attribute: Attribute): keyof Behaviour | undefined {
-  if (isCompat(attribute)) return 'hasCompatAttributes';
-  return attribute.kind === 'stored' && attribute.isExtra === true ? 'showsExtraSettings' : undefined;
-}
-
 /** The attributes of answers, which read a row's `attributes`. */
 export function shownAttributes(group: Group): Record<string, Shown<{ readonly attributes: Values }>> {
-  return recordBy(group, isShown, (attribute, name) => {
-    const only = shownOnlyWith(attribute);
-    return {
-      ...shown(schemaOf(group, attribute), ({ attributes }: { readonly attributes: Values }) => attributes[name]),
-      ...(only && { only }),
-    };
-  });
+  return recordBy(group, isShown, (attribute, name) => ({
+    ...shown(schemaOf(group, attribute), ({ attributes }: { readonly attributes: Values }) => attributes[name]),
+    ...(isCompat(attribute) && { only: 'hasCompatAttributes' }),
+  }));
 }
 
 const settable = (group: Group, isWanted: Which): Record<string, TSchema> =>
