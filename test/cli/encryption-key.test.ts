@@ -68,7 +68,7 @@ const fillSignIn = async (context: Context): Promise<void> => {
   const { id: providerId } = await createProvider(context, system, provider);
   const id = 'the-state';
   const secrets = context.vault.seal(requestSecretsPlace(id), 'the verifier');
-  await openRequest(context, { id, purpose: 'sign-in', cookie: undefined, providerId, secrets });
+  await openRequest(context, { id, purpose: 'sign-in', actor: system, cookie: undefined, providerId, secrets });
 };
 
 /** Their secrets, opened with the key that is in force. */

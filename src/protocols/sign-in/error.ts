@@ -9,7 +9,7 @@ export const signInErrorMessages = {
     'The identity provider sent no groups for a person who had teams, or the role of site administrator, by them. These are suspended until a sign-in that sends groups; with the setting "groups-absent" = "none" a sign-in without groups takes them away.',
   // The request that it answers.
   off: 'Single sign-on is not enabled.',
-  'unknown-request': 'The response answers a request that is unknown, already answered, or older than an hour.',
+  'unknown-request': 'The response answers a request that is unknown, already answered, or older than ten minutes.',
   'another-browser': 'The response came from another browser than the request.',
   replayed: 'The message was already used.',
   'session-over': 'The session that made the request has ended, or may not make such a request any more.',

@@ -74,7 +74,7 @@ async function accept(context: Context, actor: Actor, provider: ProviderRow, res
   } catch (error) {
     if (request.purpose !== 'check') throw error;
     await context.database.transaction((tx) => requireAdministratorSession(tx, context, request));
-    return refusedCheckPage(context, error);
+    return refusedCheckPage(context, actor, provider.key, error);
   }
 }
 

@@ -12,6 +12,7 @@ import { asOwner } from '../ownership/owner-pages.ts';
 import { refusedRun } from '../single-sign-on/dry-run.ts';
 import { dryRunPage, providerPage, redirectToProvider, refusalPage } from '../single-sign-on/pages.ts';
 import { requestSecretsPlace } from '../single-sign-on/places.ts';
+import { recordFailedStart } from '../single-sign-on/refusals.ts';
 import { openRequest, type Purpose } from '../single-sign-on/requests.ts';
 import type { Proof } from '../two-factor/proof.ts';
 import { beginExchange } from './exchange.ts';
@@ -39,10 +40,11 @@ export interface Visit {
  * Sends a browser to a provider to sign in; `path` is where it goes afterwards. 404 for a provider through which nobody
  * signs in; the page of a provider that is away has 503.
  */
-export async function login(context: Context, { cookie, provider: key }: Visit, path: string): Promise<Rendered> {
+export async function login(context: Context, actor: Actor, visit: Visit, path: string): Promise<Rendered> {
+  const { cookie, provider: key } = visit;
   const provider = await usableProvider(context, key);
-  return orProblem(context, async () => {
-    const start = { purpose: 'sign-in', cookie, to: safeRedirectPath(path) } as const;
+  return orProblem(context, actor, key, async () => {
+    const start = { purpose: 'sign-in', actor, cookie, to: safeRedirectPath(path) } as const;
     const { url, headers } = await startLogin(context, provider, start);
     return redirectToProvider(context, url, headers);
   });
@@ -51,20 +53,21 @@ export async function login(context: Context, { cookie, provider: key }: Visit, 
 /** Sends the browser of a signed-in person to a provider. */
 export async function loginInSession(
   context: Context,
-  { session }: Actor,
+  actor: Actor,
   { cookie, provider: key }: Visit,
   purpose: 'link' | 'prove' | 'check',
 ): Promise<Rendered> {
+  const { session } = actor;
   if (session === undefined) return redirectTo(siteOf(context), '/sign-in');
   // An administrator checks a provider before people sign in through it.
   const provider = await usableProvider(context, key, purpose === 'check');
   const start = async () => {
-    const { url, headers } = await startLogin(context, provider, { purpose, sessionId: session.id, cookie });
+    const { url, headers } = await startLogin(context, provider, { purpose, actor, sessionId: session.id, cookie });
     return providerPage(context, url, headers);
   };
   return purpose === 'check'
-    ? start().catch((error: unknown) => refusedCheckPage(context, error))
-    : orProblem(context, start);
+    ? start().catch((error: unknown) => refusedCheckPage(context, actor, key, error))
+    : orProblem(context, actor, key, start);
 }
 
 /** Sends the browser of a signed-in person to a provider whose name is then linked to the account; takes the proof of the owner. */
@@ -84,6 +87,7 @@ async function usableProvider(context: Context, key: string, isCheck = false): P
 
 interface LoginStart {
   readonly purpose: Purpose;
+  readonly actor: Actor;
   /** Undefined for a sign-in. */
   readonly sessionId?: string;
   readonly cookie: string | undefined;
@@ -105,22 +109,29 @@ async function startLogin(context: Context, provider: ProviderRow, { to, ...star
 }
 
 /** The page that says that the provider is away, or cannot be used as it is set up. */
-async function orProblem(context: Context, start: () => Promise<Rendered>): Promise<Rendered> {
+async function orProblem(
+  context: Context,
+  actor: Actor,
+  provider: string,
+  start: () => Promise<Rendered>,
+): Promise<Rendered> {
   try {
     return await start();
   } catch (error) {
     if (!(error instanceof OpenIdError)) throw error;
-    context.log.warn({ reason: error.code, detail: error.detail }, error.message);
+    const { code: reason, detail, message } = error;
+    await recordFailedStart(context, actor, { protocol: openIdProtocol, provider, reason, detail, message });
     const site = siteOf(context);
     return pageReply(site, refusalPage(site, error.code, { reason: awayReason }), 503);
   }
 }
 
 /** The page of a dry run that was refused, which tells the administrator why. Throws what is no refusal. */
-export function refusedCheckPage(context: Context, error: unknown): Rendered {
+export function refusedCheckPage(context: Context, { requestId }: Actor, provider: string, error: unknown): Rendered {
   const site = siteOf(context);
   const page = pageReply(site, dryRunPage(site, refusedRun(openIdProtocol, error)));
-  if (error instanceof OpenIdError) context.log.warn({ reason: error.code, detail: error.detail }, error.message);
+  if (error instanceof OpenIdError)
+    context.log.warn({ reason: error.code, detail: error.detail, provider, requestId }, error.message);
   return page;
 }
 

@@ -19,9 +19,10 @@ const loginRoute = route('GET', openIdPaths.login, {
   ...browsing,
   summary: 'Sign in through an identity provider, by OpenID Connect',
   query: { parameters: ['provider', 'to'] },
-  handle: (context, { query, request }) =>
+  handle: (context, { actor, query, request }) =>
     login(
       context,
+      actor,
       { cookie: request.headers.cookie, provider: query.value('provider') ?? '' },
       query.value('to') ?? '',
     ),

@@ -9,23 +9,31 @@ import { authnRequestUrl, newMessageId } from '../../../protocols/saml/messages.
 import { siteOf } from '../../instance/index.ts';
 import { asOwner } from '../ownership/owner-pages.ts';
 import { providerPage, redirectToProvider } from '../single-sign-on/pages.ts';
+import { recordFailedStart } from '../single-sign-on/refusals.ts';
 import { openRequest, type Purpose } from '../single-sign-on/requests.ts';
 import type { Proof } from '../two-factor/proof.ts';
 import { loginSigningKey, serviceProvider } from './metadata.ts';
 import { refusalPage } from './pages.ts';
+import { samlProtocol } from './rules.ts';
 import { isSafeAddress, readSamlSettings, type SamlSettings, samlPaths, signInProblem } from './settings.ts';
 
 /**
  * Sends a browser to the provider to sign in; `cookie` is its `Cookie` header, and `path` where it goes afterwards. 404 while
  * single sign-on is off.
  */
-export async function login(context: Context, cookie: string | undefined, path: string): Promise<Rendered> {
+export async function login(
+  context: Context,
+  actor: Actor,
+  cookie: string | undefined,
+  path: string,
+): Promise<Rendered> {
   const settings = await readSamlSettings(context, context.database);
   if (!settings.enabled) throw notFound();
-  const refused = refusalOfStart(context, settings);
+  const refused = await refusalOfStart(context, actor, settings);
   if (refused !== undefined) return refused;
   const { url, headers } = await startLogin(context, settings, {
     purpose: 'sign-in',
+    actor,
     cookie,
     path: safeRedirectPath(path),
   });
@@ -35,15 +43,16 @@ export async function login(context: Context, cookie: string | undefined, path: 
 /** Sends the browser of a signed-in person to the provider; `cookie` is its `Cookie` header. */
 export async function loginInSession(
   context: Context,
-  { session }: Actor,
+  actor: Actor,
   cookie: string | undefined,
   purpose: 'link' | 'prove' | 'check',
 ): Promise<Rendered> {
+  const { session } = actor;
   if (session === undefined) return redirectTo(siteOf(context), '/sign-in');
   const settings = await usableSettings(context, purpose === 'check');
-  const refused = refusalOfStart(context, settings);
+  const refused = await refusalOfStart(context, actor, settings);
   if (refused !== undefined) return refused;
-  const { url, headers } = await startLogin(context, settings, { purpose, sessionId: session.id, cookie });
+  const { url, headers } = await startLogin(context, settings, { purpose, actor, sessionId: session.id, cookie });
   return providerPage(context, url, headers);
 }
 
@@ -69,16 +78,18 @@ async function usableSettings(context: Context, isCheck = false): Promise<SamlSe
 }
 
 /** The page that says that no sign-in can work; undefined for settings with which one can. */
-function refusalOfStart(context: Context, settings: SamlSettings): Rendered | undefined {
+async function refusalOfStart(context: Context, actor: Actor, settings: SamlSettings): Promise<Rendered | undefined> {
   const problem = signInProblem(settings);
   if (problem === undefined) return undefined;
-  context.log.warn({ reason: problem.code }, problem.detail);
+  const { code: reason, detail: message } = problem;
+  await recordFailedStart(context, actor, { protocol: samlProtocol, reason, message });
   const site = siteOf(context);
   return pageReply(site, refusalPage(site, problem.code), 503);
 }
 
 interface LoginStart {
   readonly purpose: Purpose;
+  readonly actor: Actor;
   /** Undefined for a sign-in. */
   readonly sessionId?: string;
   /** The `Cookie` header of the browser. */

@@ -22,7 +22,8 @@ const loginRoute = route('GET', samlPaths.login, {
   ...browsing,
   summary: 'Sign in through the identity provider',
   query: { parameters: ['to'] },
-  handle: (context, { query, request }) => login(context, request.headers.cookie, query.value('to') ?? ''),
+  handle: (context, { actor, query, request }) =>
+    login(context, actor, request.headers.cookie, query.value('to') ?? ''),
 });
 
 const acsRoute = route('POST', samlPaths.acs, {

@@ -7,6 +7,7 @@ import { clientNetwork } from '../../../lib/network/address.ts';
 import { tokenHash } from '../../../lib/secrets/tokens.ts';
 import { refusal, SignInError } from '../../../protocols/sign-in/error.ts';
 import { attempt, keyOf, requireAttempts } from '../../../runtime/limits/attempts.ts';
+import { beginAttempt } from '../../../runtime/limits/failure-limit.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { attemptParts } from '../../instance/index.ts';
 import type { Protocol } from './rules.ts';
@@ -53,6 +54,28 @@ export function recordingRefusals<Result>(
       throw error;
     }
   });
+}
+
+/** A sign-in that could not begin. */
+export interface FailedStart {
+  readonly protocol: Protocol;
+  /** Key of the provider, where the protocol has several. */
+  readonly provider?: string;
+  readonly reason: string;
+  /** Further detail, for the log. */
+  readonly detail?: string | undefined;
+  readonly message: string;
+}
+
+/** Logs that a sign-in could not begin, and records it once a minute for each provider and reason: anybody can begin one. */
+export async function recordFailedStart(context: Context, actor: Actor, start: FailedStart): Promise<void> {
+  const { protocol, provider, reason, detail, message } = start;
+  context.log.warn({ reason, detail, provider, requestId: actor.requestId }, message);
+  const recorded = { key: keyOf('failed start', protocol.settings, provider ?? '', reason), max: 1 };
+  if (!(await beginAttempt(attemptParts(context), [recorded])).isAllowed) return;
+  const after = { reason, message: 'Request', ...(provider !== undefined && { provider }) };
+  const entry = { action: protocol.refusal, type: 'settings', id: protocol.settings, after };
+  await auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
 }
 
 function recordRefusal(

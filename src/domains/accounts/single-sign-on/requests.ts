@@ -1,24 +1,34 @@
-// Requests that only the browser which made them can have answered, once, within an hour.
+// Requests that only the browser which made them can have answered, once, within ten minutes.
 import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
+import { tooManyRequests } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
+import { clientNetwork } from '../../../lib/network/address.ts';
 import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/secrets/tokens.ts';
 import { isStorable } from '../../../lib/text/text.ts';
 import { refusal } from '../../../protocols/sign-in/error.ts';
+import { keyOf } from '../../../runtime/limits/attempts.ts';
+import { countAct } from '../../../runtime/limits/failure-limit.ts';
 import { deleteRequest, insertRequest, openRequestOf, requestById, sessionOfRequest } from './store.ts';
 
 /** Use of the response: to sign in, to link an account, to prove whose session it is, or to show a dry run of a sign-in. */
 export type Purpose = 'sign-in' | 'link' | 'prove' | 'check';
 
 /** Time in milliseconds during which a request can be answered. */
-export const requestLifetime = 3_600_000;
+export const requestLifetime = 600_000;
+
+/** Maximum number of sign-ins that one network begins within a minute. */
+export const maxBegun = 300;
 
 /** A request of a browser. */
 export interface NewRequest {
   /** An identifier that nobody can guess. */
   readonly id: string;
   readonly purpose: Purpose;
+  /** The visitor who makes it. */
+  readonly actor: Actor;
   /** Undefined for a sign-in. */
   readonly sessionId?: string | undefined;
   /** The `Cookie` header of the browser. */
@@ -29,10 +39,10 @@ export interface NewRequest {
   readonly secrets?: string | undefined;
 }
 
-/** Stores a request; returns the header that marks its browser. */
+/** Stores a request; returns the header that marks its browser. 429 for a network that began too many sign-ins within a minute. */
 export async function openRequest(
   context: Context,
-  { id, purpose, sessionId, cookie, providerId, secrets }: NewRequest,
+  { id, purpose, actor, sessionId, cookie, providerId, secrets }: NewRequest,
 ): Promise<Readonly<Record<string, string>>> {
   // Several tabs of one browser share its cookie, so that each of them can finish.
   const browser = browserCookieIn(context, cookie) ?? newCapability();
@@ -45,8 +55,20 @@ export async function openRequest(
     provider_id: providerId ?? null,
     secrets: secrets ?? null,
   };
-  await context.database.transaction((tx) => insertRequest(tx, row));
+  await context.database.transaction(async (tx) => {
+    if (sessionId === undefined) await countBegun(tx, context, actor);
+    await insertRequest(tx, row);
+  });
   return browserCookie(context.baseUrl(), browser);
+}
+
+/** Counts a sign-in that anybody can begin. Throws 429, which rolls the transaction back, where a network began too many. */
+async function countBegun(tx: Transaction, { clock }: Context, { address }: Actor): Promise<void> {
+  const limit = { key: keyOf('begun sign-ins', clientNetwork(address)), max: maxBegun };
+  const wait = await countAct(tx, [limit], clock.now());
+  if (wait === 0) return;
+  const detail = 'Too many sign-ins were begun from your network. Try again in a minute.';
+  throw tooManyRequests(detail, { 'retry-after': String(Math.ceil(wait / 1_000)) });
 }
 
 /** An answered request. */
@@ -58,7 +80,7 @@ export interface AnsweredRequest {
   readonly secrets: string | null;
 }
 
-/** Marks a request as answered. Throws `SignInError` unless this browser made it within the hour and it is still open. */
+/** Marks a request as answered. Throws `SignInError` unless this browser made it within ten minutes and it is still open. */
 export async function finishRequest(
   tx: Transaction,
   { clock }: Context,
