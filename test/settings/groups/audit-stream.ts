@@ -15,6 +15,7 @@ const wrongUrls = [
   'https://name:password@siem.example.com',
   'https://siem.example.com/#fragment',
   ' https://siem.example.com',
+  'https://siem.example.com\r\n',
 ];
 
 export const auditStreamCases: GroupCases<typeof auditStream> = {

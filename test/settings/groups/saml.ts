@@ -59,6 +59,8 @@ const address = (name: string, label: string) =>
     'javascript:alert(1)',
     'https:',
     'https://',
+    'https://idp.example.com/\r\n',
+    'https://idp.example.com/a\tb',
   ].map((text) => ({
     what: `on with ${JSON.stringify(text)} for ${name}`,
     changes: [{ ...complete, [name]: text }],
