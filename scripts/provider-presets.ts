@@ -2,7 +2,7 @@
 import { presetOf } from '../src/domains/accounts/openid/providers.ts';
 
 const attributesOf = (preset: Parameters<typeof presetOf>[0]) => {
-  const { issuer, scopes, claims, ownsGroups } = presetOf(preset);
+  const { issuer, scopes, claims, ownsGroups, isPublic } = presetOf(preset);
   return {
     issuer,
     scopes,
@@ -12,6 +12,7 @@ const attributesOf = (preset: Parameters<typeof presetOf>[0]) => {
     'site-admin-claim': claims.siteAdmin,
     'site-admin-value': claims.siteAdminValue,
     'team-names-count': ownsGroups,
+    'creates-accounts': !isPublic,
   };
 };
 

@@ -74,6 +74,8 @@ export interface Ports<Context> {
   deleteChangeValues(tx: Transaction, organizationId: string): Promise<void>;
   /** True if the counters of accounts say how many there are; the result may be some minutes old. */
   areUsersCounted(database: Database): Promise<boolean>;
+  /** Sentences about identity providers through which anybody can create an account. */
+  signInWarnings(reader: Reader): Promise<readonly string[]>;
   /** The place up to which the audit stream has sent; undefined while it is off. */
   auditStreamPlace(reader: Reader): Promise<number | undefined>;
   /** Faults that keep settings in force from working, a sentence each. */

@@ -208,7 +208,7 @@ export const insertProvider = async (tx: Transaction, { vault }: Context, key: s
     site_admin_claim: '',
     site_admin_value: '',
   };
-  const lists = { scopes: '["openid"]', allowed_domains: '[]', organizations: '[]' };
+  const lists = { scopes: '["openid"]', allowed_domains: '[]', organizations: '[]', allowed_groups: '[]' };
   const provider = {
     key,
     name: key,

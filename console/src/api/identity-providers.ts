@@ -51,6 +51,7 @@ export interface ProviderInput {
   readonly 'site-admin-value': string;
   readonly 'team-names-count': boolean;
   readonly organizations: string[];
+  readonly 'allowed-groups': string[];
   readonly 'allowed-domains': string[];
   readonly 'creates-accounts': boolean;
 }

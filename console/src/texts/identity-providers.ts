@@ -19,6 +19,7 @@ export const t = catalogue({
   enabled: 'Enabled',
   disabled: 'Disabled',
   faulty: 'Does not work',
+  warning: 'Open to everybody',
   moveUp: (name: string) => `Move ${name} up`,
   moveDown: (name: string) => `Move ${name} down`,
   moved: (name: string, position: number) => `${name} is number ${position} on the sign-in page.`,
@@ -61,9 +62,14 @@ export const t = catalogue({
   isEnabled: 'People sign in through it',
   people: 'People',
   createsAccounts: 'Create an account at the first sign-in',
-  createsAccountsHint: 'Otherwise only people with an account sign in.',
+  createsAccountsHint:
+    'Otherwise only people with an account sign in. Where anybody can get an account, as at Google, GitLab and GitHub, enter domains or groups below before you turn it on.',
   domains: 'Allowed domains of e-mail addresses',
-  domainsHint: 'One a line, such as example.com. Empty: all.',
+  domainsHint:
+    'One a line, such as example.com. Empty: all. Of Google, only accounts of a Google Workspace with such a domain sign in.',
+  groups: 'Allowed groups',
+  groupsHint:
+    'Organizations or groups at the provider, one a line, letter by letter. People must belong to one of them. Empty: no such rule.',
   teams: 'Teams',
   organizations: 'Organizations whose teams it fills',
   organizationsHint:

@@ -14,6 +14,7 @@ import {
 import type { Facts } from '../../db/look.ts';
 import { headPath, sqlitePath } from '../../db/open.ts';
 import { changedStepsSentence } from '../../db/schema/migrate.ts';
+import { openProviders } from '../../domains/accounts/commands.ts';
 import { headLook, readHeadFile, readStartHead, rollbackOf } from '../../domains/audit/commands.ts';
 import { rollbackSentence } from '../../domains/audit/index.ts';
 import { looks, settingsGroups } from '../../domains/index.ts';
@@ -26,6 +27,7 @@ import {
   postgresFindings,
   problem,
   proxyFindings,
+  signInFindings,
   streamFindings,
   waitingFindings,
   warning,
@@ -164,6 +166,15 @@ const problemsOfSettings = async (config: Config, { keyId, settings = [] }: Exam
   return problems.map((detail) => problem('settings', detail));
 };
 
+/** Warnings about identity providers through which anybody can create an account; none before the schema is up to date. */
+const openProviderFindings = async (
+  config: Config,
+  { pending, isUnreleased, changed }: Examined,
+): Promise<readonly Finding[]> => {
+  if (pending.length > 0 || isUnreleased || changed.length > 0) return [];
+  return signInFindings((await readFacts(config, { openProviders }))?.openProviders ?? []);
+};
+
 /** Which audit records went into archives, and whether all of those are removed. */
 const archiveFindings = ({ auditStart }: Examined): readonly Finding[] => {
   const start = readStartHead(auditStart);
@@ -276,6 +287,7 @@ export const checkDatabase = async (config: Config, progress?: Progress): Promis
       ...clusterFindings(info.cluster),
       ...heldFindings(info.held),
       ...countFindings(info.usersCounted === false),
+      ...(info.damage === undefined ? await openProviderFindings(config, info) : []),
       ...waitingFindings(info),
       ...streamFindings(info.auditStream, Date.now()),
       ...removalFindings(info),

@@ -17,6 +17,7 @@ export { confirmIdentity, findIdentities, unlinkIdentity } from './identities/li
 export { type CheckedSignIn, checkProvider, checkResource } from './openid/check.ts';
 export { oidcProviders } from './openid/entity.ts';
 export { providerExtras } from './openid/input.ts';
+export { openProviders } from './openid/open-providers.ts';
 export { findProviders } from './openid/providers.ts';
 export { callbackPath } from './openid/settings.ts';
 export { offerPasswordLink } from './passwords/links.ts';

@@ -6,6 +6,7 @@ import { initialAdminRoutes } from './administration/initial-admin-routes.ts';
 import { adminUserRoutes } from './administration/routes.ts';
 import { identityRoutes } from './identities/identity-routes.ts';
 import { openIdProviderRoutes } from './openid/admin-routes.ts';
+import { openProviders } from './openid/open-providers.ts';
 import { openIdRoutes } from './openid/routes.ts';
 import { oidcSignIn } from './openid/settings.ts';
 import { credentialPlace } from './openid/store.ts';
@@ -71,6 +72,7 @@ export const accounts = {
   ports: {
     userIdByName: async (context: Context, username: string) => (await findUser(context, username))?.id,
     areUsersCounted,
+    signInWarnings: openProviders.read,
   },
   routes: [
     ...userRoutes,

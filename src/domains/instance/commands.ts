@@ -13,6 +13,7 @@ export {
   nodeFinding,
   postgresFindings,
   proxyFindings,
+  signInFindings,
   waitingFindings,
 } from './doctor/findings.ts';
 export { requireReadableSecrets } from './encryption-key/readable.ts';

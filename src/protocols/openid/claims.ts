@@ -48,6 +48,21 @@ export function requireAllowedDomain({ email }: Claims, domains: readonly string
   if (!domains.some((allowed) => folded(allowed) === domain)) throw new OpenIdError('domain-not-allowed');
 }
 
+/**
+ * Throws `OpenIdError` unless Google says that the account belongs to a Google Workspace with one of the allowed domains, if
+ * there are any. An address alone proves less: a private Google account can have one of any domain.
+ */
+export function requireHostedDomain(claims: JsonObject, domains: readonly string[]): void {
+  const hosted = typeof claims.hd === 'string' ? folded(claims.hd) : undefined;
+  const isAllowed = domains.some((domain) => folded(domain) === hosted);
+  if (domains.length > 0 && !isAllowed) throw new OpenIdError('workspace-not-allowed');
+}
+
+/** Throws `OpenIdError` unless a person is in one of the allowed groups, if there are any. */
+export function requireAllowedGroup({ groups }: Claims, allowed: readonly string[]): void {
+  if (allowed.length > 0 && !allowed.some((group) => groups.has(group))) throw new OpenIdError('group-not-allowed');
+}
+
 /** The value of a claim. A name with dots is that of a claim as it is, else of a claim inside of one. */
 export function claimAt(claims: JsonObject, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];

@@ -33,7 +33,7 @@ export const openIdErrorMessages = {
   'logout-unsupported': 'The provider has no logout by OpenID Connect.',
   // The browser that comes back.
   off: 'Sign-in through this provider is not enabled.',
-  'unknown-request': 'The response answers a request that is unknown, already answered, or older than an hour.',
+  'unknown-request': 'The response answers a request that is unknown, already answered, or older than ten minutes.',
   'another-browser': 'The response came from another browser than the request.',
   'malformed-callback': 'The response has a parameter twice, or neither a code nor an error.',
   'wrong-state': 'The parameter "state" is not that of the request.',
@@ -83,6 +83,9 @@ export const openIdErrorMessages = {
   'unproved-address':
     'The provider does not say that the address is verified ("email_verified", or "xms_edov" of Microsoft Entra), so no account is linked or created by it.',
   'domain-not-allowed': 'The address of the person is in none of the allowed domains.',
+  'workspace-not-allowed':
+    'The Google account belongs to no Google Workspace with one of the allowed domains (claim "hd"). Add the main domain of your Workspace to the allowed domains.',
+  'group-not-allowed': 'The person is in none of the allowed groups.',
 } as const;
 
 export type OpenIdErrorCode = keyof typeof openIdErrorMessages;

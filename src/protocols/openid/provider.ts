@@ -28,12 +28,15 @@ export interface ProviderPreset {
   readonly claims: ClaimNames;
   /** False where anybody can make a group and choose its name. */
   readonly ownsGroups: boolean;
+  /** True if anybody can get an account there. */
+  readonly isPublic: boolean;
 }
 
 const standard = {
   kind: 'openid',
   needsTenant: false,
   ownsGroups: true,
+  isPublic: false,
   scopes: ['openid', 'email', 'profile'],
 } as const;
 const claims: ClaimNames = {
@@ -44,11 +47,14 @@ const claims: ClaimNames = {
   siteAdminValue: '',
 };
 
+export const googleIssuer = 'https://accounts.google.com';
+
 export const providerPresets = {
   google: {
     ...standard,
     name: 'Google',
-    issuer: 'https://accounts.google.com',
+    issuer: googleIssuer,
+    isPublic: true,
     claims: { ...claims, username: 'email', groups: '' },
   },
   entra: {
@@ -60,13 +66,14 @@ export const providerPresets = {
   },
   okta: { ...standard, name: 'Okta', issuer: '', scopes: [...standard.scopes, 'groups'], claims },
   keycloak: { ...standard, name: 'Keycloak', issuer: '', claims: { ...claims, siteAdmin: 'realm_access.roles' } },
-  gitlab: { ...standard, name: 'GitLab', issuer: 'https://gitlab.com', ownsGroups: false, claims },
+  gitlab: { ...standard, name: 'GitLab', issuer: 'https://gitlab.com', ownsGroups: false, isPublic: true, claims },
   github: {
     name: 'GitHub',
     kind: 'github',
     issuer: 'https://github.com',
     needsTenant: false,
     ownsGroups: false,
+    isPublic: true,
     scopes: ['read:user', 'user:email', 'read:org'],
     claims: { ...claims, username: 'login' },
   },
@@ -91,9 +98,20 @@ export function issuerOf({ issuer, tenant = '' }: Pick<OpenIdProvider, 'issuer' 
   return own;
 }
 
+/** Directory of Microsoft accounts, which anybody can get. */
+const personalTenant = '9188040d-6c67-4c5b-b112-36a304b66dad';
+const publicIssuers: readonly string[] = Object.values(providerPresets)
+  .filter(({ isPublic }) => isPublic)
+  .map(({ issuer }) => issuer);
+
+/** True if anybody can get an account at an issuer, whatever the preset. */
+export const isPublicIssuer = (issuer: string): boolean =>
+  publicIssuers.includes(issuer.replace(/\/$/, '')) || issuer.includes(`/${personalTenant}/`);
+
 /** True if a text is an address over https, or over http on this machine, where nobody can intercept it. */
 export function isSafeEndpoint(text: string): boolean {
   const url = URL.parse(text);
-  if (url === null || !/^https?:\/\//i.test(text) || url.username !== '' || url.password !== '') return false;
+  // The parser drops line breaks and tabs, which are no part of an address.
+  if (url === null || !/^https?:\/\/\S+$/i.test(text) || url.username !== '' || url.password !== '') return false;
   return url.protocol === 'https:' || isThisMachine(url);
 }

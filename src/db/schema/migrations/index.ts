@@ -26,6 +26,7 @@ import { outcomeDaysOfPolicies } from './outcome-days-of-policies.ts';
 import { ownerProof } from './owner-proof.ts';
 import { ownersTeams } from './owners-teams.ts';
 import { policies } from './policies.ts';
+import { providerGroups } from './provider-groups.ts';
 import { providerTeams } from './provider-teams.ts';
 import { revisionMessages } from './revision-messages.ts';
 import { ruleLines } from './rule-lines.ts';
@@ -75,6 +76,7 @@ export const migrations: readonly Migration[] = [
   evaluationsThatCount,
   filteredLists,
   claimedInvitations,
+  providerGroups,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

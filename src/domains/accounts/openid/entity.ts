@@ -44,6 +44,8 @@ export const oidcProviders = entity('oidc_providers', {
   organizations: json(),
   /** Domains of addresses that may sign in; an empty list for all. */
   allowed_domains: json(),
+  /** Groups to one of which people must belong; an empty list for no such rule. */
+  allowed_groups: json(),
   /** False where only people with an account sign in. */
   creates_accounts: attribute(flag(), { set: 'always' }),
   created_at: attribute(time()),

@@ -20,7 +20,7 @@ after(() => gitHub[Symbol.asyncDispose]());
 
 const addGitHub = async ({ admin }: OpenIdWorld): Promise<void> => {
   const { issuer, clientId } = gitHub.settings;
-  const own = { key: 'github', name: 'GitHub', preset: 'github', issuer };
+  const own = { key: 'github', name: 'GitHub', preset: 'github', issuer, 'creates-accounts': true };
   const document = documentOf('oidc-providers', { ...own, 'client-id': clientId, 'client-secret': 'the secret' });
   assert.equal((await admin.post('/admin/oidc-providers', document)).status, 201);
 };

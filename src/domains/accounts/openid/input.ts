@@ -14,6 +14,8 @@ const maxScopes = 50;
 const maxScopeLength = 200;
 const maxDomains = 100;
 const maxDomainLength = 253;
+const maxGroups = 100;
+const maxGroupLength = 255;
 const maxKeyLength = 20_000;
 
 /** Attributes beside the columns, as clients send them. */
@@ -37,6 +39,9 @@ const lists = {
       }),
       { maxItems: maxDomains },
     ),
+  ),
+  'allowed-groups': Type.Optional(
+    Type.Array(Type.String({ ...Text(maxGroupLength), minLength: 1 }), { maxItems: maxGroups }),
   ),
   organizations: Type.Optional(Type.Array(Name(), { maxItems: maxListed })),
 };
@@ -63,6 +68,7 @@ export const updatePayload = documentPayload({
 export interface ProviderExtras {
   readonly scopes?: readonly string[];
   readonly 'allowed-domains'?: readonly string[];
+  readonly 'allowed-groups'?: readonly string[];
   readonly organizations?: readonly string[];
   readonly 'client-secret'?: string;
   readonly 'private-key'?: string;
@@ -87,11 +93,18 @@ const keyProblem = attributeProblem(
   'Private-key must be an RSA key of at least 2048 bits, or an EC or Ed25519 key, as PEM or JWK',
 );
 
-type Checked = Pick<ProviderRow, 'issuer' | 'tenant' | 'preset' | 'scopes' | 'credential'>;
+type Checked = Pick<
+  ProviderRow,
+  'issuer' | 'tenant' | 'preset' | 'scopes' | 'credential' | 'groups_claim' | 'allowed_groups'
+>;
 
 /** 422 for a provider that nobody could sign in through. */
 export function requireUsable(row: Checked): void {
-  const problems = [...issuerProblems(row), ...(row.preset === 'github' ? gitHubProblems(row) : scopeProblems(row))];
+  const problems = [
+    ...issuerProblems(row),
+    ...groupProblems(row),
+    ...(row.preset === 'github' ? gitHubProblems(row) : scopeProblems(row)),
+  ];
   if (problems.length > 0) throw invalid(...problems);
 }
 
@@ -106,6 +119,11 @@ function issuerProblems({ issuer, tenant }: Checked): readonly Problem[] {
       : [attributeProblem('issuer', 'malformed', error.message)];
   }
 }
+
+const groupProblems = ({ groups_claim, allowed_groups }: Checked): readonly Problem[] =>
+  groups_claim === '' && allowed_groups !== '[]'
+    ? [attributeProblem('allowed-groups', 'invalid', 'Allowed groups must be empty while the groups claim is blank')]
+    : [];
 
 const scopeProblems = ({ scopes }: Checked): readonly Problem[] =>
   JSON.parse(scopes).includes('openid') ? [] : [attributeProblem('scopes', 'required', 'Scopes must include openid')];

@@ -9,6 +9,7 @@ import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { OpenIdError } from '../../../protocols/openid/error.ts';
 import {
+  isPublicIssuer,
   issuerOf,
   type OpenIdProvider,
   type ProviderPreset,
@@ -53,6 +54,7 @@ export function createProvider(
     readonly name: string;
     readonly 'client-id': string;
     readonly preset?: ProviderRow['preset'];
+    readonly issuer?: string;
   },
 ): Promise<ProviderRow> {
   const credential = credentialIn(input);
@@ -68,7 +70,7 @@ export function createProvider(
     const { position = others.length + 1 } = input;
     const row = {
       id,
-      ...defaultsOf(input.preset ?? 'custom'),
+      ...defaultsOf(input),
       ...oidcProviders.created(input),
       ...listsIn(input),
       key: input.key,
@@ -205,8 +207,10 @@ const custom: ProviderPreset = { ...providerPresets.keycloak, name: '', claims: 
 export const presetOf = (preset: ProviderRow['preset']): ProviderPreset =>
   preset === 'custom' ? custom : providerPresets[preset];
 
-function defaultsOf(preset: ProviderRow['preset']) {
-  const { issuer, scopes, claims, ownsGroups } = presetOf(preset);
+function defaultsOf(input: ProviderExtras & { readonly preset?: ProviderRow['preset']; readonly issuer?: string }) {
+  const { preset = 'custom', issuer: own = '', 'allowed-domains': domains = [], 'allowed-groups': groups = [] } = input;
+  const { issuer, scopes, claims, ownsGroups, isPublic } = presetOf(preset);
+  const isOpenToAll = domains.length === 0 && groups.length === 0 && (isPublic || isPublicIssuer(own));
   return {
     preset,
     is_enabled: 1,
@@ -221,13 +225,15 @@ function defaultsOf(preset: ProviderRow['preset']) {
     team_names_count: ownsGroups ? 1 : 0,
     organizations: '[]',
     allowed_domains: '[]',
-    creates_accounts: 1,
+    allowed_groups: '[]',
+    creates_accounts: isOpenToAll ? 0 : 1,
   };
 }
 
-const listsIn = ({ scopes, 'allowed-domains': domains, organizations }: ProviderExtras) => ({
+const listsIn = ({ scopes, 'allowed-domains': domains, 'allowed-groups': groups, organizations }: ProviderExtras) => ({
   ...(scopes && { scopes: JSON.stringify(scopes) }),
   ...(domains && { allowed_domains: JSON.stringify(domains) }),
+  ...(groups && { allowed_groups: JSON.stringify(groups) }),
   ...(organizations && { organizations: JSON.stringify(organizations) }),
 });
 
@@ -236,6 +242,7 @@ const audited = (row: ProviderRow) => ({
   ...oidcProviders.audited(row),
   scopes: JSON.parse(row.scopes),
   'allowed-domains': JSON.parse(row.allowed_domains),
+  'allowed-groups': JSON.parse(row.allowed_groups),
   organizations: JSON.parse(row.organizations),
 });
 

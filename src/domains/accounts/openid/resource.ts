@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import { oidcProviders } from './entity.ts';
+import { isOpen, openSentence } from './open-providers.ts';
 import { problemOf } from './providers.ts';
 import { callbackPath, logoutPath } from './settings.ts';
 import type { ProviderRow } from './store.ts';
@@ -28,8 +29,10 @@ export const providerResource = resource<ShownProvider>({
     ...oidcProviders.shown,
     scopes: shown(Type.Array(Type.String()), ({ scopes }) => JSON.parse(scopes)),
     'allowed-domains': shown(Type.Array(Type.String()), ({ allowed_domains }) => JSON.parse(allowed_domains)),
+    'allowed-groups': shown(Type.Array(Type.String()), ({ allowed_groups }) => JSON.parse(allowed_groups)),
     organizations: shown(Type.Array(Type.String()), ({ organizations }) => JSON.parse(organizations)),
     problem: shown(Nullable(Type.String()), ({ problem }) => problem),
+    warning: shown(Nullable(Type.String()), (row) => (isOpen(row) ? openSentence(row.name) : null)),
     'redirect-uri': shown(Type.String(), ({ redirectUri }) => redirectUri),
     'backchannel-logout-uri': shown(Type.String(), ({ logoutUri }) => logoutUri),
   },

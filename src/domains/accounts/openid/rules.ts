@@ -2,8 +2,15 @@
 import type { Context } from '../../../context.ts';
 import { folded } from '../../../lib/text/text.ts';
 import type { TeamRules } from '../../../ports.ts';
-import { type ClaimNames, readClaims, requireAllowedDomain } from '../../../protocols/openid/claims.ts';
+import {
+  type ClaimNames,
+  readClaims,
+  requireAllowedDomain,
+  requireAllowedGroup,
+  requireHostedDomain,
+} from '../../../protocols/openid/claims.ts';
 import { openIdErrorMessages } from '../../../protocols/openid/error.ts';
+import { googleIssuer } from '../../../protocols/openid/provider.ts';
 import type { VerifiedSignIn } from '../../../protocols/openid/verified.ts';
 import { providerKey, providerName } from '../../../protocols/sign-in/claims.ts';
 import { signInErrorMessages } from '../../../protocols/sign-in/error.ts';
@@ -37,10 +44,13 @@ export const claimNames = (provider: ProviderRow): ClaimNames => ({
   siteAdminValue: provider.site_admin_value,
 });
 
-/** The claims of a person, and the rules for them. Throws `OpenIdError` when the claims cannot be read, or the address may not sign in. */
+/** The claims of a person, and the rules for them. Throws `OpenIdError` when the claims cannot be read, or the person may not sign in. */
 export function claimedBy({ verified, provider, settings, inUse }: SignedIn): Claimed {
   const read = readClaims(verified, claimNames(provider));
-  requireAllowedDomain(read, JSON.parse(provider.allowed_domains));
+  const domains = JSON.parse(provider.allowed_domains);
+  requireAllowedDomain(read, domains);
+  if (isGoogle(provider)) requireHostedDomain(verified.claims, domains);
+  requireAllowedGroup(read, JSON.parse(provider.allowed_groups));
   const name = providerName('openid', verified.issuer, verified.subject);
   return {
     // A subject is the person: another one with the same address is another person, and never takes the place of the first.
@@ -54,6 +64,8 @@ export function claimedBy({ verified, provider, settings, inUse }: SignedIn): Cl
     },
   };
 }
+
+const isGoogle = ({ preset, issuer }: ProviderRow): boolean => preset === 'google' || issuer === googleIssuer;
 
 /** The rules by which the groups of a provider become teams; undefined if they do not. */
 export const teamRulesOf = (settings: OpenIdSettings, provider: ProviderRow): TeamRules | undefined =>

@@ -109,6 +109,10 @@ export const countFindings = (isMiscounted: boolean): readonly Finding[] =>
     ? [problem('database', 'It counts other numbers of accounts than there are: run "tipstaff user recount".')]
     : [];
 
+/** Findings about identity providers through which anybody can create an account. */
+export const signInFindings = (warnings: readonly string[]): readonly Finding[] =>
+  warnings.map((detail) => warning('sign-in', detail));
+
 /** Work that may wait for too long, as far as it is known. */
 interface Waiting {
   /** Reason why the clock is not relied upon, as JSON. */

@@ -20,6 +20,7 @@ import {
   nodeFinding,
   postgresFindings,
   proxyFindings,
+  signInFindings,
   waitingFindings,
 } from '../doctor/findings.ts';
 import { heldFindings } from '../held/findings.ts';
@@ -77,6 +78,7 @@ const checks: Readonly<Record<string, Check>> = {
   jobs: waiting,
   'audit stream': async ({ database, clock }) => streamFindings(await readStreamStatus(database), clock.now()),
   accounts: async ({ ports, database }) => countFindings(!(await ports.areUsersCounted(database))),
+  'sign-in': async ({ ports, database }) => signInFindings(await ports.signInWarnings(database)),
   proxy: async ({ config, database }) => proxyFindings(config, await readState(database, 'untrusted-proxy')),
   settings: async (context) => context.ports.settingsProblems(context).map((detail) => problem('settings', detail)),
   held,

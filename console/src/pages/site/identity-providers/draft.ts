@@ -24,6 +24,7 @@ export interface Draft extends Record<string, unknown> {
   'site-admin-value': string;
   'team-names-count': boolean;
   organizations: string;
+  'allowed-groups': string;
   'allowed-domains': string;
   'creates-accounts': boolean;
 }
@@ -46,7 +47,7 @@ export const newDraft = (preset: Preset, name: string): Draft => ({
   'client-id': '',
   organizations: '',
   'allowed-domains': '',
-  'creates-accounts': true,
+  'allowed-groups': '',
 });
 
 export const draftOf = ({ attributes }: IdentityProvider): Draft => ({
@@ -56,9 +57,17 @@ export const draftOf = ({ attributes }: IdentityProvider): Draft => ({
   scopes: attributes.scopes.join(' '),
   organizations: attributes.organizations.join('\n'),
   'allowed-domains': attributes['allowed-domains'].join('\n'),
+  'allowed-groups': attributes['allowed-groups'].join('\n'),
 });
 
 const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
+
+/** Names of groups may have spaces. */
+const lines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 
 /** Input of the values. A credential is sent only where it was entered. */
 export function inputFrom(draft: Draft): ProviderInput {
@@ -80,6 +89,7 @@ export function inputFrom(draft: Draft): ProviderInput {
     'team-names-count': draft['team-names-count'],
     organizations: words(draft.organizations),
     'allowed-domains': words(draft['allowed-domains']),
+    'allowed-groups': lines(draft['allowed-groups']),
     'creates-accounts': draft['creates-accounts'],
   };
 }

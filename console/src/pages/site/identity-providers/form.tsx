@@ -73,6 +73,13 @@ const People = ({ form }: Pick<FieldsProps, 'form'>) => (
         {...verbatim}
         {...form.getInputProps('allowed-domains')}
       />
+      <Textarea
+        label={t.groups}
+        description={t.groupsHint}
+        autosize
+        {...verbatim}
+        {...form.getInputProps('allowed-groups')}
+      />
     </Stack>
   </Fieldset>
 );

@@ -41,6 +41,11 @@ const About = ({ provider: { attributes }, provider }: Shown) => (
         {attributes.problem}
       </Alert>
     )}
+    {attributes.warning !== null && (
+      <Alert color="yellow" role="alert" title={t.warning}>
+        {attributes.warning}
+      </Alert>
+    )}
     <Group>
       <ProviderStatus provider={provider} />
     </Group>
