@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { act, administrator, remove } from '../../../../test/support/admin-users.ts';
+import { act, administrator, idsIn, remove } from '../../../../test/support/admin-users.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, identifiers, pointers, relatedIds } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
@@ -146,6 +146,41 @@ onEachEngine('The list is in order, filtered, and includes users and teams', asy
   assert.equal(unusable.status, 400);
   assert.equal(active.body.data.length, 1);
 });
+
+onEachEngine(
+  'The memberships of a team are filtered by status and by service account, at both addresses',
+  async (world) => {
+    const home = await world.home();
+    const [team, other] = [await newTeam(world, home, []), await newTeam(world, home, [])];
+    await newMember(world, home, other);
+    const person = await membershipOf(home, await newMember(world, home, team));
+    const service = await world.person({ isServiceAccount: true });
+    const invite = async (email: string): Promise<string> =>
+      (await home.client.post(pathOf(home), invitation(email, team))).body.data.id;
+    const [machine, invited] = [await invite(service.user.email), await invite('invited@example.com')];
+    const expected = {
+      '': [person, machine, invited],
+      'filter[status]=active': [person, machine],
+      'filter[status]=invited': [invited],
+      'filter[is_service_account]=true': [machine],
+      'filter[is_service_account]=false': [person, invited],
+      'filter[status]=active&filter[is_service_account]=false&sort=email': [person],
+    };
+
+    for (const path of [
+      `/teams/${team}/organization-memberships`,
+      `/teams/${team}/relationships/organization-memberships`,
+    ]) {
+      for (const [query, ids] of Object.entries(expected)) {
+        assert.deepEqual(idsIn(await home.client.get(`${path}?${query}`)), ids.toSorted(), `${path}?${query}`);
+      }
+      const refused = await home.client.get(`${path}?filter[is_service_account]=1`);
+      assert.deepEqual([refused.status, details(refused)], [400, ['filter[is_service_account] can be true, false']]);
+    }
+    const ofOrganization = await home.client.get(`${pathOf(home)}?filter[is_service_account]=true`);
+    assert.deepEqual(idsIn(ofOrganization), [machine]);
+  },
+);
 
 onEachEngine('Members see memberships but no secret teams in them; strangers see nothing', async (world) => {
   const home = await world.home();

@@ -15,7 +15,7 @@ import { lockOrganization } from '../organizations/organizations.ts';
 import { userLimitProblems } from '../subscriptions/limits.ts';
 import { canGrant } from '../teams/granting.ts';
 import { requireRemainingOwner } from '../teams/members.ts';
-import { findPrivileges } from '../teams/teams.ts';
+import { findPrivileges, type ShownTeam } from '../teams/teams.ts';
 import { memberView, type TeamView, teamViewOf } from '../teams/visibility.ts';
 import { addMember } from './add-member.ts';
 import { requireFewInvitations } from './invitation-limit.ts';
@@ -49,6 +49,15 @@ export const listMemberships = (
   query: ListQuery,
 ): Promise<Page<MembershipRow>> =>
   membershipList.read(database, query, { organization: organization.id, ...teamViewOf(rights, actor) });
+
+/** A page of the memberships in a team. */
+export const listMembershipsOfTeam = (
+  { database }: Context,
+  actor: Actor,
+  { id: team, organization_id: organization, rights }: ShownTeam,
+  query: ListQuery,
+): Promise<Page<MembershipRow>> =>
+  membershipList.read(database, query, { organization, team, ...teamViewOf(rights, actor) });
 
 /** A page of the actor's own memberships; only people have any. */
 export async function listOwnMemberships(

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import { relatedRoute } from '../../../http/related.ts';
 import { many, nothing, one, unstored } from '../../../http/reply.ts';
-import { includable, route } from '../../../http/route.ts';
+import { alias, includable, route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Email, References } from '../../../jsonapi/schema.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
 import { passwordLinkMeta } from '../../accounts/index.ts';
 import { requireMember } from '../organizations/access.ts';
+import { visibleTeam } from '../teams/access.ts';
 import { deletableMembership, requireMembershipManager, visibleMembership } from './access.ts';
 import {
   endMembership,
@@ -14,6 +15,7 @@ import {
   type Invited,
   invite,
   listMemberships,
+  listMembershipsOfTeam,
   listOwnMemberships,
   type MembershipRow,
 } from './memberships.ts';
@@ -21,6 +23,7 @@ import { membershipResource } from './resource.ts';
 import { membershipList, membershipsOfUser } from './store.ts';
 
 const ofOrganization = '/organizations/:organization_name/organization-memberships';
+const ofTeam = '/teams/:team_id';
 const ofMembership = '/organization-memberships/:membership_id';
 const include = ['user', 'teams'];
 
@@ -34,6 +37,19 @@ const list = route('GET', ofOrganization, {
   reply: many(membershipResource),
   handle: (context, { actor, subject, query }) => listMemberships(context, actor, subject, query),
 });
+
+const listOfTeam = route('GET', `${ofTeam}/organization-memberships`, {
+  operationId: 'listTeamMemberships',
+  summary: 'List the memberships in a team',
+  description: 'In the order of identifiers. Lists cut a long relationship, and link to this one.',
+  authorise: (context, actor, { team_id }) => visibleTeam(context, actor, team_id),
+  query: { ...membershipList.query, include },
+  reply: many(membershipResource),
+  handle: (context, { actor, subject, query }) => listMembershipsOfTeam(context, actor, subject, query),
+});
+
+/** Address at which some clients look for the memberships. */
+const listOfTeamAlias = alias(listOfTeam, { path: `${ofTeam}/relationships/organization-memberships` });
 
 const listOwn = route('GET', '/organization-memberships', {
   operationId: 'listOwnMemberships',
@@ -92,6 +108,6 @@ const teams = relatedRoute(`${ofMembership}/teams`, {
   read: ({ team_ids }) => linkedIn(team_ids),
 });
 
-export const membershipRoutes = [list, listOwn, create, show, teams, remove];
+export const membershipRoutes = [list, listOfTeam, listOfTeamAlias, listOwn, create, show, teams, remove];
 
 export const includableMemberships = includable(membershipResource, findMembershipsByIds);

@@ -131,13 +131,13 @@ export const membershipOfUser = query<{ organization: string; user: string }>()(
   db.selectFrom('memberships').select('id').where('user_id', '=', user).where('organization_id', '=', organization),
 );
 
-/** The memberships of an organization. */
-export const membershipList = list<TeamView & { readonly organization: string }>()(
+/** The memberships of an organization, or of one of its teams. */
+export const membershipList = list<TeamView & { readonly organization: string; readonly team?: string }>()(
   (db, parameters, { engine, uses }) =>
     membershipRows(db, parameters).where(
       ({ ref }) => {
         const place = ref('memberships.organization_id');
-        return uses('filter[email]') ? withoutIndex(engine, place) : place;
+        return uses('filter[email]') || uses('team') ? withoutIndex(engine, place) : place;
       },
       '=',
       parameters.organization,
@@ -154,7 +154,17 @@ export const membershipList = list<TeamView & { readonly organization: string }>
             : eb.or([eb('users.activated_at', 'is', null), eb('memberships.awaited_address', 'is not', null)]),
         isScan: true,
       },
+      'filter[is_service_account]': {
+        choices: ['true', 'false'],
+        where: (eb, flag) => eb('users.is_service_account', '=', Number(flag === 'true')),
+        isScan: true,
+      },
       q: containing('users.username_key', 'users.email_key'),
+      team: {
+        parameters: [],
+        where: (eb, team) =>
+          eb('memberships.id', 'in', eb.selectFrom('team_members').select('membership_id').where('team_id', '=', team)),
+      },
     },
     linkage: membershipLinkage,
   },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { relatedRoute } from '../../../http/related.ts';
 import { many, nothing, one } from '../../../http/reply.ts';
-import { type Authorise, alias, includable, type Route, route } from '../../../http/route.ts';
+import { includable, type Route, route } from '../../../http/route.ts';
 import { documentPayload, identifiersPayload } from '../../../jsonapi/payload.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
 import { permissionNames } from '../../../kernel/permissions.ts';
@@ -10,7 +10,6 @@ import { grantableTeam, managedTeam, requireTeamManager, visibleTeam } from './a
 import { teams } from './entity.ts';
 import { addMembers, type NamedMembers, removeMembers } from './members.ts';
 import { teamResource } from './resource.ts';
-import type { TeamRow } from './store.ts';
 import { teamList } from './store.ts';
 import { createTeam, deleteTeam, findTeamsByIds, listTeams, type TeamChanges, updateTeam } from './teams.ts';
 
@@ -106,28 +105,12 @@ const membersRoutes = (by: NamedMembers['by'], words: string, operationPart: str
   }),
 ];
 
-const readTeam: Authorise<typeof ofTeam, TeamRow> = (context, actor, { team_id }) =>
-  visibleTeam(context, actor, team_id);
-
 const users = relatedRoute(`${ofTeam}/users`, {
   operationId: 'listTeamUsers',
   summary: 'List the users of a team',
   of: teamResource,
-  authorise: readTeam,
+  authorise: (context, actor, { team_id }) => visibleTeam(context, actor, team_id),
   read: ({ user_ids }) => linkedIn(user_ids),
-});
-
-const memberships = relatedRoute(`${ofTeam}/organization-memberships`, {
-  operationId: 'listTeamMemberships',
-  summary: 'List the memberships in a team',
-  of: teamResource,
-  authorise: readTeam,
-  read: ({ membership_ids }) => linkedIn(membership_ids),
-});
-
-/** Address at which some clients look for the memberships. */
-const membershipsAlias = alias(memberships, {
-  path: `${ofTeam}/relationships/organization-memberships`,
 });
 
 export const teamRoutes = [
@@ -135,8 +118,6 @@ export const teamRoutes = [
   create,
   show,
   users,
-  memberships,
-  membershipsAlias,
   update,
   remove,
   ...membersRoutes('users', 'usernames or identifiers', 'Users'),
