@@ -41,7 +41,8 @@ const list = route('GET', ofOrganization, {
 const listOfTeam = route('GET', `${ofTeam}/organization-memberships`, {
   operationId: 'listTeamMemberships',
   summary: 'List the memberships in a team',
-  description: 'In the order of identifiers. Lists cut a long relationship, and link to this one.',
+  description:
+    'Lists the members and the invited people of a team in the order of identifiers. If a list of teams cuts this relationship, it links to this list.',
   authorise: (context, actor, { team_id }) => visibleTeam(context, actor, team_id),
   query: { ...membershipList.query, include },
   reply: many(membershipResource),
