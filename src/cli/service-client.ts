@@ -14,6 +14,8 @@ import { missingSentence } from './service-missing.ts';
 export interface Service {
   readonly url: string;
   readonly token: string;
+  /** Other hosts to which the service may redirect the requests for content; the token is never sent to them. */
+  readonly contentHosts?: readonly string[];
 }
 
 /** The service that the variables name, or an address on the command line; throws `UsageError` where something is missing. */
@@ -179,11 +181,11 @@ export async function sendTo(service: Service, request: ServiceRequest): Promise
 /** More than the service stores in one piece, and than it answers. */
 const maxAnswerBytes = 64 * 1024 ** 2;
 
-/** The bytes that a path leads to; some services have them elsewhere, where the token is no matter. */
+/** The bytes at a path; a service may redirect to another place on its host or on `contentHosts`, where no token is sent. */
 export async function bytesAt(service: Service, path: string): Promise<Uint8Array<ArrayBuffer>> {
   const response = await successful(service, { path }, redirects);
   const location = redirects.includes(response.status) ? response.headers.get('location') : null;
-  const elsewhere = location === null ? null : placeElsewhere(service.url + path, location);
+  const elsewhere = location === null ? null : placeElsewhere(service.url + path, location, service.contentHosts);
   if (elsewhere === null) return bytesOf(service, response);
   await response.body?.cancel();
   const { origin, pathname, search } = elsewhere;
@@ -191,12 +193,15 @@ export async function bytesAt(service: Service, path: string): Promise<Uint8Arra
   return bytesOf(place, await successful(place, { path: pathname + search, isLink: true }));
 }
 
-/** The address that a redirect leads to, null for none; throws `NotChecked` for one that gives up TLS. */
-export function placeElsewhere(from: string, location: string): URL | null {
-  const place = URL.parse(location, from);
-  if (place?.protocol === 'http:' && URL.parse(from)?.protocol === 'https:')
+/** The address that a redirect leads to, null for none; throws `NotChecked` for one without TLS, or on a host that is not allowed. */
+export function placeElsewhere(from: string, location: string, otherHosts?: readonly string[]): URL | null {
+  const [place, source] = [URL.parse(location, from), URL.parse(from)];
+  if (place?.protocol === 'http:' && source?.protocol === 'https:')
     throw new NotChecked(`${from} leads to ${place.origin}, which has no TLS.`);
-  return place;
+  if (place === null || place.host === source?.host || otherHosts?.includes(place.host)) return place;
+  const hint =
+    otherHosts === undefined ? '' : `: if the source keeps its content there, add --content-host ${place.host}`;
+  throw new NotChecked(`${from} leads to another host, ${place.host}, which is not asked${hint}.`);
 }
 
 const redirects = [301, 302, 303, 307, 308];

@@ -61,7 +61,7 @@ test('What is exported from one instance and applied to another is the same ther
     /modules\.yaml:2: the deprecation of shire\/network\/aws 1\.0\.0: this version is not published there/,
   );
   assert.deepEqual([second.code, second.stdout], [0, 'Applied 1.\n'], second.stderr);
-  assert.match(second.stderr, /\+ deprecation shire\/network\/aws\/1\.0\.0\n1 to create, 0 to change, 0 to delete\.\n/);
+  assert.match(second.stderr, /\+ deprecation \S+aws\/1\.0\.0\n {6}reason: "Too old"\n {6}link: .*\n1 to create, 0 /);
   assert.deepEqual([third.code, third.json().changes, third.json()['left-out']], [0, [], []]);
   assert.equal(again.code, 0, again.stderr);
   const [before, after] = [await textsIn(folder.path), await textsIn(other.path)];
@@ -119,7 +119,12 @@ test('Changes are shown before they are made, with the former and the new value;
   ~ organization shire
       email: "home@example.com" → "other@example.com"
   + team shire/builders
+      access: +manage-policies
+      members: +ada@example.com
   + policy shire/tags
+      kind: "native"
+      enforcement-level: "advisory"
+      code: a text of 21 characters
   ~ settings general
       api-rate-limiting-enabled: yes → no
   + site administrator ada@other.example.com

@@ -5,9 +5,9 @@ import { tipstaff } from '../support/command.ts';
 import { documentOf, namesIn } from '../support/documents.ts';
 import { openGateway } from '../support/gateway.ts';
 import { folderWith } from '../support/policy-folders.ts';
-import { openDouble } from '../support/public-double.ts';
+import { type Double, openDouble } from '../support/public-double.ts';
 import { ada, fillOrganization, variablesOf } from '../support/rich-instance.ts';
-import { openWorld } from '../support/world.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 test('An organization of an instance in the other vocabulary comes whole, without secrets, and a second import is empty', async () => {
   await using from = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
@@ -27,6 +27,8 @@ test('An organization of an instance in the other vocabulary comes whole, withou
         'shire',
         '--into',
         'moved',
+        '--owner',
+        'ada@example.com',
         ...words,
       ],
       variables,
@@ -39,6 +41,11 @@ test('An organization of an instance in the other vocabulary comes whole, withou
 
   assert.equal(dry.code, 1);
   assert.match(dry.stdout, /\+ organization moved\n/);
+  assert.match(dry.stdout, /\+ team moved\/owners\n {6}members: \+ada@example\.com\n/);
+  assert.match(
+    dry.stdout,
+    /\+ team moved\/Platform team\n(?: {6}.*\n)* {6}access: \+manage-policies \+delegate-policy-overrides\n(?: {6}.*\n)* {6}members: \+kim@example\.com \+sam@example\.com\n/,
+  );
   assert.match(dry.stdout, /Nothing was changed\.\n$/);
   assert.equal(missing.status, 404);
   assert.equal(first.code, 1, first.stderr);
@@ -77,12 +84,13 @@ test('An organization of an instance that answers as the public documentation sa
   assert.equal(first.code, 1, first.stderr);
   assert.equal(
     first.stdout,
-    `Applied 17.
+    `Applied 16.
   ! manage-public-modules in the access of the team acme/owners: teams have no such permission here.
   ! manage-public-modules in the access of the team acme/platform: teams have no such permission here.
   ! the policies in versions of the policy set acme/from-git: the service does not give their files; push them with "tipstaff policy push".
   ! the evaluation of the policy sizes: it is in Sentinel: it is stored as the kind native, and its outcomes have to be posted.
   ! the parameter baseline/token: its value is a secret, which no instance shows: set it here.
+  ! the owners of acme (lee@acme.example): they come as members: name the people who become owners here with --owner <address>.
 `,
   );
   assert.match(second.stdout, /0 to create, 0 to change, 0 to delete\./, second.stderr);
@@ -98,6 +106,53 @@ test('An organization of an instance that answers as the public documentation sa
   const sets = await client.get('/organizations/acme/policy-sets?include=workspaces');
   assert.deepEqual(namesIn(sets), ['baseline', 'from-git', 'sentinels']);
   assert.deepEqual(sets.body.data[0].relationships.workspaces.data.length, 1);
+});
+
+/** An instance with an owner, and the import of the organization acme of a double into it. */
+const importOf = async (world: World, double: Double) => {
+  const variables = { ...variablesOf(world, await ada(world)), OTHER_TOKEN: 'theirs' };
+  const words = ['import', '--from', double.url, '--token', 'env:OTHER_TOKEN', '--organization', 'acme'];
+  return (...more: readonly string[]) => tipstaff([...words, ...more], variables);
+};
+
+test('People become owners only if the operator names them, with the addresses that they have here', async () => {
+  await using world = await openWorld('sqlite');
+  await using double = await openDouble();
+  await world.person({ username: 'lee', email: 'lee@acme.example' });
+  const command = await importOf(world, double);
+  const owners = ['--owner', 'Kim@acme.example', '--owner', 'new@example.com'];
+
+  const plain = await command();
+  const dry = await command(...owners, '--dry-run');
+  const named = await command(...owners);
+  const again = await command(...owners, '--json');
+
+  assert.match(plain.stdout, /^Applied 16\.\n/, plain.stderr);
+  assert.doesNotMatch(plain.stderr, /team acme\/owners\n/);
+  assert.match(dry.stdout, /\+ member acme\/new@example\.com\n/, dry.stderr);
+  assert.match(dry.stdout, /~ team acme\/owners\n {6}members: \+kim@acme\.example \+new@example\.com\n/);
+  assert.match(named.stdout, /^Applied 2\.\n/, named.stderr);
+  assert.doesNotMatch(named.stdout, /the owners of acme/);
+  assert.deepEqual(again.json().changes, []);
+});
+
+test('A redirect for the code of a policy is followed to another host only if the operator names it, and without the token', async () => {
+  await using world = await openWorld('sqlite');
+  await using content = await openDouble();
+  await using double = await openDouble(content.url);
+  const command = await importOf(world, double);
+  const { host } = new URL(content.url);
+
+  const refused = await command('--dry-run');
+  const before = content.requests.length;
+  const named = await command('--dry-run', '--content-host', host);
+
+  assert.deepEqual([refused.code, refused.stdout, before], [2, '', 0]);
+  assert.match(refused.stderr, /download leads to another host, 127\.0\.0\.1:\d+, which is not asked: /);
+  assert.ok(refused.stderr.endsWith(`add --content-host ${host}.\n`), refused.stderr);
+  assert.match(named.stdout, /\+ policy acme\/tags\n(?: {6}.*\n)* {6}code: a text of 3 lines\n/, named.stderr);
+  const lines = content.requests.map(({ line, token }) => `${line} ${token}`);
+  assert.deepEqual([...new Set(lines)], ['GET /archivist/tags ']);
 });
 
 test('An import that was interrupted is finished by the next one, and what a service refuses does not end it', async () => {
@@ -160,7 +215,11 @@ test('Folders with policies.hcl come as policy sets, others with the reason why 
 
 test('An import says what it needs, and takes no token as an argument', async () => {
   const run = (...words: readonly string[]) =>
-    tipstaff(['import', ...words], { TIPSTAFF_URL: 'http://127.0.0.1:9', TIPSTAFF_TOKEN: 'mine' });
+    tipstaff(['import', ...words], {
+      TIPSTAFF_URL: 'http://127.0.0.1:9',
+      TIPSTAFF_TOKEN: 'mine',
+      TOKEN: 'theirs',
+    });
   const elsewhere = ['--from', 'https://other.example.com', '--organization', 'acme'];
 
   for (const [words, sentence] of [
@@ -170,6 +229,12 @@ test('An import says what it needs, and takes no token as an argument', async ()
     [['--from', 'other', '--organization', 'acme'], /other is no http or https address\./],
     [elsewhere, /Set TF_TOKEN_other_example_com to a token for https:\/\/other\.example\.com/],
     [[...elsewhere, '--token', 'secret-token'], /--token takes env:NAME or file:PATH/],
+    [
+      ['folder', '--organization', 'acme', '--owner', 'a@example.com'],
+      /--owner and --content-host belong to an import/,
+    ],
+    [[...elsewhere, '--token', 'env:TOKEN', '--owner', 'ada'], /--owner takes the mail address of a person\./],
+    [[...elsewhere, '--content-host', 'https://a.example.com'], /--content-host takes the name of a host/],
     [[...elsewhere, '--token', 'env:NONE'], /--token refers to the variable NONE, which is not set\./],
   ] as const) {
     const { code, stderr } = await run(...words);

@@ -208,7 +208,10 @@ function pageOf(list: readonly object[], url: URL) {
 const error = (status: number, title: string) => ({ errors: [{ status: String(status), title }] });
 
 /** Status, fields and body of the answer to a request. */
-function answerTo(url: URL): readonly [number, Readonly<Record<string, string>>, object | string] {
+function answerTo(
+  url: URL,
+  contentAddress: string,
+): readonly [number, Readonly<Record<string, string>>, object | string] {
   const { pathname } = url;
   const json = { 'content-type': 'application/vnd.api+json; charset=utf-8', 'tfp-api-version': '2.6' };
   const list = lists[pathname];
@@ -218,19 +221,21 @@ function answerTo(url: URL): readonly [number, Readonly<Record<string, string>>,
   if (list !== undefined) return [200, json, pageOf(list, url)];
   const document = documents[pathname];
   if (document !== undefined) return [200, json, { data: document }];
-  if (pathname === '/api/v2/policies/pol-1/download') return [302, { location: '/archivist/tags' }, ''];
+  if (pathname === '/api/v2/policies/pol-1/download')
+    return [302, { location: `${contentAddress}/archivist/tags` }, ''];
   const text = texts[pathname];
   return text === undefined ? [404, json, error(404, 'not found')] : [200, { 'content-type': 'text/plain' }, text];
 }
 
-export const openDouble = async (): Promise<Double> => {
+/** `contentAddress` is where the double keeps the code of policies, if not on its own host. */
+export const openDouble = async (contentAddress = ''): Promise<Double> => {
   const requests: { line: string; token: string }[] = [];
   const respond = ({ method, url = '/', headers }: IncomingMessage, outgoing: ServerResponse) => {
     requests.push({ line: `${method} ${url}`, token: headers.authorization ?? '' });
     const [status, fields, body] =
       requests.length === 1
         ? ([429, { 'retry-after': '1' }, error(429, 'too many requests')] as const)
-        : answerTo(new URL(url, 'http://double'));
+        : answerTo(new URL(url, 'http://double'), contentAddress);
     outgoing.writeHead(status, fields).end(typeof body === 'string' ? body : JSON.stringify(body));
   };
   const gateway = await listening(createServer(respond));

@@ -1,6 +1,6 @@
 import { filesFor } from '../as-code/export-files.ts';
 import { declaredInFolder } from '../as-code/import-folder.ts';
-import { declaredElsewhere, otherService } from '../as-code/import-instance.ts';
+import { declaredElsewhere, otherService, ownersFrom } from '../as-code/import-instance.ts';
 import { readInstance } from '../as-code/instance.ts';
 import { homesFolder, siteFile } from '../as-code/layout.ts';
 import { readFolder } from '../as-code/read-folder.ts';
@@ -47,17 +47,20 @@ export const apply: Action<typeof asCodeCommands.apply> = async ({ subject, opti
 };
 
 export const importing: Action<typeof asCodeCommands.importing> = async ({ subject, options }, terminal) => {
-  const { from, organization, into, dryRun } = options;
+  const { from, organization, into, dryRun, owner, contentHost } = options;
   if ((subject === '') === (from === undefined))
     throw new UsageError('Name either a folder, or another instance: --from <address>.');
   if (organization === undefined) throw new UsageError('Name the organization: --organization <name>.');
-  const other = from === undefined ? undefined : otherService(terminal, from, options.token);
+  if (from === undefined && (owner.length > 0 || contentHost.length > 0))
+    throw new UsageError('--owner and --content-host belong to an import of another instance: --from <address>.');
+  const other = from === undefined ? undefined : otherService(terminal, { ...options, from });
   const service = serviceFrom(terminal, options.url);
   const home = into ?? organization;
+  const owners = ownersFrom(owner);
   const source =
     other === undefined
       ? await declaredInFolder(subject, home)
-      : await declaredElsewhere(await targetAt(other), organization, home);
+      : await declaredElsewhere(await targetAt(other), organization, { into: home, owners });
   const target = await targetAt(service);
   const run = { dryRun, prune: false, yes: false, sendSecrets: false, goesOn: true, terminal };
   return applyDeclared(target, source.folder, { ...run, leftOut: source.leftOut });

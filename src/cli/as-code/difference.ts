@@ -9,6 +9,7 @@ import {
   type Present,
   SecretReference,
   storedSecret,
+  type Values,
 } from './model.ts';
 
 export interface AttributeChange {
@@ -17,7 +18,7 @@ export interface AttributeChange {
   readonly after: unknown;
 }
 
-/** A record that is created, changed or deleted. */
+/** A record that is created, changed or deleted, with every attribute that is sent. */
 export type Change =
   | { readonly action: 'create'; readonly declared: Declared; readonly attributes: readonly AttributeChange[] }
   | {
@@ -60,14 +61,19 @@ export function differenceOf(
 export const changeKey = (change: Change): string => keyOf(nameOf(change));
 
 function changeTo(declared: Declared, present: Present | undefined, sendsSecrets: boolean): readonly Change[] {
-  const attributes = Object.entries(declared.values).flatMap(([name, after]) => {
-    const before: unknown = present?.values[name];
-    const isSent = sendsSecrets && after instanceof SecretReference;
-    return isSame(before, after) && !isSent ? [] : [{ name, before, after }];
-  });
-  if (present === undefined) return [{ action: 'create', declared, attributes }];
-  return attributes.length === 0 ? [] : [{ action: 'change', declared, present, attributes }];
+  const all = Object.entries(declared.values).map(
+    ([name, after]): AttributeChange => ({ name, before: present?.values[name], after }),
+  );
+  const differing = all.filter(
+    ({ before, after }) => !isSame(before, after) || (sendsSecrets && after instanceof SecretReference),
+  );
+  if (present === undefined) return [{ action: 'create', declared, attributes: differing }];
+  const attributes = all.filter((each) => differing.includes(each) || isHidden(each.before));
+  return differing.length === 0 ? [] : [{ action: 'change', declared, present, attributes }];
 }
+
+/** True of a value that the service does not show, so that it is sent with every change of its record. */
+const isHidden = (before: unknown): boolean => before === storedSecret || before === notShown;
 
 /** True of a change of the place among others of the kind. */
 const isMove = (change: Change): boolean =>
@@ -104,13 +110,8 @@ const comparable = (value: unknown): unknown => {
   return Array.isArray(value) ? value.map((each) => JSON.stringify(each)).sort() : value;
 };
 
-/** The declared attributes of a change that are sent: those that differ, and with them what the service does not show. */
-export function sentValues(change: Exclude<Change, { readonly action: 'delete' }>): Readonly<Record<string, unknown>> {
-  const differing = new Set(change.attributes.map(({ name }) => name));
-  const before = change.action === 'change' ? change.present.values : {};
-  return Object.fromEntries(
-    Object.entries(change.declared.values)
-      .filter(([name]) => differing.has(name) || [storedSecret, notShown].includes(Object(before)[name]))
-      .map(([name, value]) => [name, value instanceof SecretReference ? value.value : value]),
+/** The attributes of a change as they are sent: all of them are in the difference that people see. */
+export const sentValues = ({ attributes }: Change): Values =>
+  Object.fromEntries(
+    attributes.map(({ name, after }) => [name, after instanceof SecretReference ? after.value : after]),
   );
-}

@@ -1,7 +1,7 @@
 // An organization of another instance as declarations, and the parts of it that cannot come.
 import { Type } from 'typebox';
 import { stockTokenName } from '../../config.ts';
-import { Exactly } from '../../jsonapi/schema.ts';
+import { Email, Exactly } from '../../jsonapi/schema.ts';
 import { validate } from '../../jsonapi/validate.ts';
 import { memoize } from '../../lib/functions/memoize.ts';
 import { mapValues } from '../../lib/functions/records.ts';
@@ -10,7 +10,15 @@ import { NotChecked, type Terminal, UsageError } from '../command.ts';
 import type { Service } from '../service-client.ts';
 import { readInstance } from './instance.ts';
 import { kinds } from './kinds.ts';
-import { type Declared, keyOf, type LeftOut, type Present, storedSecret, type Values } from './model.ts';
+import {
+  type Declared,
+  keyOf,
+  type LeftOut,
+  type Present,
+  type RecordName,
+  storedSecret,
+  type Values,
+} from './model.ts';
 import { placeNamed } from './place.ts';
 import type { DeclaredFolder } from './read-folder.ts';
 import { ownersTeam, textsOf } from './records/people.ts';
@@ -24,12 +32,31 @@ export interface Imported {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** The other service; its token is in a variable or a file, since arguments are visible to others. */
-export function otherService(terminal: Terminal, address: string, reference: string | undefined): Service {
-  const url = address.replace(/\/+$/, '');
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new UsageError(`${url} is no http or https address.`);
-  return { url, token: tokenFrom(terminal, url, reference) };
+/** Options of the command that describe the other service. */
+interface OtherService {
+  readonly from: string;
+  readonly token: string | undefined;
+  readonly contentHost: readonly string[];
 }
+
+/** The other service; its token is in a variable or a file, since arguments are visible to others. */
+export function otherService(terminal: Terminal, { from, token, contentHost }: OtherService): Service {
+  const url = from.replace(/\/+$/, '');
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new UsageError(`${url} is no http or https address.`);
+  const contentHosts = contentHost.map((host) => host.toLowerCase());
+  if (contentHosts.some((host) => URL.parse(`https://${host}`)?.host !== host))
+    throw new UsageError('--content-host takes the name of a host, such as content.example.com.');
+  return { url, token: tokenFrom(terminal, url, token), contentHosts };
+}
+
+/** Addresses of people, without upper case. */
+export function ownersFrom(addresses: readonly string[]): readonly string[] {
+  const result = validate(owners, addresses);
+  if ('problems' in result) throw new UsageError('--owner takes the mail address of a person.');
+  return [...new Set(addresses.map((each) => each.toLowerCase()))].sort();
+}
+
+const owners = Type.Array(Email());
 
 function tokenFrom({ environment }: Terminal, url: string, reference: string | undefined): string {
   if (reference === undefined) {
@@ -48,8 +75,18 @@ function tokenFrom({ environment }: Terminal, url: string, reference: string | u
   return secret.value.trim();
 }
 
+/** The place of an imported organization, and the people who become its owners. */
+export interface Destination {
+  readonly into: string;
+  readonly owners: readonly string[];
+}
+
 /** Reads an organization; throws `NotChecked` where the token does not see it. */
-export async function declaredElsewhere(source: Target, organization: string, into: string): Promise<Imported> {
+export async function declaredElsewhere(
+  source: Target,
+  organization: string,
+  { into, owners }: Destination,
+): Promise<Imported> {
   const { records, leftOut } = await readInstance(source, { organizations: [organization], site: false });
   if (records.length === 0)
     throw new NotChecked(
@@ -58,7 +95,14 @@ export async function declaredElsewhere(source: Target, organization: string, in
   const reader = new Translation(source.service.url, into);
   // An organization here has settings of its own.
   for (const part of leftOut) if (part.kind !== 'organization') reader.leaveOut(part.what, part.reason);
-  for (const record of records) reader.take(record);
+  for (const record of records.filter((each) => !isOwners(each))) reader.take(record);
+  const former = textsOf(records.find(isOwners)?.values.members);
+  if (owners.length > 0) reader.makeOwners(owners);
+  else if (former.length > 0)
+    reader.leaveOut(
+      `the owners of ${organization} (${former.join(', ')})`,
+      'they come as members: name the people who become owners here with --owner <address>',
+    );
   return reader.result();
 }
 
@@ -106,10 +150,18 @@ class Translation {
     this.#records.set(keyOf({ kind, path }), { kind, path, values, place });
   }
 
+  /** Nobody becomes an owner here only because the source says so: the operator names the owners. */
+  makeOwners(owners: readonly string[]): void {
+    const place = placeNamed('--owner');
+    const add = (record: RecordName, values: Values) =>
+      void this.#records.set(keyOf(record), { ...record, values, place });
+    for (const email of owners) add({ kind: 'membership', path: [this.#into, email] }, {});
+    add({ kind: 'team', path: [this.#into, ownersTeam] }, { members: owners });
+  }
+
   /** The attributes that can be here; undefined where the record cannot. */
-  #valuesOf({ kind, path, values }: Present, title: string): Values | undefined {
+  #valuesOf({ kind, values }: Present, title: string): Values | undefined {
     if (kind === 'organization') return pick(values, organizationAttributes);
-    if (kind === 'team' && path[1] === ownersTeam) return pick(values, ['members']);
     const { attributes } = kinds[kind];
     const result = validate(schemaOf(attributes), values);
     if ('value' in result) return isNativeSet({ kind, values }) ? { ...values, overridable: false } : values;
@@ -131,6 +183,8 @@ class Translation {
     };
   }
 }
+
+const isOwners = ({ kind, path }: Present): boolean => kind === 'team' && path[1] === ownersTeam;
 
 /** The sets of one kind only can be overridable here. */
 const isNativeSet = ({ kind, values }: Pick<Present, 'kind' | 'values'>): boolean =>

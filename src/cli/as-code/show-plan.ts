@@ -1,6 +1,6 @@
 // A plan for people, one line for each record and each attribute, and for programs.
 import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
-import { terminalText } from '../terminal-text.ts';
+import { terminalLine } from '../terminal-text.ts';
 import { type AttributeChange, type Change, nameOf } from './difference.ts';
 import { kinds } from './kinds.ts';
 import { type LeftOut, notShown, SecretReference, storedSecret } from './model.ts';
@@ -12,28 +12,28 @@ const nounOf = (change: Change): string => {
   return [kinds[kind].noun, path.join('/')].filter((part) => part !== '').join(' ');
 };
 
-/** One line for each record that changes, with what does, and their number. */
+/** One line for each record that changes, one for each attribute that is sent, and the number of records. */
 export function linesOf(changes: readonly Change[]): readonly string[] {
   const count = (action: Change['action']) => changes.filter((each) => each.action === action).length;
   return [
     ...changes.flatMap((change) => [
       `  ${signs[change.action]} ${nounOf(change)}`,
-      ...(change.action === 'change' ? change.attributes.map((each) => `      ${attributeLine(each)}`) : []),
+      ...change.attributes.map((each) => `      ${attributeLine(each, change.action)}`),
     ]),
     `${count('create')} to create, ${count('change')} to change, ${count('delete')} to delete.`,
-  ].map((line) => terminalText(line));
+  ].map((line) => terminalLine(line));
 }
 
 export const leftOutLines = (leftOut: readonly LeftOut[]): readonly string[] =>
-  leftOut.map(({ what, reason }) => terminalText(`  ! ${what}: ${reason}.`));
+  leftOut.map(({ what, reason }) => terminalLine(`  ! ${what}: ${reason}.`));
 
-function attributeLine({ name, before, after }: AttributeChange): string {
+function attributeLine({ name, before, after }: AttributeChange, action: Change['action']): string {
   if (Array.isArray(after) && (Array.isArray(before) || before === undefined)) {
     return `${name}: ${membersLine(before ?? [], after)}`;
   }
   if (isRecord(after) && (isRecord(before) || before === undefined))
     return `${name}: ${recordLine(before ?? {}, after)}`;
-  return `${name}: ${shown(before)} → ${shown(after)}`;
+  return `${name}: ${action === 'create' ? '' : `${shown(before)} → `}${shown(after)}`;
 }
 
 const isRecord = (value: unknown): value is JsonObject => isObject(value) && !(value instanceof SecretReference);
@@ -64,7 +64,8 @@ const maxLength = 80;
 function shown(value: unknown): string {
   if (value instanceof SecretReference) return value.text;
   if (value === storedSecret) return '(secret)';
-  if (value === undefined || value === null || value === notShown) return 'none';
+  if (value === notShown) return '(not shown)';
+  if (value === undefined || value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = JSON.stringify(value);
   if (typeof value !== 'string' || (text.length <= maxLength && !value.includes('\n'))) return text;

@@ -41,6 +41,14 @@ export const asCodeCommands = {
         'the token for it: env:NAME for a variable, file:PATH for a file; default: TF_TOKEN_ and its host, as terraform reads it',
       ),
       organization: valued('--organization <name>', 'the organization there, or the one that a folder goes into'),
+      owner: repeated(
+        '--owner <address>',
+        'a person who becomes an owner here; can be repeated; without it, the owners there come as members',
+      ),
+      contentHost: repeated(
+        '--content-host <host>',
+        'another host to which the other instance may redirect for the code of policies; can be repeated; the token is not sent there',
+      ),
       into: valued('--into <name>', 'the organization here, if it has another name; it is created if it is missing'),
       dryRun: flag('--dry-run', 'only show the difference; exit status 1 if there is one'),
     },
