@@ -158,8 +158,7 @@ test('Pruning deletes what the lists lack, after --yes, and never the last owner
   const unconfirmed = await command(['apply', folder.path, '--prune']);
   const pruned = await command(['apply', folder.path, '--prune', '--yes']);
   await edit(site, '- ada@example.com', '- root@example.com');
-  await edit(join(home, 'organization.yaml'), /^ {6}- ada@example\.com/m, '      - sam@example.com');
-  await edit(join(home, 'organization.yaml'), /^ {2}- ada@example\.com/m, '  - sam@example.com');
+  await edit(join(home, 'organization.yaml'), /^( {2}| {6})- ada@example\.com/gm, '$1- sam@example.com');
   const guarded = await command(['apply', folder.path, '--prune', '--yes']);
 
   assert.match(plain.stdout, /Nothing to change/);
