@@ -1,9 +1,12 @@
 // A pipeline's check: it has the address of a service, a token and a plan, and no policies.
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';
+import { listening } from '../support/gateway.ts';
 import { startEveryJob } from '../support/jobs.ts';
 import { newMember } from '../support/members.ts';
 import { newPolicy, newPolicySet } from '../support/policies.ts';
@@ -174,4 +177,45 @@ test('A policy that reads what no plan has is warned of as with a folder', async
   assert.match(failed.here, /^failed .*\n {4}no\n {4}warning: /);
   assert.equal(failed.there, failed.here);
   assert.match(github.there, /^::warning title=typo warning::typo\.rego:3:31: /);
+});
+
+test('A service that ignores the name of the workspace, as older ones do, does not check the plan', async () => {
+  await using folder = await temporaryFolder();
+  await using world = await openWorld('sqlite');
+  await using _jobs = startEveryJob(world);
+  const home = await world.home();
+  await newWorkspace(home, 'production');
+  const plan = join(folder.path, 'plan.json');
+  await writeFile(plan, planOf('a.b'));
+  await using older = await listening(
+    createServer(async (incoming, outgoing) => {
+      const { method = 'GET', url = '', headers } = incoming;
+      const sent = await text(incoming);
+      const answer = await fetch(world.url + url, {
+        method,
+        headers: {
+          authorization: headers.authorization ?? '',
+          'content-type': headers['content-type'] ?? 'application/octet-stream',
+        },
+        ...(sent !== '' && { body: sent.replace('workspace-name', 'not-known-yet') }),
+      });
+      outgoing.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+      outgoing.end(await answer.text());
+    }),
+  );
+  const check = (...words: readonly string[]) =>
+    tipstaff(['check', plan, '--organization', home.name, ...words], {
+      TIPSTAFF_URL: older.url,
+      TIPSTAFF_TOKEN: home.owner.token,
+    });
+
+  const named = await check('--workspace', 'production');
+  const unnamed = await check();
+
+  assert.deepEqual([named.code, named.stdout], [2, '']);
+  assert.equal(
+    named.stderr,
+    `${older.url} ignored the workspace, since it is older than this version of tipstaff: upgrade the service, or run the version of tipstaff that the service has.\n`,
+  );
+  assert.deepEqual([unnamed.code, unnamed.stderr], [0, '']);
 });

@@ -3,6 +3,7 @@
 import { Type } from 'typebox';
 import type { EvaluationAttributes, SetOutcomeAttributes } from '../../domains/policies/commands.ts';
 import { verdictNotice } from '../../effects/policy-engine/verdict-notices.ts';
+import { Nullable } from '../../jsonapi/schema.ts';
 import { evaluationPage } from '../../kernel/console-address.ts';
 import { withFullStop } from '../../lib/text/text.ts';
 import { NotChecked } from '../command.ts';
@@ -29,6 +30,7 @@ export interface ServiceCheck {
 export async function checkOnService(service: Service, check: ServiceCheck): Promise<Report> {
   const { name, plan } = check;
   const { id, links, relationships } = (await created(service, creation(check), evaluationAnswer)).data;
+  if (workspaceOf(check.scope) !== undefined && relationships.workspace.data === null) throw workspaceIgnored(service);
   const evaluation = { id, url: evaluationPage(service.url, relationships.organization.data.id, id) };
   if (links.upload === undefined) throw new NotChecked(`${service.url} takes no plan.`);
   await sendTo(service, { method: 'PUT', path: pathOfLink(links.upload), body: plan });
@@ -47,8 +49,16 @@ export async function checkOnService(service: Service, check: ServiceCheck): Pro
 const noticesIn = ({ policy_name, problems }: SetOutcome['outcomes'][number]): readonly string[] =>
   problems.map((problem) => verdictNotice(policy_name, problem));
 
+const workspaceOf = (scope: Scope): string | undefined => ('set' in scope ? undefined : scope.workspace);
+
+/** Services of older versions ignore the attribute `workspace-name`, and would evaluate without the policy sets of the workspace. */
+const workspaceIgnored = ({ url }: Service) =>
+  new NotChecked(
+    `${url} ignored the workspace, since it is older than this version of tipstaff: upgrade the service, or run the version of tipstaff that the service has.`,
+  );
+
 function creation({ scope, run }: ServiceCheck): { readonly path: string; readonly body: string } {
-  const attributes = { run, 'workspace-name': 'set' in scope ? undefined : scope.workspace };
+  const attributes = { run, 'workspace-name': workspaceOf(scope) };
   const body = JSON.stringify({ data: { type: 'policy-evaluations', attributes } });
   const home =
     'set' in scope
@@ -62,7 +72,10 @@ const evaluationAnswer = Type.Object({
     id: Type.String(),
     attributes: attributesOf<EvaluationAttributes>()('status', 'error', 'notices'),
     links: Type.Object({ self: Type.String(), upload: Type.Optional(Type.String()) }),
-    relationships: Type.Object({ organization: Type.Object({ data: Type.Object({ id: Type.String() }) }) }),
+    relationships: Type.Object({
+      organization: Type.Object({ data: Type.Object({ id: Type.String() }) }),
+      workspace: Type.Object({ data: Nullable(Type.Object({ id: Type.String() })) }),
+    }),
   }),
 });
 
