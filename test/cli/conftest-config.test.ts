@@ -52,6 +52,14 @@ output = "table"
   assert.equal(await withConftest(other, folder.path), other);
 });
 
+test('Absolute paths in conftest.toml stay as they are', async () => {
+  await using folder = await folderWith({ 'conftest.toml': 'policy = "/policies"\ndata = ["/data", "own"]' });
+
+  const { dir, data } = await withConftest(options(), folder.path);
+
+  assert.deepEqual([dir, data], ['/policies', ['/data', join(folder.path, 'own')]]);
+});
+
 test('Without values, conftest.toml has those of conftest, and without the file nothing changes', async () => {
   await using folder = await folderWith({
     'conftest.toml': '\n',

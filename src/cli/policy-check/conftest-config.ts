@@ -1,6 +1,6 @@
 // The configuration of conftest, for a check in its project that names no policies.
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { wholeInputForm } from '../../kernel/input-form.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import { NotChecked, type OptionsOf } from '../command.ts';
@@ -38,11 +38,12 @@ export async function withConftest<Options extends CheckOptions>(options: Option
   for (const statement of statements) requireKnown(statement);
   const config: Config = new Map(statements.map(({ key, value }) => [key, value]));
   const [dir = 'policy'] = textsOf(config.get('policy'));
-  const data = textsOf(config.get('data')).map((path) => join(folder, path));
+  const placed = (path: string): string => (isAbsolute(path) ? path : join(folder, path));
+  const data = textsOf(config.get('data')).map(placed);
   return {
     ...options,
     ...(!hasRuleOptions(options) && rulesIn(config)),
-    dir: join(folder, dir),
+    dir: placed(dir),
     data: options.data.length > 0 ? options.data : data,
     input: options.input ?? wholeInputForm,
     combine: options.combine || config.get('combine') === true,
