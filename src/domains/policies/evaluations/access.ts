@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import { forbidden, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { evaluationReaders, type Permission } from '../../../kernel/permissions.ts';
+import { evaluationReaders, workspaceReaders } from '../../../kernel/permissions.ts';
 import {
   hasOrganizationPermission,
   type OrganizationAccess,
@@ -130,9 +130,6 @@ export function listedCreator({ identity }: Actor, { rights }: OrganizationAcces
   return 'id' in identity ? identity.id : '';
 }
 
-/** Permissions, any of which makes the evaluations of a creator count for the workspaces that they name. */
-const counting: readonly Permission[] = ['manage-workspaces', 'read-workspaces', 'manage-policies'];
-
-/** True if evaluations that a caller creates count for the workspaces that they name. */
+/** True if evaluations that a caller creates count for the workspaces that they name: those of callers that see workspaces. */
 export const createsCounting = ({ rights }: OrganizationAccess): boolean =>
-  hasOrganizationPermission(rights, ...counting);
+  hasOrganizationPermission(rights, ...workspaceReaders);
