@@ -60,7 +60,7 @@ const faultElement = ({ kind, message, type, text }: JunitFault): string =>
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Readers of reports take such a text for the path of a file to show. */
+/** Report viewers turn `[[ATTACHMENT|path]]` into a link to that file. */
 const attachment = /\[\[(?=ATTACHMENT\|)/gi;
 
 /** Text of XML, without the characters that XML has no way to write; a line break in an attribute stays one. */

@@ -21,7 +21,7 @@ export const failuresQuery = (policy: string, search: ListSearch) =>
     placeholderData: keepPreviousData,
   });
 
-/** Number of plans since a day that only shadow mode kept a policy from blocking, and number of all plans that it saw. */
+/** Plans since a day that the policy would have blocked outside shadow mode, and plans it evaluated. */
 export const wouldBlockQuery = (policy: string, since: string) =>
   queryOptions({
     queryKey: keyOf('policy', policy, 'would-block', since),

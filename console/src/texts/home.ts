@@ -14,7 +14,7 @@ export const t = catalogue({
   aToken: 'without a description',
   blockedEvaluations: (count: number, organization: string, seesAll: boolean) =>
     `${counted(count, 'blocked evaluation')}${seesAll ? '' : ' of those you may see'} in ${organization} in the last 7 days`,
-  blockedEvaluationsBody: 'A policy that is mandatory stopped a plan, or could not be evaluated.',
+  blockedEvaluationsBody: 'A mandatory policy stopped a plan or could not be evaluated.',
   exemptionEnds: (policy: string, organization: string, when: string) =>
     `Your exemption from ${policy} in ${organization} ends ${when}`,
   exemptionEndsBody: 'The policy stops plans there again. Fix what it objects to, or change the end.',

@@ -1,6 +1,6 @@
 // Recent usage of the engine by account and organization.
 
-/** Times in ms after which less than half of a usage still counts. */
+/** Decay constants in ms: after this time, usage counts for 1/e. */
 const [minute, tenMinutes] = [60_000, 600_000];
 
 /** Less than this, in milliseconds, is forgotten. */
