@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '../../config.ts';
 import { auditedTransaction } from '../../domains/audit/index.ts';
-import { type HeldWork, heldResource, readHeldWork, resumeInstance } from '../../domains/instance/commands.ts';
+import { heldResource, readHeldWork, resumeInstance } from '../../domains/instance/commands.ts';
 import { durationIn } from '../../lib/text/durations.ts';
 import { acting, operator } from '../acting.ts';
 import { backupName, deleteOldBackups, newestBackup } from '../backup/folder.ts';
@@ -160,6 +160,8 @@ export const restore: Action<typeof backupCommands.restore> = async ({ subject, 
 
 const nextSteps =
   '"tipstaff serve" starts it. It is held: it sends no mail, text messages or audit records, and deletes nothing by age, until "tipstaff resume".';
+
+type HeldWork = Awaited<ReturnType<typeof resumeInstance>>;
 
 /** Effects of a resumption, by their kind. */
 const effectsOf = ({ streamRecords, mailsOfBackup, mailsSince, runTaskCalls }: HeldWork, sendsWaiting: boolean) => ({

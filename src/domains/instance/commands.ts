@@ -20,7 +20,7 @@ export { requireReadableSecrets } from './encryption-key/readable.ts';
 export { rotateEncryptionKey } from './encryption-key/rotation.ts';
 export { heldFindings } from './held/findings.ts';
 export { heldResource } from './resumption/resource.ts';
-export { type HeldWork, readHeldWork, resumeInstance } from './resumption/resumption.ts';
+export { readHeldWork, resumeInstance } from './resumption/resumption.ts';
 export { getRetentionPolicy, removeRetentionPolicy, setRetentionPolicy } from './retention/data-retention.ts';
 export { policyInput } from './retention/input.ts';
 export { previewPurge, type SupersededTotal } from './retention/purge.ts';
