@@ -7,6 +7,7 @@ import { constants, zstdCompressSync } from 'node:zlib';
 import { builtPath, thisPlatform } from '../src/effects/policy-engine/native-program.ts';
 import { allPlatforms, buildEngine, buildNative, isPlatform, type Platform, recipe } from './engine/build.ts';
 import { go, hasModules, hasPinnedGo, pinnedGo } from './engine/go.ts';
+import { keepEngine } from './engine/kept.ts';
 import {
   compressedPath,
   engineFolder,
@@ -96,6 +97,7 @@ async function check(): Promise<readonly string[]> {
   if (sha256(built.module) !== (await readSums()).module)
     return ['The sources build another policy engine than the committed one.'];
   const others = await differing(built.native);
+  for (const program of others.length === 0 ? built.native.values() : []) await keepEngine(program);
   if (others.length === 0) say('The sources build the committed policy engine, byte for byte.');
   return others;
 }

@@ -32,10 +32,17 @@ export const sourcePaths = (): readonly string[] =>
     .filter((path) => !path.endsWith('_test.go'))
     .sort();
 
-/** The sum of the sources; lengths keep the files apart. */
-export async function sumOfSources(recipe: string): Promise<string> {
-  const files = await Promise.all(sourcePaths().map(async (path) => [path, await readFile(join(engineFolder, path))]));
-  const pieces = [recipe, ...files.flat()].flatMap((piece) => [`${piece?.length}:`, piece ?? '']);
+/** The checksum of the sources and of how they are built. */
+export const sumOfSources = (recipe: string): Promise<string> => sumOfPaths(sourcePaths(), recipe);
+
+/** The checksum of the files in the engine's folder that patterns match. */
+export const sumOfFiles = (patterns: readonly string[]): Promise<string> =>
+  sumOfPaths(globSync([...patterns], { cwd: engineFolder }).sort());
+
+/** Lengths keep names and contents apart. */
+async function sumOfPaths(paths: readonly string[], ...first: readonly string[]): Promise<string> {
+  const files = await Promise.all(paths.map(async (path) => [path, await readFile(join(engineFolder, path))]));
+  const pieces = [...first, ...files.flat()].flatMap((piece) => [`${piece?.length}:`, piece ?? '']);
   return sha256(Buffer.concat(pieces.map((piece) => Buffer.from(piece))));
 }
 

@@ -10,7 +10,6 @@ import { bundleOf, type Library, libraries, libraryPlan, nativeFiles, nativeInpu
 import { nativeOpa, noNativeOpa } from '../support/native-opa.ts';
 import { folderWith } from '../support/policy-folders.ts';
 import { sendSetVersion } from '../support/policy-versions.ts';
-import { temporaryFolder } from '../support/temporary.ts';
 import { onEachEngine } from '../support/world.ts';
 
 /** The outputs of policies by their names. */
@@ -76,8 +75,7 @@ for (const [kind, library] of Object.entries(libraries)) {
 }
 
 test('Libraries give what OPA gives, policy by policy', async (t) => {
-  await using folder = await temporaryFolder();
-  const opa = await nativeOpa(folder.path);
+  const opa = await nativeOpa();
   if (opa === undefined) return t.skip(noNativeOpa);
 
   for (const [kind, library] of Object.entries(libraries)) {

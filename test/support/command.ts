@@ -8,9 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { runCommandLine } from '../../src/cli/main.ts';
 import type { Engine } from '../../src/db/engine.ts';
 import { webAssembly } from '../../src/effects/policy-engine/engine-choice.ts';
-import { processEnvironment } from '../../src/environment.ts';
 import { databaseVariables, type FreshDatabase, freshDatabase } from './database.ts';
-import { lendEngine } from './lent-engine.ts';
+import { engineProgram, lendEngine } from './lent-engine.ts';
 import { startOptions } from './start-options.ts';
 import { engines } from './world.ts';
 
@@ -48,12 +47,9 @@ export interface RunOptions extends CommandOptions {
   readonly words?: readonly string[];
 }
 
-/**
- * Without a program built on this machine, which is not under test unless a test or the run of the tests names it, and without
- * the configuration of a service on this machine.
- */
+/** The engine of the run and no configuration file of this machine, unless a test names others. */
 const ownVariables = {
-  TIPSTAFF_POLICY_ENGINE: processEnvironment.TIPSTAFF_POLICY_ENGINE ?? webAssembly,
+  TIPSTAFF_POLICY_ENGINE: engineProgram ?? webAssembly,
   TIPSTAFF_CONFIG: 'none',
 };
 

@@ -1,5 +1,5 @@
-// Runs once around all tests: a PostgreSQL server, on either engine a migrated database to copy from, and the API
-// description in both vocabularies.
+// Runs once around all tests: the policy engine as a program, a PostgreSQL server, a migrated database of each kind to copy from,
+// and the API description in both vocabularies.
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { prepareChromium } from './chromium.ts';
 import { clusterUrl, prepareCluster } from './citus.ts';
 import { prepareSqlite } from './database.ts';
 import { prepareDescriptions } from './description.ts';
+import { nativeBuild } from './engine-builds.ts';
 import { startPgBouncerForRun } from './pgbouncer.ts';
 import { startPostgres } from './postgres.ts';
 import { preparePostgres } from './postgres-template.ts';
@@ -16,6 +17,8 @@ const opened = new AsyncDisposableStack();
 // The test processes inherit this process's environment.
 export async function globalSetup(): Promise<void> {
   const { env } = process;
+  const { program } = await nativeBuild();
+  env.TEST_ENGINE_PROGRAM = program;
   env.TEST_POSTGRES_URL = clusterUrl ?? opened.use(await startPostgres()).url('postgres');
   await (clusterUrl === undefined ? preparePostgres : prepareCluster)(env.TEST_POSTGRES_URL);
   if (env.TEST_PGBOUNCER_MODE !== undefined) {

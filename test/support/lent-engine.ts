@@ -1,9 +1,11 @@
 // To start the policy engine takes longer than most of what tests ask it, so the worlds and commands of a process share
-// one.
+// one. It is the native program wherever this machine has it, since WebAssembly takes five times the processor time. A test whose
+// subject is the engine, or one test file of each kind, asks for WebAssembly by TIPSTAFF_POLICY_ENGINE.
 
 import { afterAllTests } from '../../scripts/test/guard.ts';
 import type { OpenContext } from '../../src/context.ts';
 import { engineOptions, policyEngine } from '../../src/domains/policies/services.ts';
+import { webAssembly } from '../../src/effects/policy-engine/engine-choice.ts';
 import { noHistory } from '../../src/effects/policy-engine/engine-history.ts';
 import type { EvaluateOptions } from '../../src/effects/policy-engine/evaluation.ts';
 import {
@@ -13,8 +15,13 @@ import {
   type PolicyEngineOptions,
 } from '../../src/effects/policy-engine/policy-engine.ts';
 import { defaultTimeouts, type Timeouts } from '../../src/effects/policy-engine/timeouts.ts';
+import { processEnvironment } from '../../src/environment.ts';
 import { Unavailable } from '../../src/lib/errors/unavailable.ts';
 import { longTimeouts } from './engine-timeouts.ts';
+
+/** The path of the policy engine as a program, by which tests evaluate policies; undefined if this machine has none. */
+export const engineProgram: string | undefined =
+  processEnvironment.TIPSTAFF_POLICY_ENGINE ?? (processEnvironment.TEST_ENGINE_PROGRAM || undefined);
 
 const sharedEngines = new Map<string, PolicyEngine>();
 
@@ -41,9 +48,13 @@ afterAllTests(() => Promise.all([...sharedEngines.values()].map(close)));
 const unlimited = (wanted: PolicyEngineOptions, options: EvaluateOptions = {}): EvaluateOptions =>
   timeoutsOf(wanted) === longTimeouts ? { ...options, maxWork: longTimeouts.evaluation } : options;
 
-/** Has a context borrow its engine. */
-export const borrowEngine = (context: OpenContext): void =>
-  policyEngine.provide(context, context.use(lendEngine(engineOptions(context))));
+/** Has a context borrow its engine: the usual one of tests, unless the configuration of the context names one. */
+export const borrowEngine = (context: OpenContext): void => {
+  const isUsual =
+    context.config.policyEngine === undefined && engineProgram !== undefined && engineProgram !== webAssembly;
+  const usual = isUsual ? { program: engineProgram, isConfined: process.platform === 'linux' } : {};
+  policyEngine.provide(context, context.use(lendEngine({ ...usual, ...engineOptions(context) })));
+};
 
 /** As if the engine were the borrower's own; but somebody else may have started its process. */
 export const lendEngine: OpenPolicyEngine = (options) => {

@@ -1,9 +1,7 @@
 // OPA itself, as its Go library reads a folder, to compare verdicts with.
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { go } from '../../scripts/engine/go.ts';
-import { engineFolder } from '../../scripts/engine/sums.ts';
+import { keptOpa } from '../../scripts/engine/kept.ts';
 
 const run = promisify(execFile);
 
@@ -20,16 +18,12 @@ export interface NativeCheck {
   readonly data?: readonly string[];
 }
 
-/** Builds OPA into a folder; undefined where this machine lacks Go or the modules of the engine. */
-export async function nativeOpa(folder: string): Promise<((check: NativeCheck) => Promise<NativeVerdict>) | undefined> {
-  const program = join(folder, 'native-opa');
-  try {
-    await go(engineFolder, ['build', '-o', program, './conformance/bundle'], { GOPROXY: 'off' });
-  } catch {
-    return undefined;
-  }
+/** Runs OPA on a check; undefined if this machine lacks Go or the modules of the engine. */
+export async function nativeOpa(): Promise<((check: NativeCheck) => Promise<NativeVerdict>) | undefined> {
+  const opa = await keptOpa();
+  if ('missing' in opa) return undefined;
   return async ({ folder: policies, query, input, data = [] }) =>
-    JSON.parse((await run(program, [policies, query, input, ...data])).stdout);
+    JSON.parse((await run(opa.path, [policies, query, input, ...data])).stdout);
 }
 
 export const noNativeOpa = 'Go and the modules of policy-engine are not on this machine';
