@@ -76,7 +76,7 @@ for (const build of buildNames) {
   test(`policies that only want to cost are ended and errored, and the next one is evaluated (${build})`, async (context) => {
     const { settings, skip } = await engineBuild(build);
     if (skip !== false) return context.skip(skip);
-    await using attacked = newPolicyEngine({ ...settings, memory: 128, timeouts: { soft: 200, hard: 2_500 } });
+    await using attacked = newPolicyEngine({ ...settings, memory: 128, timeouts: { soft: 200, hard: 1_000 } });
     for (const [name, [rules, codes]] of Object.entries(attacks)) {
       await context.test(name, async () => {
         const verdict = await verdictOf(attacked, rules);
