@@ -1,6 +1,8 @@
 // Runs all tests, or the files that its arguments name, and ends with a status other than 0 unless all of them passed.
+// --change  Leaves out what few changes break and what takes long: `slow`, and the second look at each page of the console.
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { runTests } from './test/run.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -11,8 +13,29 @@ const slowest = ['test/properties', 'test/access', 'test/crash', 'src/effects/po
 );
 const everywhere = [...slowest, 'test/**/*.test.ts', 'src/**/*.test.ts'];
 
-const patterns = process.argv.length > 2 ? process.argv.slice(2) : everywhere;
-const files = [...new Set(patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).sort()))];
-// biome-ignore lint/style/noProcessEnv: of the run of the tests, never of the product
-const { PROCESSOR_TIME_FACTOR: factor } = process.env;
-await runTests({ root, files, ...(factor !== undefined && { processorTimeFactor: Number(factor) }) });
+/** The demo, the development server, releases, the commands in the documentation, and rounds of crashes. */
+const slow = [
+  'test/suite/demo.test.ts',
+  'test/suite/dev.test.ts',
+  'test/release/*',
+  'test/docs/pages.test.ts',
+  'test/crash/*',
+];
+
+const { values: options, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: { change: { type: 'boolean', default: false } },
+});
+const filesOf = (patterns: readonly string[]): readonly string[] =>
+  patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).sort());
+
+const left = new Set(options.change ? filesOf(slow) : []);
+const files = [...new Set(filesOf(named.length > 0 ? named : everywhere))].filter((file) => !left.has(file));
+const { env } = process;
+if (options.change) env.TEST_ONE_LOOK = '1';
+const factor = env.PROCESSOR_TIME_FACTOR;
+await runTests({
+  root,
+  files,
+  ...(factor !== undefined && { processorTimeFactor: Number(factor) }),
+});
