@@ -26,6 +26,8 @@ export async function runTests({ atOnce = usualAtOnce, ...run }: Run): Promise<v
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
   const start = performance.now();
+  // biome-ignore lint/style/noProcessEnv: for the global set-up
+  if (run.files.some((file) => file.startsWith('test/console/'))) process.env.TEST_SHARED_BROWSER = '1';
   const plan = { ...run, atOnce, signal: interrupted.signal };
   const summary = await withSetup(run.root, () => runFiles(plan)).catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);

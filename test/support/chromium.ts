@@ -70,11 +70,28 @@ const closeBrowser = async (): Promise<void> => {
   await (await browser)?.close();
 };
 
+/** The address of the browser that the processes of the run share; undefined if each process starts its own. */
+// biome-ignore lint/style/noProcessEnv: set by the global set-up
+const sharedBrowser = (): string | undefined => process.env.TEST_BROWSER_ENDPOINT;
+
+/** Starts the browser that the processes of a run share. Each of them has pages and cookies of its own. */
+export async function startSharedChromium(): Promise<AsyncDisposable & { readonly endpoint: string }> {
+  const server = await chromium.launchServer({ ...(await chromiumCommand()), host: '127.0.0.1', timeout: patient });
+  return { endpoint: server.wsEndpoint(), [Symbol.asyncDispose]: () => server.close() };
+}
+
+async function openBrowser(): Promise<Browser> {
+  const endpoint = sharedBrowser();
+  return endpoint === undefined
+    ? chromium.launch({ ...(await chromiumCommand()), timeout: patient })
+    : chromium.connect(endpoint, { timeout: patient });
+}
+
 /** The browser of this process, until it is given back. */
 export async function lendChromium(): Promise<AsyncDisposable & { readonly browser: Browser }> {
   clearTimeout(state.timer);
   state.users += 1;
-  state.browser ??= chromiumCommand().then((command) => chromium.launch({ ...command, timeout: patient }));
+  state.browser ??= openBrowser();
   const browser = await state.browser;
   return {
     browser,

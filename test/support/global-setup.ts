@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareChromium } from './chromium.ts';
+import { prepareChromium, startSharedChromium } from './chromium.ts';
 import { clusterUrl, prepareCluster } from './citus.ts';
 import { prepareSqlite } from './database.ts';
 import { prepareDescriptions } from './description.ts';
@@ -28,7 +28,8 @@ export async function globalSetup(): Promise<void> {
   const folder = await prepareSqlite();
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   env.TEST_SQLITE_TEMPLATE = folder;
-  await prepareChromium();
+  if (env.TEST_SHARED_BROWSER === undefined) await prepareChromium();
+  else env.TEST_BROWSER_ENDPOINT = opened.use(await startSharedChromium()).endpoint;
   const descriptions = await prepareDescriptions();
   opened.defer(() => rm(descriptions, { recursive: true, force: true }));
   env.TEST_DESCRIPTIONS = descriptions;
