@@ -2,7 +2,7 @@
 import { presetOf } from '../src/domains/accounts/openid/providers.ts';
 
 const attributesOf = (preset: Parameters<typeof presetOf>[0]) => {
-  const { issuer, scopes, claims, ownsGroups, isPublic } = presetOf(preset);
+  const { issuer, scopes, claims, isPublic } = presetOf(preset);
   return {
     issuer,
     scopes,
@@ -11,7 +11,7 @@ const attributesOf = (preset: Parameters<typeof presetOf>[0]) => {
     'groups-claim': claims.groups,
     'site-admin-claim': claims.siteAdmin,
     'site-admin-value': claims.siteAdminValue,
-    'team-names-count': ownsGroups,
+    'team-names-count': !isPublic,
     'creates-accounts': !isPublic,
   };
 };

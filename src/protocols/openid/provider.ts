@@ -26,16 +26,13 @@ export interface ProviderPreset {
   readonly needsTenant: boolean;
   readonly scopes: readonly string[];
   readonly claims: ClaimNames;
-  /** False where anybody can make a group and choose its name. */
-  readonly ownsGroups: boolean;
-  /** True if anybody can get an account there. */
+  /** True if anybody can get an account there, and choose the names of groups. */
   readonly isPublic: boolean;
 }
 
 const standard = {
   kind: 'openid',
   needsTenant: false,
-  ownsGroups: true,
   isPublic: false,
   scopes: ['openid', 'email', 'profile'],
 } as const;
@@ -66,13 +63,12 @@ export const providerPresets = {
   },
   okta: { ...standard, name: 'Okta', issuer: '', scopes: [...standard.scopes, 'groups'], claims },
   keycloak: { ...standard, name: 'Keycloak', issuer: '', claims: { ...claims, siteAdmin: 'realm_access.roles' } },
-  gitlab: { ...standard, name: 'GitLab', issuer: 'https://gitlab.com', ownsGroups: false, isPublic: true, claims },
+  gitlab: { ...standard, name: 'GitLab', issuer: 'https://gitlab.com', isPublic: true, claims },
   github: {
     name: 'GitHub',
     kind: 'github',
     issuer: 'https://github.com',
     needsTenant: false,
-    ownsGroups: false,
     isPublic: true,
     scopes: ['read:user', 'user:email', 'read:org'],
     claims: { ...claims, username: 'login' },

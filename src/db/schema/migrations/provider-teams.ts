@@ -14,7 +14,10 @@ export const providerTeams: SchemaChange = {
       table: 'oidc_providers',
       key: 'id',
       set: 'team_names_count = 1',
-      where: "team_names_count = 0 and preset not in ('github', 'gitlab')",
+      where: `team_names_count = 0 and preset not in ('google', 'github', 'gitlab')
+        and issuer not in ('https://accounts.google.com', 'https://accounts.google.com/', 'https://gitlab.com',
+          'https://gitlab.com/', 'https://github.com', 'https://github.com/')
+        and issuer not like '%/9188040d-6c67-4c5b-b112-36a304b66dad/%'`,
     },
   ],
 };

@@ -12,7 +12,7 @@ import {
 const warning = (name: string) =>
   `Anybody can get an account at ${name}, and with it an account here: set allowed-domains or allowed-groups, or turn creates-accounts off.`;
 
-/** Creates a provider; gives whether it creates accounts, and its warning. */
+/** Creates a provider; gives whether it creates accounts, its warning, and whether names of teams count. */
 const adding = async ({ admin }: OpenIdWorld, key: string, attributes: object) => {
   const own = { key, name: key, 'client-id': 'tipstaff', 'client-secret': 'the secret' };
   const { status, body } = await admin.post(
@@ -20,43 +20,46 @@ const adding = async ({ admin }: OpenIdWorld, key: string, attributes: object) =
     documentOf('oidc-providers', { ...own, ...attributes }),
   );
   assert.equal(status, 201, JSON.stringify(body));
-  const { 'creates-accounts': creates, warning } = body.data.attributes;
-  return [creates, warning];
+  const { 'creates-accounts': creates, warning, 'team-names-count': namesCount } = body.data.attributes;
+  return [creates, warning, namesCount];
 };
 
-onEachEngineWithProviders('A provider where anybody gets an account creates none by default', async (world) => {
-  const personal = { preset: 'entra', tenant: '9188040d-6c67-4c5b-b112-36a304b66dad' };
+onEachEngineWithProviders(
+  'A provider where anybody gets an account creates none by default, and its groups do not count by name',
+  async (world) => {
+    const personal = { preset: 'entra', tenant: '9188040d-6c67-4c5b-b112-36a304b66dad' };
 
-  const shut = [
-    await adding(world, 'google', { preset: 'google' }),
-    await adding(world, 'gitlab', { preset: 'gitlab' }),
-    await adding(world, 'github', { preset: 'github' }),
-    await adding(world, 'other-gitlab', { issuer: 'https://gitlab.com' }),
-  ];
-  const restricted = [
-    await adding(world, 'google-work', { preset: 'google', 'allowed-domains': ['example.com'] }),
-    await adding(world, 'github-work', { preset: 'github', 'allowed-groups': ['acme'] }),
-  ];
-  const open = [
-    await adding(world, 'hub', { preset: 'github', 'creates-accounts': true }),
-    await adding(world, 'microsoft', personal),
-  ];
-  const company = await adding(world, 'keycloak', { preset: 'keycloak', issuer: 'https://idp.example.com/realms/a' });
-  const { body } = await world.admin.get('/admin/system-status');
+    const shut = [
+      await adding(world, 'google', { preset: 'google' }),
+      await adding(world, 'gitlab', { preset: 'gitlab' }),
+      await adding(world, 'github', { preset: 'github' }),
+      await adding(world, 'other-gitlab', { issuer: 'https://gitlab.com' }),
+    ];
+    const restricted = [
+      await adding(world, 'google-work', { preset: 'google', 'allowed-domains': ['example.com'] }),
+      await adding(world, 'github-work', { preset: 'github', 'allowed-groups': ['acme'] }),
+    ];
+    const open = [
+      await adding(world, 'hub', { preset: 'github', 'creates-accounts': true }),
+      await adding(world, 'microsoft', personal),
+    ];
+    const company = await adding(world, 'keycloak', { preset: 'keycloak', issuer: 'https://idp.example.com/realms/a' });
+    const { body } = await world.admin.get('/admin/system-status');
 
-  assert.deepEqual(shut, Array(4).fill([false, null]));
-  assert.deepEqual(restricted, Array(2).fill([true, null]));
-  assert.deepEqual(open, [
-    [true, warning('hub')],
-    [true, warning('microsoft')],
-  ]);
-  assert.deepEqual(company, [true, null]);
-  const findings: readonly { check: string; detail: string }[] = body.data.attributes.findings;
-  assert.deepEqual(
-    findings.filter(({ check }) => check === 'sign-in').map(({ detail }) => detail),
-    [warning('hub'), warning('microsoft')],
-  );
-});
+    assert.deepEqual(shut, Array(4).fill([false, null, false]));
+    assert.deepEqual(restricted, Array(2).fill([true, null, false]));
+    assert.deepEqual(open, [
+      [true, warning('hub'), false],
+      [true, warning('microsoft'), true],
+    ]);
+    assert.deepEqual(company, [true, null, true]);
+    const findings: readonly { check: string; detail: string }[] = body.data.attributes.findings;
+    assert.deepEqual(
+      findings.filter(({ check }) => check === 'sign-in').map(({ detail }) => detail),
+      [warning('hub'), warning('microsoft')],
+    );
+  },
+);
 
 onEachEngineWithProviders('Only people in one of the allowed groups sign in', async (world) => {
   await world.change('corp', { 'allowed-groups': ['staff', 'acme/platform'] });

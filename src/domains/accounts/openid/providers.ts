@@ -209,8 +209,9 @@ export const presetOf = (preset: ProviderRow['preset']): ProviderPreset =>
 
 function defaultsOf(input: ProviderExtras & { readonly preset?: ProviderRow['preset']; readonly issuer?: string }) {
   const { preset = 'custom', issuer: own = '', 'allowed-domains': domains = [], 'allowed-groups': groups = [] } = input;
-  const { issuer, scopes, claims, ownsGroups, isPublic } = presetOf(preset);
-  const isOpenToAll = domains.length === 0 && groups.length === 0 && (isPublic || isPublicIssuer(own));
+  const { issuer, scopes, claims, isPublic: isPublicPreset } = presetOf(preset);
+  const isPublic = isPublicPreset || isPublicIssuer(own);
+  const isOpenToAll = isPublic && domains.length === 0 && groups.length === 0;
   return {
     preset,
     is_enabled: 1,
@@ -222,7 +223,7 @@ function defaultsOf(input: ProviderExtras & { readonly preset?: ProviderRow['pre
     groups_claim: claims.groups,
     site_admin_claim: claims.siteAdmin,
     site_admin_value: claims.siteAdminValue,
-    team_names_count: ownsGroups ? 1 : 0,
+    team_names_count: isPublic ? 0 : 1,
     organizations: '[]',
     allowed_domains: '[]',
     allowed_groups: '[]',
