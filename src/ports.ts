@@ -85,6 +85,8 @@ export interface Ports<Context> {
    * has lost the address move to the one with the proof. Answers the audit entries.
    */
   startMemberships(tx: Transaction, member: Member): Promise<readonly AuditEntry[]>;
+  /** Makes the started memberships of an account wait for the proof of its address. Returns their number. */
+  awaitProof(tx: Transaction, member: Member): Promise<number>;
   ownershipsOf(tx: Transaction, userId: string): Promise<Ownerships>;
   /** Deletes all memberships of an account that is locked with its organizations, and with them those of teams. */
   deleteMembershipsOf(tx: Transaction, userId: string): Promise<void>;

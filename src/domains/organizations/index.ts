@@ -11,6 +11,7 @@ import { deleteMembershipsOf, findOwnerships, lockOrganizationsOf } from './memb
 import { includableMemberships, membershipRoutes } from './memberships/routes.ts';
 import { lockTeamsOfGroups } from './memberships/sso-groups.ts';
 import { startMemberships } from './memberships/start.ts';
+import { awaitProof } from './memberships/store.ts';
 import { findOrganizationsByNames, namesAmong, namesOfRequiringTwoFactor } from './organizations/organizations.ts';
 import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
 import { includableProjects, projectRoutes } from './projects/routes.ts';
@@ -75,6 +76,7 @@ export const organizations = {
     ownRetentionDays,
     lockTeamsOfGroups,
     startMemberships,
+    awaitProof,
   },
   routes: [
     ...organizationRoutes,

@@ -66,12 +66,14 @@ export async function addProvedUser(
 
 /**
  * Takes an address from the account that merely claims it, for somebody with a proof. That account gets its last proved
- * address back, or none if another account has that one now. Answers no entries if no account claims the address.
+ * address back, or none if another account has that one now. The memberships of an account that nobody has used belong to the
+ * address, so they wait for that proof. Answers no entries if no account claims the address.
  */
 export async function releaseClaim(tx: Transaction, context: Context, email: string): Promise<readonly AuditEntry[]> {
   const user = await tx.first(userByEmailForUpdate, { key: folded(email) });
   if (user === undefined || user.email_proof !== null) return [];
   const { id, username, former_email: former, former_email_proof } = user;
+  if (user.activated_at === null) await context.ports.awaitProof(tx, user);
   const isFree = former !== null && (await tx.first(userByEmail, { key: folded(former) })) === undefined;
   const restored = isFree
     ? { email: former, email_proof: former_email_proof }

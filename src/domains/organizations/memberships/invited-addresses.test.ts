@@ -16,12 +16,20 @@ import {
   statusIn,
   statusOf,
 } from '../../../../test/support/invitations.ts';
-import { clientOfOwner, newTeam } from '../../../../test/support/members.ts';
+import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { inRounds } from '../../../../test/support/races.ts';
-import { enableSso, enterBySso, reasonsIn, signInBySso } from '../../../../test/support/saml/sso.ts';
+import {
+  enableSso,
+  enterBySso,
+  identityOf,
+  linkIdentity,
+  reasonsIn,
+  signInBySso,
+} from '../../../../test/support/saml/sso.ts';
 import { secondInstance } from '../../../../test/support/second-instance.ts';
 import { password } from '../../../../test/support/session.ts';
-import { onEachEngine, type World } from '../../../../test/support/world.ts';
+import { homeWith } from '../../../../test/support/sso-teams.ts';
+import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import { getUser } from '../../accounts/users/users.ts';
 import { requireFewInvitations } from './invitation-limit.ts';
 
@@ -172,6 +180,68 @@ onEachEngine('An address that an administrator confirms ends the link that the i
   assert.equal(await statusIn(victim, second), 'invited');
 });
 
+/** The status of a membership, the account that has it, and its teams. */
+const membershipIn = async ({ client }: Home, { body }: Answer) => {
+  const { attributes, relationships } = (await client.get(`/organization-memberships/${body.data.id}`)).body.data;
+  return [attributes.status, relationships.user.data.id, relationships.teams.data];
+};
+
+onEachEngine(
+  'The membership of an unused account moves to the account that an administrator creates',
+  async (world) => {
+    const home = await world.home();
+    const team = await newTeam(world, home, ['manage-policies']);
+    const invited = await invite(home, ceo, team);
+    const admin = await world.person({ isAdmin: true });
+
+    const created = await admin.client.post(
+      '/admin/users',
+      documentOf('users', { username: 'the.ceo', email: ceo, password }),
+    );
+
+    const { id } = created.body.data;
+    assert.deepEqual(await membershipIn(home, invited), ['active', id, identifiers('teams', team).data]);
+    assert.equal((await home.client.get(membershipsIn(home))).body.data.length, 2);
+    const entry = (await auditOf(world, invited.body.data.id)).at(-1);
+    const before = { user: invited.body.data.relationships.user.data.id };
+    assert.deepEqual([entry?.action, entry?.change.before, entry?.change.after.user], ['membership.start', before, id]);
+  },
+);
+
+onEachEngine(
+  'The membership of an unused account moves to the one on which its address is confirmed',
+  async (world) => {
+    const [home, joined] = [await world.home(), await world.home()];
+    const person = await newMember(world, joined);
+    const answers = [await invite(home, ceo), await invite(joined, ceo)];
+    const admin = await world.person({ isAdmin: true });
+
+    await person.client.patch('/account/update', documentOf('users', { email: ceo }));
+    const confirmed = await admin.client.post(`/admin/users/${person.user.id}/actions/confirm_email`);
+
+    assert.equal(confirmed.status, 200);
+    assert.deepEqual(await membershipIn(home, answers[0] ?? assert.fail()), ['active', person.user.id, []]);
+    assert.equal((await joined.client.get(membershipsIn(joined))).body.data.length, 2);
+  },
+);
+
+onEachEngine('Groups of the claimer change no membership that waits for the owner of the address', async (world) => {
+  const { id } = await claimer(world);
+  const victim = await homeWith(world, 'developers');
+  const team = await newTeam(world, victim, ['manage-policies']);
+  const invited = await invite(victim, ceo, team);
+  await enableSso(world);
+  await linkIdentity(world, id);
+
+  await enterBySso(world, { nameId: identityOf(id).name_id, attributes: { MemberOf: ['developers'] } });
+
+  const ofTeam = identifiers('teams', team).data;
+  assert.deepEqual(await membershipIn(victim, invited), ['invited', id, ofTeam]);
+  await enterBySso(world, { nameId: ceo, attributes: { Username: ['the.ceo'], MemberOf: [] } });
+  const owner = await getUser(world.context, 'the.ceo');
+  assert.deepEqual(await membershipIn(victim, invited), ['active', owner.id, ofTeam]);
+});
+
 onEachEngine('Another proved address starts no membership that waits for the one before', async (world) => {
   const { id, browser } = await claimer(world);
   const victim = await world.home();
@@ -206,6 +276,19 @@ onEachEngine('An owner who was only invited keeps no organization, and shortens 
 
   assert.equal(left.status, 422);
   assert.equal((await browser.get('/account/details')).status, 200);
+});
+
+onEachEngine('An owner who was only invited is not the sole owner when the others are suspended', async (world) => {
+  const { id } = await claimer(world);
+  const victim = await world.home();
+  const owners = (await victim.client.get(`/organizations/${victim.name}/teams?filter[names]=owners`)).body.data[0].id;
+  await invite(victim, ceo, owners);
+  const admin = await world.person({ isAdmin: true });
+  await admin.client.post(`/admin/users/${victim.owner.user.id}/actions/suspend`);
+
+  const deleted = await admin.client.delete(`/admin/users/${id}`);
+
+  assert.equal(deleted.status, 204);
 });
 
 onEachEngine('Only site administrators see who invited an account first', async (world) => {

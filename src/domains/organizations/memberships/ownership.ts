@@ -72,6 +72,7 @@ export const soleOwnedBy = query<{ user: string }>()((db, { user }, engine) =>
     .innerJoin('organizations', 'organizations.id', 'teams.organization_id')
     .select('organizations.name')
     .where('memberships.user_id', '=', user)
+    .where('memberships.awaited_address', 'is', null)
     .where(isOwnersTeam)
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -63,7 +63,10 @@ export const organizationsOfGroups = query<Grouped & Filled>()(
       .orderBy('organizations.id'),
 );
 
-/** The teams of an organization, owners left out, that are named or have the person. */
+/**
+ * The teams of an organization, owners left out, that are named or have the person. None if the membership of the person waits
+ * for the proof of an address: whoever proves that address must not inherit teams from the groups of somebody else.
+ */
 export const teamsOfGroups = query<Grouped & { organization: string }>()(
   (db, { organization, user, groups, teamNamesCount }, engine) =>
     db
@@ -83,6 +86,7 @@ export const teamsOfGroups = query<Grouped & { organization: string }>()(
       ])
       .where('teams.organization_id', '=', organization)
       .where('teams.is_owners', '=', 0)
+      .where('memberships.awaited_address', 'is', null)
       .where((eb) =>
         eb.or([isNamed(engine, eb, { groups, teamNamesCount }), eb('team_members.team_id', 'is not', null)]),
       )

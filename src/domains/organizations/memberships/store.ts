@@ -8,6 +8,7 @@ import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter } from '../../../db/writes.ts';
 import { folded } from '../../../lib/text/text.ts';
+import type { Member } from '../../../ports.ts';
 import { emailProof } from '../../accounts/index.ts';
 import { letsIn, type Visitor } from '../organizations/store.ts';
 import { isVisible, type TeamView } from '../teams/visibility.ts';
@@ -35,6 +36,17 @@ export function startMembership(
   const started = { user_id: user, awaited_address: null };
   return tx.run((db) =>
     db.updateTable('memberships').set(started).where('id', '=', id).where('awaited_address', '=', address),
+  );
+}
+
+/** Implements `awaitProof` of the ports. */
+export function awaitProof(tx: Transaction, { id, email }: Member): Promise<number> {
+  return tx.run((db) =>
+    db
+      .updateTable('memberships')
+      .set({ awaited_address: folded(email) })
+      .where('user_id', '=', id)
+      .where('awaited_address', 'is', null),
   );
 }
 
