@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { clientOf } from '../support/client.ts';
 import { commandsOnEachEngine, type Environment, type Outcome, startService, tipstaff } from '../support/command.ts';
 import { documentOf } from '../support/documents.ts';
+import { beginning } from '../support/one-time-codes.ts';
 import { password, sessionClientOf } from '../support/session.ts';
 
 const account = (name: string, ...more: readonly string[]) => [
@@ -169,7 +170,8 @@ commandsOnEachEngine(
       await run(environment, 'admin', 'create', '--username', 'root', '--email', 'root@example.com')
     ).json().meta;
     const root = clientOf(service.url, token);
-    await root.post('/account/two-factor');
+    await tipstaff(['admin', 'reset-password', 'root', '--password-stdin'], environment, { input: `${password}\n` });
+    await root.post('/account/two-factor', beginning());
     await tipstaff(account('other', '--admin'), environment);
     await run(environment, 'user', 'suspend', 'root');
     const locked = await root.get('/account/details');

@@ -18,7 +18,9 @@ import { readEncryptionKeys } from '../../src/kernel/secrets.ts';
 import { newSignal } from '../../src/lib/concurrency/signal.ts';
 import { clientOf } from '../support/client.ts';
 import { commandsOnEachEngine, type Environment, startService, tipstaff, tipstaffProcess } from '../support/command.ts';
+import { beginning } from '../support/one-time-codes.ts';
 import { withDatabaseOf } from '../support/process.ts';
+import { password } from '../support/session.ts';
 import { settingsOver } from '../support/settings.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { system } from '../support/world.ts';
@@ -128,15 +130,16 @@ commandsOnEachEngine('Every secret is sealed again while the service runs', asyn
   const both = { ...installation, TIPSTAFF_ENCRYPTION_KEY: `${currentKey},${formerKey}` };
   const current = { ...installation, TIPSTAFF_ENCRYPTION_KEY: currentKey };
   const token = await newAdministrator(former);
+  await tipstaff(['admin', 'reset-password', 'ann', '--password-stdin'], former, { input: `${password}\n` });
   await withDatabaseOf(former, fill);
   await using service = await startService(both);
-  await clientOf(service.url, token).post('/account/two-factor');
+  await clientOf(service.url, token).post('/account/two-factor', beginning());
   const before = await withDatabaseOf(both, (context) => columnsSealedWith(context, idOf(formerKey)));
 
   const rotated = await tipstaff(['encryption-key', 'rotate', '--json'], both);
   const read = await shown(service.url, token);
   await settingsOver(clientOf(service.url, token), 'cost-estimation-settings').patch({ 'cloud-a-secret-key': 'later' });
-  await clientOf(service.url, token).post('/account/two-factor');
+  await clientOf(service.url, token).post('/account/two-factor', beginning());
   await service.stop();
   const old = await withDatabaseOf(both, (context) => columnsSealedWith(context, idOf(formerKey)));
   const resealed = await withDatabaseOf(both, (context) => columnsSealedWith(context, idOf(currentKey)));

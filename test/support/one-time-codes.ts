@@ -1,8 +1,10 @@
 // Codes of an authenticator app.
+import assert from 'node:assert/strict';
 import { Secret, TOTP } from 'otpauth';
+import { beginEnrolment } from '../../src/domains/accounts/two-factor/account.ts';
 import { documentOf } from './documents.ts';
 import { password } from './session.ts';
-import type { Person, World } from './world.ts';
+import { type Person, system, type World } from './world.ts';
 
 /** Period in ms in which a code is the current one. */
 export const stepLength = 30_000;
@@ -30,9 +32,10 @@ export interface Enrolled {
 }
 
 /** Turns a person's two-factor authentication on. The current code is used up by that; a new step has just begun. */
-export const enrol = async (world: World, { client }: Person): Promise<Enrolled> => {
-  const begun = await client.post('/account/two-factor', beginning());
-  const secret: string = begun.body.data.attributes.secret;
+export const enrol = async (world: World, { client, user }: Person): Promise<Enrolled> => {
+  const person = { kind: 'user', id: user.id, username: user.username, isAdmin: user.is_admin === 1 } as const;
+  const { secret } = await beginEnrolment(world.context, { actor: system, person }, async () => []);
+  assert.ok(secret !== null);
   // The confirmation has a whole step: a code of the step before would be accepted too, and another one be used up.
   toNextStep(world);
   const confirmed = await client.post('/account/two-factor/confirm', withCode(codeAt(world, secret)));

@@ -47,6 +47,7 @@ export const t = catalogue({
   unlinkDone: (provider: string) => `${provider} is unlinked.`,
 
   twoFactor: 'Two-factor authentication',
+  proofBeforeFactor: 'An account without a password takes a proof first:',
   twoFactorIntro: 'A one-time code at each sign-in, beside the password.',
   twoFactorIsOn: 'Two-factor authentication is on.',
   twoFactorIsOff: 'Two-factor authentication is off.',

@@ -10,6 +10,7 @@ import { openProviders } from './openid/open-providers.ts';
 import { openIdRoutes } from './openid/routes.ts';
 import { oidcSignIn } from './openid/settings.ts';
 import { credentialPlace } from './openid/store.ts';
+import { beginEnrolmentRoute } from './ownership/enrolment.ts';
 import { ownershipRoutes } from './ownership/routes.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { passwordRequests } from './password-reset/password-reset.ts';
@@ -85,6 +86,7 @@ export const accounts = {
     ...passwordResetRoutes,
     ...tokenRoutes,
     ...tokenPageRoutes,
+    beginEnrolmentRoute,
     ...twoFactorRoutes,
     ...signInRoutes,
     ...sessionRoutes,

@@ -62,6 +62,15 @@ export const twoFactorReset = (actor: Actor, username: string): MailMessage => (
   ],
 });
 
+export const twoFactorEnabled = (username: string): MailMessage => ({
+  kind: 'two-factor-enabled',
+  subject: 'Your two-factor authentication was turned on',
+  body: [
+    `Two-factor authentication was turned on for your account ${username}. A sign-in with the password now takes a one-time code, too.`,
+    unexpected,
+  ],
+});
+
 export const impersonation = (actor: Actor, username: string, at: string): MailMessage => ({
   kind: 'impersonation',
   subject: 'A site administrator impersonates you',

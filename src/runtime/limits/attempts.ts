@@ -15,15 +15,16 @@ export const maxAttempts = 100;
 
 /**
  * Verifies a secret that may be guessed wrong only so often: 429 when a limit is exhausted. A `verify` that
- * gives undefined or false, or throws, counts as a failure; one that throws `Unavailable` does not. Throws
- * `Unavailable` where too many attempts are under way.
+ * gives undefined or false, or throws, counts as a failure; `isFailure` tells which errors count, by default all but
+ * `Unavailable`. Throws `Unavailable` where too many attempts are under way.
  */
 export function attempt<Result>(
   parts: AttemptParts,
   limits: readonly FailureLimit[],
   verify: () => Promise<Result>,
+  isFailure = (error: unknown): boolean => !(error instanceof Unavailable),
 ): Promise<Result> {
-  return parts.attemptLimiter(() => counted(parts, limits, verify));
+  return parts.attemptLimiter(() => counted(parts, limits, verify, isFailure));
 }
 
 /** 429 where a limit is reached; counts nothing. For work that comes before the attempt itself. */
@@ -41,12 +42,13 @@ const counted = async <Result>(
   parts: AttemptParts,
   limits: readonly FailureLimit[],
   verify: () => Promise<Result>,
+  isFailure: (error: unknown) => boolean,
 ): Promise<Result> => {
   const begun = await beginAttempt(parts, limits);
   if (!begun.isAllowed) throw tooManyAttempts(begun.retryAfter);
   const uncount = () => attemptSucceeded(parts, limits, begun.at);
   const result = await verify().catch(async (error: unknown) => {
-    if (error instanceof Unavailable) await uncount();
+    if (!isFailure(error)) await uncount();
     throw error;
   });
   if (result !== undefined && result !== false) await uncount();

@@ -12,6 +12,13 @@ interface OwnerProofForm {
   readonly form: { readonly getInputProps: (name: keyof OwnerProof) => GetInputPropsReturnType };
 }
 
+/** Says which accounts prove their owner on a page of its own. */
+export const ProofElsewhere = ({ text }: { readonly text: string }) => (
+  <Text size="sm">
+    {text} <Anchor href={pathTo('/users/owner')}>{t.proveOwner}</Anchor>
+  </Text>
+);
+
 export const OwnerProofFields = ({ form }: OwnerProofForm) => (
   <>
     <PasswordField
@@ -25,8 +32,6 @@ export const OwnerProofFields = ({ form }: OwnerProofForm) => (
       autoComplete="one-time-code"
       {...form.getInputProps('one-time-code')}
     />
-    <Text size="sm">
-      {t.proofElsewhere} <Anchor href={pathTo('/users/owner')}>{t.proveOwner}</Anchor>
-    </Text>
+    <ProofElsewhere text={t.proofElsewhere} />
   </>
 );

@@ -7,6 +7,7 @@ import { Failure } from '../../components/failure.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { t } from '../../texts/me.ts';
 import { not } from '../../texts/refusals.ts';
+import { ProofElsewhere } from './owner-proof.tsx';
 
 type Enrolment = Awaited<ReturnType<typeof beginTwoFactor>>['data']['attributes'];
 
@@ -51,6 +52,7 @@ const Begin = ({ onBegun, withPhone }: BeginProps) => {
   };
   return (
     <Stack gap="lg">
+      <ProofElsewhere text={t.proofBeforeFactor} />
       <Stack component="section" aria-labelledby="with-app" align="flex-start">
         <Title order={2} size="h4" id="with-app">
           {t.withApp}

@@ -6,8 +6,8 @@ import { auditOf } from '../../../../test/support/audit.ts';
 import type { Client } from '../../../../test/support/client.ts';
 import { details } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
-import { enrol } from '../../../../test/support/one-time-codes.ts';
-import { sessionClientOf, signedIn } from '../../../../test/support/session.ts';
+import { beginning, enrol } from '../../../../test/support/one-time-codes.ts';
+import { password, sessionClientOf, signedIn } from '../../../../test/support/session.ts';
 import { onEachEngine, type Person, type World } from '../../../../test/support/world.ts';
 
 const attributesOf = ({ body }: Answer) => body.data.attributes;
@@ -325,8 +325,8 @@ onEachEngine(
   'Disabling two-factor authentication cancels an enrolment too, and deletes the recovery codes',
   async (world) => {
     const { client } = await administrator(world);
-    const enrolling = await world.person();
-    await enrolling.client.post('/account/two-factor');
+    const enrolling = await world.person({ password });
+    await enrolling.client.post('/account/two-factor', beginning());
     const enrolled = await signedIn(world);
     await enrol(world, enrolled);
     const shown = attributesOf(await client.get(`/admin/users/${enrolling.user.id}`))['two-factor'];

@@ -89,8 +89,8 @@ export interface OwnerForm {
 }
 
 /**
- * Makes such a change in a session once its owner is proved, and asks for the proof on a page until then. The proof is used
- * up before `change` begins.
+ * Runs `change` once the owner has given the proof; until then answers the page that asks for it. The proof is used up before
+ * `change` begins.
  */
 export const asOwner = (
   context: Context,

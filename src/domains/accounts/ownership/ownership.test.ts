@@ -6,7 +6,7 @@ import { type Browser, browserOf } from '../../../../test/support/browser.ts';
 import { clientOf } from '../../../../test/support/client.ts';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { mailingOnEachEngine } from '../../../../test/support/mail.ts';
-import { codeAt, enrol } from '../../../../test/support/one-time-codes.ts';
+import { beginning, codeAt, enrol, withCode } from '../../../../test/support/one-time-codes.ts';
 import {
   addProvider,
   type OpenIdWorld,
@@ -28,6 +28,7 @@ import {
   specFor,
 } from '../../../../test/support/saml/sso.ts';
 import { password, sessionClientOf, signedIn } from '../../../../test/support/session.ts';
+import { textingOnEachEngine } from '../../../../test/support/texting.ts';
 import { onEachEngine, tokenOf, type World } from '../../../../test/support/world.ts';
 import { getUser } from '../users/users.ts';
 
@@ -65,6 +66,10 @@ onEachEngine('A session alone links no identity: the account asks for its passwo
   assert.match(wrong.text, /Current password is not right/);
 });
 
+/** A client of the API with the session of a browser. */
+const sessionOf = ({ url }: World, { cookies }: Browser) =>
+  sessionClientOf(url, `tipstaff_session=${cookies.get('tipstaff_session')}`);
+
 /** Alice, who signs in through `corp` alone. */
 const alice = async (world: OpenIdWorld) => {
   await addProvider(world.admin, world.other, { key: 'other', name: 'Other' });
@@ -77,7 +82,7 @@ onEachEngineWithProviders('An account without a password asks for a one-time cod
   const { browser, link, user } = await alice(world);
   const token = await tokenOf(world.context, user.id);
   const { secret } = await enrol(world, { user, token, client: clientOf(world.url, token) });
-  const session = sessionClientOf(world.url, `tipstaff_session=${browser.cookies.get('tipstaff_session')}`);
+  const session = sessionOf(world, browser);
   const [identity] = (await session.get('/account/identities')).body.data;
 
   const form = await link();
@@ -97,6 +102,88 @@ onEachEngineWithProviders('An account without a password asks for a one-time cod
   );
   assert.equal(unlinked.body.errors[0].source.pointer, '/data/attributes/one-time-code');
 });
+
+onEachEngineWithProviders(
+  'A stolen session or token sets up no second factor, by whose codes it would be the owner',
+  async (world) => {
+    const { browser, user } = await alice(world);
+    const token = clientOf(world.url, await tokenOf(world.context, user.id));
+    const session = sessionOf(world, browser);
+
+    const stolen = [
+      await token.post('/account/two-factor'),
+      await session.post('/account/two-factor'),
+      await session.post('/account/two-factor', beginning()),
+    ];
+    await proveAt(world, browser, signedInNow(world));
+    const byToken = await token.post('/account/two-factor');
+    const proved = await session.post('/account/two-factor');
+    const again = await session.post('/account/two-factor');
+
+    assert.deepEqual(
+      [...stolen, byToken, proved, again].map(({ status, body }) => [status, body.errors?.[0].code]),
+      [
+        [401, 'session-required'],
+        [422, 'owner-proof-required'],
+        [422, 'owner-proof-required'],
+        [401, 'session-required'],
+        [201, undefined],
+        [422, 'owner-proof-required'],
+      ],
+    );
+  },
+);
+
+onEachEngineWithProviders('Only wrong codes count as guesses, and not other refusals of the change', async (world) => {
+  const { browser, user } = await alice(world);
+  const token = await tokenOf(world.context, user.id);
+  const { secret } = await enrol(world, { user, token, client: clientOf(world.url, token) });
+  const session = sessionOf(world, browser);
+  const [{ id }] = (await session.get('/account/identities')).body.data;
+  const unlink = async (code: string) => {
+    const json = documentOf('identities', { 'one-time-code': code });
+    return (await session.request('DELETE', `/account/identities/${id}`, { json })).body.errors[0];
+  };
+
+  const answers = [];
+  for (let time = 0; time < 6; time += 1) answers.push(await unlink(codeAt(world, secret)));
+  for (let time = 0; time < 6; time += 1) answers.push(await unlink(codeAt(world, secret, 1_000)));
+
+  assert.deepEqual(
+    answers.map(({ status, code }) => [status, code]),
+    [
+      ...Array.from({ length: 6 }, () => ['422', 'wrong-state']),
+      ...Array.from({ length: 5 }, () => ['422', 'wrong-one-time-code']),
+      ['429', answers.at(-1).code],
+    ],
+  );
+});
+
+textingOnEachEngine(
+  'A form that takes a code has one sent, and a page that is looked at has none',
+  async (world, texting) => {
+    const { client, user, browser: session } = await signedIn(world);
+    const sent = () => texting.provider.messages.length;
+    await client.post('/account/two-factor', beginning({ 'phone-number': '+15550101234' }));
+    const code = texting.provider.messages.at(-1)?.body.slice(0, 6);
+    await client.post('/account/two-factor/confirm', withCode(code));
+    await world.context.database.transaction((tx) =>
+      tx.run((db) => db.updateTable('users').set({ password_hash: null }).where('id', '=', user.id)),
+    );
+    await enableSso(world);
+    world.advance(minute);
+    const browser = browserOf(world.url);
+    browser.cookies.set('tipstaff_session', session.cookie().replace('tipstaff_session=', ''));
+
+    const before = sent();
+    const looked = await browser.open('/users/owner');
+    const afterLook = sent();
+    const form = await browser.send(await browser.open('/'), linkPath);
+
+    assert.deepEqual([looked.status, form.status], [200, 200]);
+    assert.deepEqual([before, afterLook, sent()], [1, 1, 2]);
+  },
+);
 
 onEachEngineWithProviders(
   'A recent sign-in through a linked provider proves the owner, for one change',

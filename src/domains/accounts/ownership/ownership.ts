@@ -1,5 +1,6 @@
 // Proof that a request comes from the owner of an account, and not from somebody who has stolen a session or a token.
-// Linking and unlinking an identity take it, and so does a new e-mail address while mail is off (docs/decisions/0094).
+// Linking and unlinking an identity take it, and so do setting up a second factor and, while mail is off, a new e-mail
+// address (docs/decisions/0094).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { type ApiError, attributeProblem, existing, invalid, sessionRequired } from '../../../jsonapi/errors.ts';
@@ -9,7 +10,14 @@ import { attempt } from '../../../runtime/limits/attempts.ts';
 import { attemptParts } from '../../instance/index.ts';
 import { proofLifetime } from '../sessions/owner-proof.ts';
 import { takeOwnerProof } from '../sessions/store.ts';
-import { codeCheck, type PersonalActor, type Proof, passwordCheck } from '../two-factor/proof.ts';
+import {
+  type Check,
+  codeCheck,
+  isWrongCode,
+  type PersonalActor,
+  type Proof,
+  passwordCheck,
+} from '../two-factor/proof.ts';
 import { codeLimits, isTwoFactorOn } from '../two-factor/two-factor.ts';
 import { type Credentials, credentialsById } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
@@ -57,7 +65,7 @@ export async function withOwnerProof<Result extends object>(
   if (oneTimeCode === undefined) return change({ take: noProof, missing });
   const check = codeCheck(context, personal, oneTimeCode);
   const take = async (tx: Transaction) => check(tx, await lockCredentials(tx, id));
-  return attempt(attemptParts(context), codeLimits(id), () => change({ take, missing }));
+  return attempt(attemptParts(context), codeLimits(id), () => change({ take, missing }), isWrongCode);
 }
 
 const noProof: OwnerProof['take'] = async () => undefined;
@@ -70,6 +78,15 @@ export async function requireOwner(tx: Transaction, { take, missing }: OwnerProo
   if (proved === undefined) throw missing();
   return proved;
 }
+
+/**
+ * Takes the proof for setting up a second factor. A session of an account with a password gives none: codes prove nothing
+ * while there is a password.
+ */
+export const factorCheck =
+  ({ actor: { session } }: PersonalActor, owner: OwnerProof): Check =>
+  async (tx, { password_hash }) =>
+    session !== undefined && password_hash !== null ? [] : requireOwner(tx, owner);
 
 /** A repeated sign-in or a followed link allows one change, within five minutes. */
 const proofOfSession = (context: Context, { actor: { session } }: PersonalActor): OwnerProof => ({

@@ -30,7 +30,9 @@ export async function proofPage(
   const account = existing(await context.database.first(credentialsById, { id: person.id }));
   const kind = proofKindOf(account);
   if (kind === 'session') return sessionPage(context, account, remark);
-  const sms = kind === 'one-time-code' ? await offerCode(context, actor, person.id) : undefined;
+  // A page that is merely looked at sends no text message.
+  const takesCode = action !== undefined && kind === 'one-time-code';
+  const sms = takesCode ? await offerCode(context, actor, person.id) : undefined;
   const shown: Remark | undefined = remark ?? (sms === undefined ? undefined : { kind: 'bad', text: sms });
   return secretPage(siteOf(context), kind, { action, remark: shown });
 }

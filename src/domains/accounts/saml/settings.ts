@@ -60,8 +60,8 @@ const attributes = {
   'attr-email': value(Text(maxNameLength), ''),
   'attr-groups': value(Text(maxNameLength), 'MemberOf'),
   'groups-separator': value(Text(maxNameLength), ''),
-  // Beyond the reference: which teams follow the groups. Without a list it is every organization that opted in and that no
-  // other provider lists.
+  // Beyond the reference: which teams follow the groups. Without a list, SAML fills the teams of every organization that
+  // opted in and that no other provider lists.
   'team-names-count': value(Type.Boolean(), true),
   organizations: clearable(Type.Array(Name(), { maxItems: maxListed })),
   // Beyond the reference: what a sign-in without groups is, of somebody who had something by them.

@@ -4,12 +4,13 @@ import { badRequest } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { attempt } from '../../../runtime/limits/attempts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { attemptParts } from '../../instance/index.ts';
+import { attemptParts, enqueueMail } from '../../instance/index.ts';
+import { twoFactorEnabled } from '../mails.ts';
 import { type Credentials, credentialsById, updateUser } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
 import { entryFor } from './entry.ts';
 import { twoFactorSecretPlace } from './places.ts';
-import { type PersonalActor, type Proof, provenChange, wrongCode } from './proof.ts';
+import { type Check, type PersonalActor, type Proof, provenChange, wrongCode } from './proof.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { newTotpSecret, totpUri } from './totp.ts';
 import { codeLimits, disableTwoFactor, isTwoFactorOn, noTwoFactor, takeFactorCode } from './two-factor.ts';
@@ -33,22 +34,27 @@ export interface RecoveryCodes {
   readonly codes: readonly string[];
 }
 
-/** Begins an enrolment, and replaces one that was not confirmed. 400 when two-factor authentication is on. */
-export function beginEnrolment(context: Context, { actor, person }: PersonalActor): Promise<Enrolment> {
+/**
+ * Begins an enrolment, and replaces one that was not confirmed. 400 when two-factor authentication is on, 422 without the
+ * proof of the owner.
+ */
+export function beginEnrolment(context: Context, { actor, person }: PersonalActor, check: Check): Promise<Enrolment> {
   const { id, username } = person;
   const secret = newTotpSecret();
   const sealed = context.vault.seal(twoFactorSecretPlace(id), secret);
   return auditedTransaction(context, actor, async (tx) => {
-    requireOff(await lockCredentials(tx, id));
+    const account = await lockCredentials(tx, id);
+    requireOff(account);
+    const proved = await check(tx, account);
     await updateUser(tx, id, { two_factor_secret: sealed, two_factor_step: null, two_factor_phone: null });
     const result = { userId: id, secret, uri: totpUri(issuer, username, secret), phone: null };
-    return { result, audit: [entryFor(id, 'begin-two-factor')] };
+    return { result, audit: [...proved, entryFor(id, 'begin-two-factor')] };
   });
 }
 
 /**
- * Turns two-factor authentication on with the first code of an enrolment. 400 without an enrolment, 422 when the code is
- * wrong, 429 after too many wrong codes.
+ * Turns two-factor authentication on with the first code of an enrolment, and tells the owner by mail. 400 without an
+ * enrolment, 422 when the code is wrong, 429 after too many wrong codes.
  */
 export async function confirmEnrolment(
   context: Context,
@@ -103,6 +109,7 @@ const enable = (context: Context, { actor, person }: PersonalActor, code: string
     if (!(await takeFactorCode(tx, context, account, code))) throw wrongCode();
     await updateUser(tx, id, { two_factor_confirmed_at: timestamp(context.clock.now()) });
     const codes = await replaceRecoveryCodes(tx, id);
+    await enqueueMail(tx, context, account.email, twoFactorEnabled(person.username));
     return { result: { userId: id, codes }, audit: [entryFor(id, 'enable-two-factor')] };
   });
 

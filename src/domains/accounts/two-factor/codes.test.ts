@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
-import { codeAt, enrol, stepLength, toNextStep } from '../../../../test/support/one-time-codes.ts';
-import { sessionClientOf, signedIn } from '../../../../test/support/session.ts';
+import { beginning, codeAt, enrol, stepLength, toNextStep } from '../../../../test/support/one-time-codes.ts';
+import { password, sessionClientOf, signedIn } from '../../../../test/support/session.ts';
 import { onEachEngine, type Person, system, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 import { tokenHash } from '../../../lib/secrets/tokens.ts';
@@ -151,9 +151,9 @@ onEachEngine("One person's codes are nothing to another's account", async (world
 });
 
 onEachEngine('No code is accepted while two-factor authentication is off', async (world) => {
-  const [ada, bob] = [await world.person(), await world.person()];
+  const [ada, bob] = [await world.person({ password }), await world.person()];
   toNextStep(world);
-  const begun = await ada.client.post(path);
+  const begun = await ada.client.post(path, beginning());
   const { secret } = begun.body.data.attributes;
 
   const taken = [await take(world, ada, codeAt(world, secret)), await take(world, bob, codeAt(world, secret))];

@@ -101,7 +101,7 @@ onEachEngine('A person without a password uses a code as proof', async (world) =
 });
 
 onEachEngine('An enrolment that was not confirmed is cancelled without a proof', async (world) => {
-  const person = await world.person();
+  const person = await world.person({ password });
   const begun = await person.client.post(path, withPassword(password));
 
   const ended = await end(person);

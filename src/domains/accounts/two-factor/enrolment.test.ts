@@ -5,7 +5,7 @@ import { auditOf } from '../../../../test/support/audit.ts';
 import { details, pointers } from '../../../../test/support/documents.ts';
 import { clientOfOwner } from '../../../../test/support/members.ts';
 import { beginning, codeAt, enrol, withCode } from '../../../../test/support/one-time-codes.ts';
-import { signedIn } from '../../../../test/support/session.ts';
+import { password, signedIn } from '../../../../test/support/session.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 
@@ -31,9 +31,9 @@ const filesOf = async ({ context: { config } }: World): Promise<string> => {
 };
 
 onEachEngine('A person enrols: a secret for the authenticator, a first code, ten recovery codes', async (world) => {
-  const { client, user } = await world.person({ username: 'Ada.L' });
+  const { client, user } = await world.person({ username: 'Ada.L', password });
 
-  const begun = await client.post(path);
+  const begun = await client.post(path, beginning());
   const { secret, 'otpauth-uri': address, 'qr-code': image } = begun.body.data.attributes;
   const confirmed = await client.post(confirmPath, withCode(codeAt(world, secret)));
 
@@ -99,9 +99,9 @@ onEachEngine('A secret that is sealed for one account cannot be opened for anoth
 });
 
 onEachEngine('An enrolment that was not confirmed is replaced by the next', async (world) => {
-  const { client } = await world.person();
-  const first = await client.post(path);
-  const second = await client.post(path);
+  const { client } = await world.person({ password });
+  const first = await client.post(path, beginning());
+  const second = await client.post(path, beginning());
   const secrets = [first, second].map(({ body }) => body.data.attributes.secret);
 
   const byFirst = await client.post(confirmPath, withCode(codeAt(world, secrets[0])));
@@ -129,8 +129,8 @@ onEachEngine(
 );
 
 onEachEngine('A code that is wrong, missing, or not a string is refused with a pointer', async (world) => {
-  const { client } = await world.person();
-  const begun = await client.post(path);
+  const { client } = await world.person({ password });
+  const begun = await client.post(path, beginning());
   const right = codeAt(world, begun.body.data.attributes.secret);
   const digits = right.split('').map((digit) => String((Number(digit) + 5) % 10));
   const codes = [digits.join(''), `${right}0`, '', Number(`1${right}`), null, undefined];
@@ -147,8 +147,8 @@ onEachEngine('A code that is wrong, missing, or not a string is refused with a p
 });
 
 onEachEngine('After five wrong codes even the right one has to wait until the minute is over', async (world) => {
-  const { client } = await world.person();
-  const begun = await client.post(path);
+  const { client } = await world.person({ password });
+  const begun = await client.post(path, beginning());
   const { secret } = begun.body.data.attributes;
   const wrong = codeAt(world, secret, 1_000);
 
@@ -167,8 +167,8 @@ onEachEngine('After five wrong codes even the right one has to wait until the mi
 });
 
 onEachEngine('Of concurrent confirmations one succeeds, and its recovery codes are valid', async (world) => {
-  const { client, user } = await world.person();
-  const begun = await client.post(path);
+  const { client, user } = await world.person({ password });
+  const begun = await client.post(path, beginning());
   const code = codeAt(world, begun.body.data.attributes.secret);
 
   const answers = await Promise.all(Array.from({ length: 5 }, () => client.post(confirmPath, withCode(code))));

@@ -6,19 +6,20 @@ import { lockCredentials } from '../users/users.ts';
 import { type Enrolment, requireOff } from './account.ts';
 import { entryFor } from './entry.ts';
 import { twoFactorPhonePlace, twoFactorSecretPlace } from './places.ts';
-import type { PersonalActor } from './proof.ts';
+import type { Check, PersonalActor } from './proof.ts';
 import { issueFirstCode, requireProvider, sendIssuedCode } from './send-code.ts';
 import { newTotpSecret } from './totp.ts';
 
 /**
  * Begins an enrolment with a phone number, replaces one that was not confirmed, and sends the first code. 400 when
- * two-factor authentication is on, while text messages are off, and with the message of the provider when it refuses; 429
- * after ten codes within an hour.
+ * two-factor authentication is on, while text messages are off, and with the message of the provider when it refuses; 422
+ * without the proof of the owner; 429 after ten codes within an hour.
  */
 export async function beginPhoneEnrolment(
   context: Context,
   { actor, person: { id } }: PersonalActor,
   phone: string,
+  check: Check,
 ): Promise<Enrolment> {
   const provider = requireProvider(context);
   const { vault } = context;
@@ -29,9 +30,10 @@ export async function beginPhoneEnrolment(
   const sending = await auditedTransaction(context, actor, async (tx) => {
     const before = await lockCredentials(tx, id);
     requireOff(before);
+    const proved = await check(tx, before);
     await updateUser(tx, id, { ...sealed, two_factor_step: null });
     const result = await issueFirstCode(tx, context, { ...before, ...sealed });
-    return { result, audit: [entryFor(id, 'begin-two-factor'), entryFor(id, 'send-code')] };
+    return { result, audit: [...proved, entryFor(id, 'begin-two-factor'), entryFor(id, 'send-code')] };
   });
   await sendIssuedCode(context, provider, sending);
   return { userId: id, secret: null, uri: null, phone };

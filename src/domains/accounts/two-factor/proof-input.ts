@@ -8,7 +8,7 @@ export const proofAttributes = Type.Object({
   'current-password': Type.Optional(Nullable(Text())),
 });
 
-export const proofFrom = (attributes: Type.Static<typeof proofAttributes>): Proof => ({
+export const proofFrom = (attributes: Partial<Type.Static<typeof proofAttributes>>): Proof => ({
   oneTimeCode: attributes['one-time-code'] ?? undefined,
   currentPassword: attributes['current-password'] ?? undefined,
 });

@@ -1,7 +1,7 @@
 // Changes that weaken an account take a fresh proof that the caller is its owner.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { type ApiError, attributeProblem, badRequest, invalid } from '../../../jsonapi/errors.ts';
+import { ApiError, attributeProblem, badRequest, invalid } from '../../../jsonapi/errors.ts';
 import type { Actor, Person } from '../../../kernel/actor.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { attempt } from '../../../runtime/limits/attempts.ts';
@@ -22,24 +22,6 @@ export interface Proof {
 export interface PersonalActor {
   readonly actor: Actor;
   readonly person: Person;
-}
-
-/**
- * Somebody who has stolen a token could lock its owner out with a second factor. Therefore a request with a token takes the
- * password too, if the account has one: 422 without it and when it is wrong.
- */
-export async function requirePassword(
-  context: Context,
-  { actor, person }: PersonalActor,
-  currentPassword: string | undefined,
-): Promise<void> {
-  if (actor.session !== undefined) return;
-  const row = await context.database.first(credentialsById, { id: person.id });
-  if (row === undefined || row.password_hash === null) return;
-  if (currentPassword === undefined) {
-    throw invalid(attributeProblem('current-password', 'required', 'Current password is required with a token'));
-  }
-  if (!(await isOwnPassword(context, person, currentPassword))) throw wrongPassword();
 }
 
 type Work<Result> = (tx: Transaction) => Promise<Audited<Result>>;
@@ -66,9 +48,12 @@ export async function provenChange<Result extends object>(
   return checkedChange(context, personal, await passwordCheck(context, personal, row, currentPassword), work);
 }
 
-export function wrongCode(): ApiError {
-  return invalid(attributeProblem('one-time-code', 'wrong-one-time-code', 'One-time code is not valid'));
-}
+const wrongCodeProblem = attributeProblem('one-time-code', 'wrong-one-time-code', 'One-time code is not valid');
+
+export const wrongCode = (): ApiError => invalid(wrongCodeProblem);
+
+export const isWrongCode = (error: unknown): boolean =>
+  error instanceof ApiError && error.problems.some(({ code }) => code === wrongCodeProblem.code);
 
 const wrongPassword = (): ApiError =>
   invalid(attributeProblem('current-password', 'wrong-password', 'Current password is not right'));

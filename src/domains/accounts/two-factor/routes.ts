@@ -2,42 +2,15 @@ import { Type } from 'typebox';
 import { accepted, nothing, one, unstored } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
-import { Nullable, PhoneNumber, Text } from '../../../jsonapi/schema.ts';
+import { Text } from '../../../jsonapi/schema.ts';
 import { requirePerson } from '../users/access.ts';
-import { beginEnrolment, confirmEnrolment, endTwoFactor, renewRecoveryCodes } from './account.ts';
-import { beginPhoneEnrolment } from './phone.ts';
-import { requirePassword } from './proof.ts';
+import { confirmEnrolment, endTwoFactor, renewRecoveryCodes } from './account.ts';
 import { proofAttributes, proofFrom } from './proof-input.ts';
 import { enrolmentResource, recoveryCodesResource } from './resource.ts';
 import { sendCode } from './send-code.ts';
 
-const ofAccount = '/account/two-factor';
-
-const begin = route('POST', ofAccount, {
-  operationId: 'createTwoFactorEnrolment',
-  summary: 'Start to set up two-factor authentication',
-  description:
-    'Starts with an authenticator app, whose secret is shown only in this answer, or with a phone number, to which a code is sent. With an API token the password is required.',
-  caller: 'user',
-  isPersonal: true,
-  authorise: requirePerson,
-  payload: documentPayload({
-    type: enrolmentResource.type,
-    isOptional: true,
-    attributes: Type.Object({
-      'phone-number': Type.Optional(Nullable(PhoneNumber())),
-      'current-password': Type.Optional(Nullable(Text())),
-    }),
-  }),
-  reply: unstored(one(enrolmentResource, 201)),
-  failures: [429],
-  handle: async (context, { actor, subject: person, input: { attributes } }) => {
-    const phone = attributes['phone-number'] ?? undefined;
-    const personal = { actor, person };
-    await requirePassword(context, personal, attributes['current-password'] ?? undefined);
-    return phone === undefined ? beginEnrolment(context, personal) : beginPhoneEnrolment(context, personal, phone);
-  },
-});
+/** Path of the two-factor authentication of one's own account. */
+export const ofAccount = '/account/two-factor';
 
 const confirm = route('POST', `${ofAccount}/confirm`, {
   operationId: 'confirmTwoFactorEnrolment',
@@ -96,4 +69,4 @@ const code = route('POST', `${ofAccount}/code`, {
   handle: (context, { actor, subject: person }) => sendCode(context, { actor, person }),
 });
 
-export const twoFactorRoutes = [begin, confirm, end, renew, code];
+export const twoFactorRoutes = [confirm, end, renew, code];

@@ -307,14 +307,16 @@ mailingOnEachEngine('A refused promotion sends no mail', async (world, { admin, 
 });
 
 mailingOnEachEngine(
-  'A person whose two-factor authentication is turned off gets a mail',
+  'A person whose two-factor authentication is turned on or off gets a mail',
   async (world, { admin, delivered }) => {
     const person = await signedIn(world);
     await enrol(world, person);
+    const [on] = await delivered();
 
     await admin.client.post(`/admin/users/${person.user.id}/actions/disable_two_factor`);
     const [mail] = await delivered();
 
+    assert.deepEqual([on?.to, on?.subject], [[person.user.email], 'Your two-factor authentication was turned on']);
     assert.deepEqual([mail?.to, mail?.subject], [[person.user.email], 'Your two-factor authentication was turned off']);
     assert.match(mail?.text ?? '', new RegExp(`^${admin.user.username} turned off`));
   },

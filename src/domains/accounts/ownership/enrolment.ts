@@ -1,0 +1,43 @@
+// The route that begins to set up a second factor; its codes may prove the owner later.
+import { Type } from 'typebox';
+import { one, unstored } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import { documentPayload } from '../../../jsonapi/payload.ts';
+import { Nullable, PhoneNumber, Text } from '../../../jsonapi/schema.ts';
+import { beginEnrolment } from '../two-factor/account.ts';
+import { beginPhoneEnrolment } from '../two-factor/phone.ts';
+import { proofFrom } from '../two-factor/proof-input.ts';
+import { enrolmentResource } from '../two-factor/resource.ts';
+import { ofAccount } from '../two-factor/routes.ts';
+import { requirePerson } from '../users/access.ts';
+import { factorCheck, withOwnerProof } from './ownership.ts';
+
+export const beginEnrolmentRoute = route('POST', ofAccount, {
+  operationId: 'createTwoFactorEnrolment',
+  summary: 'Start to set up two-factor authentication',
+  description:
+    'Starts with an authenticator app, whose secret is shown only in this answer, or with a phone number, to which a code is sent. With an API token the password is required. An account without a password takes a session in which its owner was confirmed in the last five minutes, at /users/owner.',
+  caller: 'user',
+  isPersonal: true,
+  authorise: requirePerson,
+  payload: documentPayload({
+    type: enrolmentResource.type,
+    isOptional: true,
+    attributes: Type.Object({
+      'phone-number': Type.Optional(Nullable(PhoneNumber())),
+      'current-password': Type.Optional(Nullable(Text())),
+    }),
+  }),
+  reply: unstored(one(enrolmentResource, 201)),
+  failures: [429],
+  handle: (context, { actor, subject: person, input: { attributes } }) => {
+    const phone = attributes['phone-number'] ?? undefined;
+    const personal = { actor, person };
+    return withOwnerProof(context, personal, proofFrom(attributes), (owner) => {
+      const check = factorCheck(personal, owner);
+      return phone === undefined
+        ? beginEnrolment(context, personal, check)
+        : beginPhoneEnrolment(context, personal, phone, check);
+    });
+  },
+});
