@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Count, Name, Text } from '../../../jsonapi/schema.ts';
-import { flag, integer, json, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
+import { flag, generated, integer, json, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
 
 const maxNameLength = 60;
 const maxTextLength = 255;
@@ -39,13 +39,13 @@ export const oidcProviders = entity('oidc_providers', {
   /** Value of that claim, or of one in its list, that makes a site administrator. */
   site_admin_value: claim(),
   /** True if teams follow the groups that have their names, unless these have an `sso-team-id`. */
-  team_names_count: attribute(flag(), { set: 'always' }),
+  team_names_count: attribute(generated(flag()), { set: 'always' }),
   /** Names of the organizations whose teams it fills. */
-  organizations: json(),
+  organizations: generated(json()),
   /** Domains of addresses that may sign in; an empty list for all. */
   allowed_domains: json(),
   /** Groups to one of which people must belong; an empty list for no such rule. */
-  allowed_groups: json(),
+  allowed_groups: generated(json()),
   /** False where only people with an account sign in. */
   creates_accounts: attribute(flag(), { set: 'always' }),
   created_at: attribute(time()),
