@@ -46,27 +46,32 @@ const isLong = (schema: unknown): boolean => JSON.stringify(schema, null, 2).spl
 
 /**
  * The long values within a resource or a body, however deep, but not within one that is named already: forms of one type often
- * have their attributes in common.
+ * have their attributes in common. Each has the whole path to it in its name, as generators name what is inline: a shorter
+ * name could be the one of another value.
  */
 const valuesOf = ([name, schema]: readonly [string, unknown], known?: ReadonlySet<string>): readonly Candidate[] => {
   if (typeof schema !== 'object' || schema === null || known?.has(JSON.stringify(schema))) return [];
-  const values: Record<string, TSchema> = Object(Reflect.get(schema, 'properties'));
-  const elements: Record<string, TSchema> = 'items' in schema ? Object({ element: schema.items }) : {};
-  const own = Object.entries({ ...values, ...elements }).filter(([, value]) => isLong(value));
+  const { properties, items, ...others }: Record<string, unknown> = { ...schema };
+  const members: Record<string, TSchema> = { ...Object(properties), ...(items !== undefined && { element: items }) };
+  const own = Object.entries(members).map(([key, value]): Candidate => [`${name}-${key}`, value]);
   return [
-    ...own.map(([key, value]): Candidate => [`${name}-${key}`, value]),
-    ...Object.values(schema).flatMap((part) => valuesOf([name, part], known)),
+    ...own.filter(([, value]) => isLong(value)),
+    ...own.flatMap((each) => valuesOf(each, known)),
+    ...Object.values(others).flatMap((part) => valuesOf([name, part], known)),
   ];
 };
 
-/** The relationships of a resource; those that lead to one type often look alike. */
+/**
+ * The relationships of a resource; those that lead to one type often look alike. Generators name the inline `relationships` of a
+ * type `<type>-relationships`, so no component has that name.
+ */
 const relationshipsOf = ([, schema]: Candidate): readonly Candidate[] => {
   const { relationships } = Object(Reflect.get(schema, 'properties'));
   const each: readonly TSchema[] = Object.values(Object(relationships?.properties));
   return each.map((relationship) => {
     const type = /"const":"(?<type>[^"]+)"/.exec(JSON.stringify(relationship))?.groups?.type;
     const isMany = Reflect.has(Object(Reflect.get(relationship, 'properties')).data, 'items');
-    return [`${type}-relationship${isMany ? 's' : ''}`, relationship];
+    return [`to-${isMany ? 'many' : 'one'}-${type}`, relationship];
   });
 };
 
@@ -126,13 +131,26 @@ export function namedSchemas(described: readonly WithOutput[], includable: reado
   return named;
 }
 
-/** A schema without a name that also takes null, as OpenAPI 3.1 writes it most plainly. */
-const nullable = (branches: unknown, nameOf: (schema: unknown) => string | undefined): object | undefined => {
-  const [one, other, ...rest] = Array.isArray(branches) ? branches : [];
-  if (nameOf(one) !== undefined) return undefined;
-  const isSimple = typeof one?.type === 'string' && one.enum === undefined && one.const === undefined;
-  return isSimple && other?.type === 'null' && rest.length === 0 ? { ...one, type: [one.type, 'null'] } : undefined;
+/** A list of texts, with the type that generators need to name them. */
+const typed = (schema: object): object => {
+  const values: unknown = Reflect.get(schema, 'enum');
+  return Array.isArray(values) && values.every((value) => typeof value === 'string')
+    ? { type: 'string', ...schema }
+    : schema;
 };
+
+/** A schema without a name that also takes null, in the form of OpenAPI 3.1 that most generators read. */
+const nullable = (branches: unknown, nameOf: (schema: unknown) => string | undefined): object | undefined => {
+  const [first, other, ...rest] = Array.isArray(branches) ? branches : [];
+  if (nameOf(first) !== undefined || other?.type !== 'null' || rest.length > 0) return undefined;
+  const { type, enum: values, ...one } = Object(typed(first));
+  if (typeof type !== 'string' || one.const !== undefined) return undefined;
+  return { type: [type, 'null'], ...(values && { enum: [...values, null] }), ...one };
+};
+
+/** True for a second spelling of a member, such as `registry_name`: generators would give it the name of the first one. */
+const isOtherSpelling = (key: string, members: object): boolean =>
+  /^[a-z]+(_[a-z]+)+$/.test(key) && Object.hasOwn(members, key.replaceAll('_', '-'));
 
 /** Makes what copies a part of the description, with references in place of the named schemas. */
 export function referringTo(schemas: NamedSchemas): (part: object) => object {
@@ -142,12 +160,13 @@ export function referringTo(schemas: NamedSchemas): (part: object) => object {
     if (Array.isArray(value)) return value.map(replaced);
     if (typeof value !== 'object' || value === null) return value;
     const name = nameOf(value);
-    return name === undefined
-      ? membersOf(nullable(Reflect.get(value, 'anyOf'), nameOf) ?? value)
-      : schemaReference(name);
+    return name === undefined ? membersOf(value) : schemaReference(name);
   };
-  const membersOf = (value: object): object =>
-    Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaced(member)]));
+  const membersOf = (value: object): object => {
+    const members = nullable(Reflect.get(value, 'anyOf'), nameOf) ?? typed(value);
+    const described = Object.entries(members).filter(([key]) => !isOtherSpelling(key, members));
+    return Object.fromEntries(described.map(([key, member]) => [key, replaced(member)]));
+  };
   return membersOf;
 }
 

@@ -19,14 +19,15 @@ export type RecordedExchanges = Readonly<Record<string, RecordedExchange>>;
 export const recordedExchanges = (): RecordedExchanges =>
   JSON.parse(readProgramFile('src/http/recorded-exchanges.json').toString('utf8'));
 
-const valueIn = (value: unknown) => (value === undefined ? {} : { value });
+const component = (name: string, summary: string, value: unknown) =>
+  value === undefined ? [] : [[name, { summary, value }] as const];
 
-/** The recorded exchanges as components: a request and an answer for each operation. */
+/** The recorded exchanges as components: the body of the request and of the answer for each operation that has one. */
 export const exampleComponents = (exchanges: RecordedExchanges): object =>
   Object.fromEntries(
     Object.entries(exchanges).flatMap(([operationId, { line, body, status, answer }]) => [
-      [`${operationId}-request`, { summary: line, ...valueIn(body) }],
-      [`${operationId}-response`, { summary: `${status} to ${line}`, ...valueIn(answer) }],
+      ...component(`${operationId}-request`, line, body),
+      ...component(`${operationId}-response`, `${status} to ${line}`, answer),
     ]),
   );
 

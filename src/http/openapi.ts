@@ -65,7 +65,8 @@ export function describeApi(
   return {
     openapi: '3.1.0',
     info: { title: 'Tipstaff', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-    servers: [{ url: `${pathPrefix}/` }],
+    // Paths are appended to this address, so it has no slash at its end.
+    servers: [{ url: pathPrefix }],
     tags: tags.map(({ name, description }) => ({ name, description })),
     security: [{ token: [] }, { session: [] }],
     paths: withReferences(Object.fromEntries(paths)),

@@ -1,6 +1,7 @@
 // The building blocks of attribute schemas: JSON Schema with the limits that every text keeps.
 import { type TSchema, Type } from 'typebox';
 import { inputFormPattern, inputFormRule, maxInputFormLength } from '../kernel/input-form.ts';
+import { durationPattern } from '../lib/text/durations.ts';
 import { emailPattern, maxEmailLength, phoneNumber } from '../lib/text/text.ts';
 
 /** The longest text of an attribute, in characters. */
@@ -38,8 +39,12 @@ export const Identifier = () =>
 /** A moment: ISO 8601, UTC, three decimals. */
 export const Timestamp = () => Type.String({ format: 'date-time' });
 
+/** The rule of a timeout, for messages. */
+export const timeoutRule = 'must be a positive time of at most 24h, such as 90s, 1.5h or 1h30m';
+
 /** Duration: a positive time of at most 24 hours, such as `90s` or `1h30m`. */
-export const Timeout = () => Type.String({ format: 'timeout', maxLength: maxNameLength });
+export const Timeout = () =>
+  Type.String({ format: 'timeout', maxLength: maxNameLength, pattern: durationPattern, 'x-detail': timeoutRule });
 
 /** An integer from `minimum` on, as large as the databases keep one. */
 export const Count = (minimum: number) => Type.Integer({ minimum, maximum: 2_147_483_647 });

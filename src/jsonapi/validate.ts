@@ -7,6 +7,7 @@ import { isStorable, isStorableJson, sentenceCase } from '../lib/text/text.ts';
 import type { Problem, ProblemParams } from './errors.ts';
 import { isLookAlike } from './look-alike.ts';
 import type { ProblemCode } from './problem-codes.ts';
+import { timeoutRule } from './schema.ts';
 
 /** A day, in milliseconds. */
 const maxTimeout = 86_400_000;
@@ -97,7 +98,7 @@ const formatDetails: Readonly<Record<string, string>> = {
   text: 'includes a character that cannot be stored (U+0000 or half of a surrogate pair)',
   address: 'includes characters that look like others, or that cannot be stored',
   username: 'must not have the form of an identifier',
-  timeout: 'must be a positive time of at most 24h, such as 90s, 1.5h or 1h30m',
+  timeout: timeoutRule,
 };
 
 const listed = (values: unknown): string =>

@@ -59,6 +59,95 @@ const documentOf = (operation: unknown) => {
     : { type, attributes: Object.keys(propertyOf(data, 'attributes').properties ?? {}) };
 };
 
+const { components } = JSON.parse(text);
+
+/** All objects in the description, without the recorded bodies. */
+const objectsIn = (value: unknown): readonly object[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  const within = Object.entries(value).flatMap(([key, member]) => (key === 'examples' ? [] : objectsIn(member)));
+  return Array.isArray(value) ? within : [value, ...within];
+};
+const described = objectsIn(JSON.parse(text));
+
+/** A name as generators write it: only its letters and digits count. */
+const generatedName = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
+
+/** The names that generators give to the objects within a schema: the path to each. */
+const inlineNames = (name: string, { properties = {} }: Schema): readonly string[] =>
+  Object.entries(properties)
+    .filter(([, { $ref }]) => $ref === undefined)
+    .flatMap(([key, value]) => {
+      const path = `${name}-${key}`;
+      return value.properties === undefined ? [] : [path, ...inlineNames(path, value)];
+    });
+
+test('No component has the name that a generator gives to an object within another one', () => {
+  const schemas = Object.entries<Schema>(components.schemas);
+  const names = new Set(schemas.map(([name]) => generatedName(name)));
+
+  const taken = schemas.flatMap(([name, schema]) => inlineNames(name, schema));
+
+  assert.deepEqual(
+    taken.filter((name) => names.has(generatedName(name))),
+    [],
+  );
+  assert.equal(names.size, schemas.length);
+});
+
+test('No object has two members of one name for a generator', () => {
+  const twice = described.flatMap((each) => {
+    const names = Object.keys(Object(Reflect.get(each, 'properties')));
+    return new Set(names.map(generatedName)).size === names.length ? [] : [names];
+  });
+
+  assert.deepEqual(twice, []);
+});
+
+test('What takes null lists it as one of its types, unless the rest is a component', () => {
+  const alternatives = described
+    .map((each) => Object(Reflect.get(each, 'anyOf')))
+    .filter((branches) => Array.isArray(branches) && branches.some(({ type }) => type === 'null'));
+
+  assert.deepEqual(
+    alternatives.filter(([first]) => first.$ref === undefined),
+    [],
+  );
+  // Nothing takes null alone.
+  const nulls = described.filter((each) => Reflect.get(each, 'type') === 'null');
+  assert.equal(nulls.length, alternatives.length);
+});
+
+test('Each list of texts says that they are texts', () => {
+  const lists = described.filter((each) => Array.isArray(Reflect.get(each, 'enum')));
+
+  assert.deepEqual(
+    lists.filter((each) => Reflect.get(each, 'type') === undefined),
+    [],
+  );
+  assert.ok(lists.length > 100, String(lists.length));
+});
+
+test('Each example has a value, and the address of the service has no slash at its end', () => {
+  const examples = Object.entries(components.examples);
+
+  assert.deepEqual(
+    examples.filter(([, example]) => !Object.hasOwn(Object(example), 'value')),
+    [],
+  );
+  assert.deepEqual(
+    JSON.parse(text).servers.filter(({ url }: { readonly url: string }) => url.endsWith('/')),
+    [],
+  );
+});
+
+test('Each timeout that a client sends has a pattern', () => {
+  const timeouts = described.filter((each) => Reflect.get(each, 'format') === 'timeout');
+
+  const patterns = new Set(timeouts.map((each) => Reflect.get(each, 'pattern')));
+
+  assert.deepEqual([...patterns], ['^(?:\\d+(?:\\.\\d+)?(?:ms|s|m|h))+$']);
+});
+
 /** Paths whose records are created in another way than with all that an update takes. */
 const ownAccount = /^\/api\/v2\/account\//;
 
@@ -112,8 +201,8 @@ const notShown: Readonly<Record<string, readonly string[]>> = {
   // Actions: of an override, which the override shows, and of several changes at once.
   'policy-evaluations': ['comment', 'expires-at'],
   'policy-set-changes': ['changes', 'creations'],
-  // Another spelling of `registry-name`, and tests of modules, which nothing here runs.
-  'registry-modules': ['registry_name', 'test-config'],
+  // Tests of modules, which nothing here runs.
+  'registry-modules': ['test-config'],
 };
 
 test('What can be set of a record is shown of it, in the same words', () => {

@@ -1,6 +1,9 @@
 // Durations as text: a decimal number with a unit, or a sum of them such as `1h30m`.
 
 const form = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/;
+/** The pattern of a duration, for schemas. */
+export const durationPattern = form.source;
+
 const parts = /(\d+(?:\.\d+)?)(ms|s|m|h)/g;
 const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 

@@ -41,7 +41,7 @@ export const moduleResource = resource<ShownModule>({
       ({ versions }) => versions.map(({ version, status }) => ({ version, status })),
     ),
     'no-code': shown(Type.Boolean(), ({ is_no_code }) => is_no_code === 1),
-    'publishing-mechanism': shown(Type.Null(), () => null),
+    'publishing-mechanism': shown(Nullable(Type.String()), () => null),
     ...permissionsOf<ShownModule>({
       'can-delete': ({ mayChange }) => mayChange,
       'can-resync': () => false,
