@@ -1,4 +1,4 @@
-// `npm run test:conformance -- clients`, `rego`, `reports`, `monitoring`, `citus` or `pgbouncer`: one of them, or without a name all.
+// `npm run test:conformance -- clients`, `rego`, `reports`, `generators`, `monitoring`, `citus` or `pgbouncer`: one of them, or without a name all.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const programs: Readonly<Record<string, readonly string[]>> = {
   clients: ['--test', '--test-global-setup=test/support/global-setup.ts', 'test/conformance/run.ts'],
   rego: ['test/conformance/rego/run.ts'],
+  generators: ['test/conformance/generators.ts'],
   reports: ['test/conformance/reports.ts'],
   monitoring: ['--test', '--test-global-setup=test/support/global-setup.ts', 'test/conformance/monitoring.ts'],
   citus: ['test/conformance/citus.ts'],
