@@ -1,6 +1,6 @@
 // Posture of an organization, on its first page.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { givePassword, loaded, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
@@ -45,7 +45,7 @@ test('The page of an organization says first how it stands, and leads to what do
 
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download “What fails most” as CSV' }).click();
-    const csv = await readFile(await (await download).path(), 'utf8');
+    const csv = await text(await (await download).createReadStream());
     assert.match(csv, /^Policy,Failed,Errored,Passed,Failed in shadow mode,Last failure\r\nbuckets,1,0,1,0,20/);
 
     const days = page.getByRole('region', { name: 'Evaluations by day' });

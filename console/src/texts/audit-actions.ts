@@ -18,6 +18,7 @@ export const actionTexts: Readonly<Record<string, string>> = {
   'membership.create': 'Member added to the organization',
   'membership.delete': 'Member removed from the organization',
   'membership.refuse': 'Membership by single sign-on refused',
+  'membership.start': 'Membership started, since its address was confirmed',
   'no-code-module.create': 'No-code module created',
   'no-code-module.delete': 'No-code module deleted',
   'no-code-module.update': 'No-code module changed',
