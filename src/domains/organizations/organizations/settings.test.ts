@@ -46,7 +46,7 @@ onEachEngine(
     const again = await client.get('/organizations/acme');
 
     assert.deepEqual([turnedOff.status, turnedOff.body.data.attributes['user-tokens-enabled']], [200, false]);
-    assert.deepEqual([byToken.status, policies.status, namesIn(listed)], [404, 404, []]);
+    assert.deepEqual([byToken.status, policies.status, namesIn(listed)], [401, 401, []]);
     assert.deepEqual([bySession.status, byOwn.status, again.status], [200, 200, 200]);
   },
 );
@@ -76,7 +76,7 @@ onEachEngine(
     const { attributes } = created.body.data;
     assert.equal(created.status, 201);
     assert.deepEqual(Object.fromEntries(Object.keys(requested).map((name) => [name, attributes[name]])), requested);
-    assert.equal((await client.get('/organizations/acme')).status, 404);
+    assert.equal((await client.get('/organizations/acme')).status, 401);
     const shown = (await browser.get('/organizations/acme')).body.data.attributes;
     assert.deepEqual([shown['user-tokens-enabled'], shown['policy-input-retention-days']], [false, 7]);
     const [record] = await auditOf(world, attributes['external-id']);
