@@ -1,7 +1,7 @@
 // The form in which policies get a plan, as records, sets and lists name it.
 import assert from 'node:assert/strict';
 import { archiveOf } from '../../../../test/support/archive.ts';
-import { documentOf } from '../../../../test/support/documents.ts';
+import { documentOf, pointers } from '../../../../test/support/documents.ts';
 import { newPolicy, newPolicySet, policyDocument } from '../../../../test/support/policies.ts';
 import { sendSetVersion } from '../../../../test/support/policy-versions.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
@@ -93,15 +93,15 @@ onEachEngine('A form that is no key is refused where it is written', async (worl
 
 onEachEngine('A set and a policy of the kind native have no form', async (world) => {
   const home = await world.home();
-  const [policy, set] = [
-    await newPolicy(home, 'n', { input: 'raw' }),
-    await newPolicySet(home, 'natives', { input: 'raw' }),
-  ];
+  const policy = await newPolicy(home, 'n', { input: 'raw' });
+  const sets = `/organizations/${home.name}/policy-sets`;
+  const native = { name: 'natives', kind: 'native' };
 
-  const shown = await Promise.all([home.client.get(`/policies/${policy}`), home.client.get(`/policy-sets/${set}`)]);
+  const refused = await home.client.post(sets, documentOf('policy-sets', { ...native, input: 'raw' }));
+  const created = await home.client.post(sets, documentOf('policy-sets', native));
+  const shown = await home.client.get(`/policies/${policy}`);
 
-  assert.deepEqual(
-    shown.map(({ body }) => body.data.attributes.input),
-    [null, null],
-  );
+  assert.deepEqual([refused.status, pointers(refused)], [422, ['/data/attributes/input']]);
+  assert.equal(created.body.data.attributes.input, null);
+  assert.equal('input' in shown.body.data.attributes, false);
 });
