@@ -11,7 +11,7 @@ const evaluations = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('policy_evaluations')
     .select(['id', 'status', 'overridden_status', 'override_expires_at', 'scope', 'workspace_id', 'created_at'])
-    .select(['shadow_failed', 'exempted'])
+    .select(['shadow_failed', 'exempted', 'is_empty'])
     .where('organization_id', '=', organization)
     .where('status', 'not in', ['pending', 'running', 'canceled'])
     .orderBy('created_at')
@@ -36,6 +36,10 @@ const policies = query<{ organization: string }>()((db, { organization }) =>
 const workspaces = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('workspaces').select(['id', 'name']).where('organization_id', '=', organization).orderBy('name'),
 );
+
+/** Status of a workspace: an evaluation that passed without the verdict of a policy says as much as none. */
+const shownStatus = (latest: { readonly status: string; readonly is_empty: number } | undefined): string =>
+  latest === undefined || (latest.is_empty === 1 && latest.status === 'passed') ? 'not-evaluated' : latest.status;
 
 const bucketOf = (status: string): string => (status === 'unreachable' ? 'errored' : status);
 
@@ -85,7 +89,7 @@ export const recount = async ({ context }: World, { organization }: Home) => {
   return {
     days: daysOf(now),
     ...policiesOf(await database.rows(outcomes, of), known),
-    workspaces: places.map(({ id, name }) => [name, latest.get(id)?.status ?? 'not-evaluated']),
+    workspaces: places.map(({ id, name }) => [name, shownStatus(latest.get(id))]),
     covered: covered.filter((each) => each).length,
   };
 };

@@ -301,7 +301,7 @@ onEachEngine(
       `/governance/api/registry/v1/modules/${home.name}/network/aws/1.0.0/download`,
     );
     assert.ok(link.startsWith('https://example.com/governance/object/'), link);
-    assert.deepEqual(servers, [{ url: '/governance/' }]);
+    assert.deepEqual(servers, [{ url: '/governance' }]);
   },
   { environment: { TIPSTAFF_BASE_URL: 'https://example.com/governance/' } },
 );

@@ -13,8 +13,8 @@ import { removalProgress } from './store.ts';
 const clientFor = ({ url }: World, { tokens }: Seed, caller: keyof Seed['tokens']) => clientOf(url, tokens[caller]);
 
 /**
- * Tables whose rows stay when an organization goes: people with what is theirs, the audit record, and archives for their
- * own job.
+ * Tables whose rows stay when an organization goes: people with what is theirs, the audit record, archives for their own job,
+ * and settings, whose row for single sign-on is made to be locked.
  */
 const staying = [
   'users',
@@ -24,7 +24,10 @@ const staying = [
   'audit_records',
   'module_archives',
   'module_chunks',
+  'settings',
 ];
+
+const settingsDocuments = query()((db) => db.selectFrom('settings').select('document'));
 
 /** Number of rows in each table that only belongs to organizations. */
 const rowCounts = async ({ engine, context: { database } }: World): Promise<Readonly<Record<string, number>>> => {
@@ -83,6 +86,8 @@ onEachEngine(
     await removeDeleted(world);
 
     assert.deepEqual(await rowCounts(world), before);
+    const settings = await world.context.database.rows(settingsDocuments, {});
+    assert.ok(settings.every(({ document }) => !document.includes('gone')));
   },
 );
 

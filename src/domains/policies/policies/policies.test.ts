@@ -67,7 +67,6 @@ onEachEngine('A policy is native by default, and a native one has no query', asy
     enforce: [{ path: 'n.native', mode: 'advisory' }],
     'policy-set-count': 0,
     shadow: false,
-    input: null,
     'test-result': null,
     'rego-version': null,
     'updated-at': null,
