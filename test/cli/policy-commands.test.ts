@@ -122,6 +122,9 @@ test('Tests and compilation see the data of the folder, and data from elsewhere'
   }
   for (const { code, stderr } of refused) {
     assert.equal(code, 2);
-    assert.match(stderr, /code has no \.json, \.yaml or \.yml file for --data|missing\.json cannot be read: it is not there/);
+    assert.match(
+      stderr,
+      /code has no \.json, \.yaml or \.yml file for --data|missing\.json cannot be read: it is not there/,
+    );
   }
 });
