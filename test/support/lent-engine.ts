@@ -1,6 +1,6 @@
 // To start the policy engine takes longer than most of what tests ask it, so the worlds and commands of a process share
 // one. It is the native program wherever this machine has it, since WebAssembly takes five times the processor time. A test whose
-// subject is the engine, or one test file of each kind, asks for WebAssembly by TIPSTAFF_POLICY_ENGINE.
+// subject is the engine asks for WebAssembly by TIPSTAFF_POLICY_ENGINE.
 
 import { afterAllTests } from '../../scripts/test/guard.ts';
 import type { OpenContext } from '../../src/context.ts';

@@ -18,12 +18,10 @@ export interface NativeCheck {
   readonly data?: readonly string[];
 }
 
-/** Runs OPA on a check; undefined if this machine lacks Go or the modules of the engine. */
-export async function nativeOpa(): Promise<((check: NativeCheck) => Promise<NativeVerdict>) | undefined> {
+/** Runs OPA on a check; a sentence if this machine cannot have OPA. */
+export async function nativeOpa(): Promise<((check: NativeCheck) => Promise<NativeVerdict>) | string> {
   const opa = await keptOpa();
-  if ('missing' in opa) return undefined;
+  if ('missing' in opa) return opa.missing;
   return async ({ folder: policies, query, input, data = [] }) =>
     JSON.parse((await run(opa.path, [policies, query, input, ...data])).stdout);
 }
-
-export const noNativeOpa = 'Go and the modules of policy-engine are not on this machine';

@@ -4,8 +4,8 @@ import { providerIn } from '../../protocols/sign-in/claims.ts';
 import type { MailMessage } from '../instance/index.ts';
 
 /**
- * The invitation to set a first password: for a new account, or for a membership with it. `isClaimed` says that somebody uses an
- * account with the address already, without a proof.
+ * The invitation to set a first password: for a new account, or for a membership with it. `isClaimed` is true if an
+ * account in use already has the address without a proof that its owner uses it.
  */
 export function invitation(
   {

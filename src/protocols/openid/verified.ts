@@ -12,7 +12,7 @@ export interface VerifiedSignIn {
   /** Session at the provider (`sid`), which a logout token names. */
   readonly sessionId: string | undefined;
   readonly issuedAt: number;
-  /** When the person signed in at the provider (`auth_time`); undefined if it does not say. */
+  /** When the person signed in at the provider (`auth_time`); undefined if the provider does not report it. */
   readonly authenticatedAt: number | undefined;
   /** Undefined without an ID token. */
   readonly expiresAt: number | undefined;

@@ -35,7 +35,7 @@ export interface Answer {
   /** The claims one by one, for a dry run. */
   readonly readings?: () => readonly ClaimReading[];
   readonly session: ProviderSession;
-  /** When the person signed in at the provider, in ms since 1970; undefined if it does not say. */
+  /** When the person signed in at the provider, in ms since 1970; undefined if the provider does not report it. */
   readonly authenticatedAt: number | undefined;
   /** True if the provider's word stands for the second factor. */
   readonly satisfiesTwoFactor: boolean;

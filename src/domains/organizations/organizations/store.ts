@@ -63,7 +63,7 @@ export const organizationsByKeys = query<{ keys: string }>()((db, { keys }, engi
     .where(({ ref }) => isInJsonArray(engine, ref('name_key'), keys)),
 );
 
-/** Those of the folded names in the JSON array `keys` that organizations have. */
+/** Names from the JSON array `keys`, in folded form, that are taken by organizations. */
 export const organizationKeysAmong = query<{ keys: string }>()((db, { keys }, engine) =>
   db
     .selectFrom('organizations')

@@ -70,8 +70,8 @@ function newSources(context: Context): (replay: ReplayRow) => SourceOf {
 }
 
 /**
- * Gives the replay whose turn it is. Accounts share the turns: the next one goes to the account whose work took least processor
- * time of late, and among equals to the one whose last turn is longest ago.
+ * Gives the replay whose turn it is. Accounts share the turns: the next turn goes to the account that used the least processor
+ * time recently. If several accounts used the same, it goes to the account that has waited longest since its last turn.
  */
 function newReplayTurns(context: Context): () => Promise<string | undefined> {
   const { usedBy } = policyEngine(context).for({ canWait: true });
