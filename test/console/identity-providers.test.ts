@@ -125,6 +125,7 @@ test('An administrator adds, orders, tests, changes and deletes identity provide
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('Other is deleted.').waitFor();
     await loaded(page, 'Identity providers');
+    await page.getByRole('rowheader', { name: 'Other' }).waitFor({ state: 'detached' });
     assert.deepEqual(await namesIn(page), ['Corp']);
   });
 });

@@ -4,7 +4,6 @@ import { details } from '../../../../test/support/documents.ts';
 import { created, harmless, newOpaPolicy, opaSet, pathOf } from '../../../../test/support/evaluations.ts';
 import { clientOfOwner } from '../../../../test/support/members.ts';
 import { type Home, onEachEngine, system, type World } from '../../../../test/support/world.ts';
-import type { Context } from '../../../context.ts';
 import { query } from '../../../db/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { runOnce } from '../../../runtime/jobs/jobs.ts';
@@ -23,17 +22,6 @@ const waiting = async (home: Home, count: number) => {
     assert.equal((await home.client.put(pathOf(links.upload), harmless)).status, 202);
   }
 };
-
-/** The world's context with a clock that never shows the same time twice, so that times tell what came first. */
-const withTickingClock = ({ context, advance }: World): Context => ({
-  ...context,
-  clock: {
-    now: () => {
-      advance(1);
-      return context.clock.now();
-    },
-  },
-});
 
 /** The organizations whose evaluations begin before any comes to its end. */
 const begunAtOnce = async ({ context }: World): Promise<readonly string[]> => {
@@ -122,46 +110,67 @@ onEachEngine('Work of an organization counts for it where the operator created i
   assert.equal(row?.account, home.organization.id);
 });
 
-/** When an evaluation of an organization began and ended. */
-const runOf = async ({ context }: World, { organization }: Home) => {
-  const rows = await context.database.rows(evaluationRows, {});
-  const [row] = rows.filter(({ organization_id }) => organization_id === organization.id);
-  assert.ok(row !== undefined);
-  const at = JSON.parse(row.status_timestamps);
-  return {
-    status: row.status,
-    attempts: row.attempts,
-    passed: row.passed,
-    began: at['running-at'],
-    ended: at['passed-at'],
-  };
-};
+/** One evaluation at a time, which gives its place back as soon as it can. */
+const oneAtATime = { places: 1, reserved: 0, maxHold: 0 };
 
 onEachEngine(
-  'An evaluation gives its place back between two policies, and goes on with its verdicts',
+  'An evaluation gives its place back between two policies, and goes on after the other one',
   async (world) => {
     const [first, second] = [await world.home(), await world.home()];
-    for (const home of [first, second]) {
-      const policies = [];
-      for (let each = 0; each < 4; each += 1) policies.push(await newOpaPolicy(home, `buckets-${each}`));
-      const set = await opaSet(home, 'baseline', policies);
-      const { links } = await created({ by: home, path: `/policy-sets/${set}/evaluations` });
-      assert.equal((await home.client.put(pathOf(links.upload), harmless)).status, 202);
-    }
-    const oneAtATime = { places: 1, reserved: 0, maxHold: 0 };
+    await waiting(first, 1);
+    await waiting(second, 1);
+    const queue = newEvaluationQueue(world.context, ({ id }) => assert.fail(id), oneAtATime);
+    const events: string[] = [];
+    const policy = Promise.withResolvers<void>();
+    const over = (id: string) =>
+      world.context.database.transaction((tx) => updateEvaluation(tx, id, { status: 'passed' }));
 
-    await runOnce(world.context, evaluationJob(withTickingClock(world), oneAtATime));
+    const one = await queue.next();
+    assert.ok(one !== undefined);
+    queue.begin(one, async (pause) => {
+      events.push('one begins');
+      await policy.promise;
+      await pause();
+      events.push('one goes on');
+      await over(one.id);
+    });
+    assert.equal(await queue.next(), undefined);
+    const pauses = queue.change();
+    policy.resolve();
+    await pauses;
+    const other = await queue.next();
+    assert.ok(other !== undefined && other.organization_id !== one.organization_id);
+    queue.begin(other, async () => {
+      events.push('other one');
+      await over(other.id);
+    });
+    await queue.change();
+    assert.deepEqual(events, ['one begins', 'other one']);
+    assert.equal(await queue.next(), undefined);
+    await queue.change();
 
-    const runs = [await runOf(world, first), await runOf(world, second)];
-    assert.deepEqual(
-      runs.map(({ status, attempts, passed }) => [status, attempts, passed]),
-      [1, 2].map(() => ['passed', 1, 4]),
-    );
-    // Each began before the other one was over.
-    const [one, other] = runs;
-    assert.ok(one && other && one.began < other.ended && other.began < one.ended, JSON.stringify(runs));
+    assert.deepEqual(events, ['one begins', 'other one', 'one goes on']);
   },
 );
+
+onEachEngine('Evaluations that give their places back keep their verdicts', async (world) => {
+  const homes = [await world.home(), await world.home()];
+  for (const home of homes) {
+    const policies = [];
+    for (let each = 0; each < 4; each += 1) policies.push(await newOpaPolicy(home, `buckets-${each}`));
+    const set = await opaSet(home, 'baseline', policies);
+    const { links } = await created({ by: home, path: `/policy-sets/${set}/evaluations` });
+    assert.equal((await home.client.put(pathOf(links.upload), harmless)).status, 202);
+  }
+
+  await runOnce(world.context, evaluationJob(world.context, oneAtATime));
+
+  const rows = await world.context.database.rows(evaluationRows, {});
+  assert.deepEqual(
+    rows.map(({ status, attempts, passed }) => [status, attempts, passed]),
+    homes.map(() => ['passed', 1, 4]),
+  );
+});
 
 onEachEngine('A hundred plans of an organization wait at most, and the answer says so', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
