@@ -18,7 +18,7 @@ import {
 } from '../../src/domains/instance/doctor/findings.ts';
 import { commandsOnEachEngine, type Environment, startService, tipstaff } from '../support/command.ts';
 import { assertProblems, examine, problemsIn } from '../support/doctor.ts';
-import { doubtClock, failMail, neglect } from '../support/neglect.ts';
+import { failMail, neglect, noteFarAhead } from '../support/neglect.ts';
 import { withDatabaseOf } from '../support/process.ts';
 import { rawStatement } from '../support/raw-statement.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -301,7 +301,7 @@ commandsOnEachEngine('Accounts with a claimed address in more than one organizat
 commandsOnEachEngine('A wrong clock, and what has waited for too long, are reported', async (environment) => {
   await withDatabaseOf(environment, ({ database }) =>
     database.transaction(async (tx) => {
-      await doubtClock(tx);
+      await noteFarAhead(tx);
       await neglect(tx);
     }),
   );
@@ -309,7 +309,7 @@ commandsOnEachEngine('A wrong clock, and what has waited for too long, are repor
   const outcome = await examine(environment);
 
   assertProblems(outcome, [
-    /^clock: It said 2099.*set this machine's clock, or run "tipstaff clock confirm"/,
+    /^clock: The clock is behind 2099.*set this machine's clock, or run "tipstaff clock confirm"/,
     /^jobs: A clock was wrong when these jobs ran: audit-sealing\./,
     /^audit record: Records wait to be sealed since 2020-\d\d-\d\d \d\d:\d\d UTC: /,
     /^mail: Mail waits since 2020-\d\d-\d\d \d\d:\d\d UTC: /,

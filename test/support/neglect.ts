@@ -21,8 +21,7 @@ export async function failMail(tx: Transaction): Promise<void> {
   await tx.run((db) => db.insertInto('outbox').values(mail));
 }
 
-/** Leaves a doubt about the clock, as an instance notes it. */
-export async function doubtClock(tx: Transaction): Promise<void> {
-  const value = JSON.stringify({ expected: longAgo, seen: farAhead });
-  await tx.run((db) => db.insertInto('instance').values({ name: 'clock-doubt', value }));
+/** Leaves the note of an instance whose clock was ahead. */
+export async function noteFarAhead(tx: Transaction): Promise<void> {
+  await tx.run((db) => db.insertInto('instance').values({ name: 'clock-seen', value: farAhead }));
 }

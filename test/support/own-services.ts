@@ -1,6 +1,5 @@
 import type { Context, Core } from '../../src/context.ts';
 import { auditAnchor } from '../../src/domains/audit/index.ts';
-import { clockWatch } from '../../src/domains/instance/index.ts';
 
 /**
  * A copy of a context that makes services of its own, as another process does; those that were opened are the same. Its
@@ -14,6 +13,5 @@ export const withOwnServices = (context: Context): Context => {
     },
   };
   auditAnchor.provide(core, auditAnchor(context));
-  clockWatch.provide(core, clockWatch(context));
   return core;
 };

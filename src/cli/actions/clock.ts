@@ -3,9 +3,5 @@ import { acting } from '../acting.ts';
 
 export const confirm = acting(async ({ context, actor }) => {
   const confirmation = await confirmTheClock(context, actor);
-  const { at } = confirmation;
-  return {
-    text: `It is ${at}. Running instances continue within ten seconds.`,
-    json: confirmation,
-  };
+  return { text: `It is ${confirmation.at}. Waiting jobs continue at their next turn.`, json: confirmation };
 });

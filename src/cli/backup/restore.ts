@@ -20,7 +20,6 @@ import { giveToOwner } from '../../lib/files/owner.ts';
 import { linkNew, textIfThere } from '../../lib/files/whole-file.ts';
 import type { BackupHeader, BackupTrailer } from '../../protocols/backup/lines.ts';
 import { runOnce } from '../../runtime/jobs/jobs.ts';
-import { forgetClock } from '../../runtime/state/clock-watch.ts';
 import { heldRow, isHeldRow } from '../../runtime/state/held.ts';
 import { CommandFailed } from '../command.ts';
 import { draftFolder } from './draft.ts';
@@ -235,11 +234,7 @@ async function record(config: Config, actor: Actor, { madeAt, madeBy }: BackupHe
     id: 'backup',
     after: { 'made-at': madeAt, 'made-by': madeBy },
   };
-  await auditedTransaction(context, actor, async (tx) => {
-    // A backup may be older than a service may have been away.
-    await forgetClock(tx);
-    return { result: undefined, audit: [entry] };
-  });
+  await auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
   // The records of the backup, too: until then they would count as left behind.
   await runOnce(context, sealingJob(context));
   await auditAnchor(context).accept();

@@ -36,6 +36,7 @@ import { settingsProblems } from '../../domains/instance/index.ts';
 import { type EncryptionKey, readEncryptionKeys, vaultOf } from '../../kernel/secrets.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import { futureLeases } from '../../runtime/jobs/leases.ts';
+import { clockNote } from '../../runtime/state/clock-note.ts';
 import { readHeld } from '../../runtime/state/held.ts';
 import { stateLook } from '../../runtime/state/instance-state.ts';
 import { unsetRow } from '../../runtime/state/live-settings.ts';
@@ -46,7 +47,7 @@ const allLooks = {
   futureLeases,
   keyId: stateLook('encryption-key-id'),
   proxySeenAt: stateLook('untrusted-proxy'),
-  clockDoubt: stateLook('clock-doubt'),
+  clockNote,
   auditStart: stateLook('audit-start'),
   held: { table: 'instance', read: readHeld },
 };

@@ -35,7 +35,7 @@ export { findRetentionPolicy } from './retention/data-retention.ts';
 export { retentionDays } from './retention/input.ts';
 export { type Horizon, purging, type SupersededData, withoutOwnDays } from './retention/purge.ts';
 export { keepsAllType, retentionType, retentionTypeOf } from './retention/resource.ts';
-export { attemptParts, clockWatch, engineChoice, jobParts, jobStatuses, metrics } from './services.ts';
+export { attemptParts, engineChoice, jobParts, jobStatuses, metrics } from './services.ts';
 export { changeDocument } from './settings/documents.ts';
 export {
   type Attributes,

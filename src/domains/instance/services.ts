@@ -10,14 +10,9 @@ import type { JobParts } from '../../runtime/jobs/jobs.ts';
 import { type AttemptParts, maxAttempts } from '../../runtime/limits/attempts.ts';
 import { newExhaustedKeys } from '../../runtime/limits/exhausted-keys.ts';
 import { newMetrics } from '../../runtime/observability/metrics.ts';
-import { type ClockWatch, openClockWatch } from '../../runtime/state/clock-watch.ts';
 import { tracingOptions } from './tracing/tracing.ts';
 
-/** Tells whether the clock can be right. */
-export const clockWatch = service<ClockWatch>();
-
 export async function openServices(core: Core): Promise<void> {
-  clockWatch.provide(core, await openClockWatch(core));
   const options = tracingOptions(core);
   if (options !== undefined) tracer.provide(core, core.use(await openTracer(options)));
 }
@@ -29,7 +24,7 @@ export const jobStatuses = service(({ clock }) => newJobStatuses(clock));
 export const jobParts = (context: Context): JobParts => ({
   database: context.database,
   log: context.log,
-  clockWatch: clockWatch(context),
+  clock: context.clock,
   jobStatuses: jobStatuses(context),
   tracer: tracer(context),
 });

@@ -3,6 +3,7 @@ import { longTimeouts } from '../../../test/support/postgres-databases.ts';
 import { onEachEngine, type World } from '../../../test/support/world.ts';
 import { openDatabase } from '../../db/open.ts';
 import { query } from '../../db/query.ts';
+import { systemClock } from '../../kernel/clock.ts';
 import { type Job, type JobParts, runOnce, startJobs, type Turn } from './jobs.ts';
 import { LeaseLost, takeLease } from './leases.ts';
 
@@ -15,7 +16,7 @@ interface LogEntry {
 const instance = ({ context }: World, database = context.database) => {
   const logged: LogEntry[] = [];
   const note = (details: object, message: string) => void logged.push({ details, message });
-  const parts: JobParts = { database, log: { info: note, error: note } };
+  const parts: JobParts = { database, clock: systemClock, log: { info: note, error: note } };
   return { parts, logged };
 };
 

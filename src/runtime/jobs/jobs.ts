@@ -1,11 +1,12 @@
 // Recurring jobs: of several instances on one database, one at a time runs each job.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { type Tracer, tracedBy } from '../../kernel/trace.ts';
 import type { Signal } from '../../lib/concurrency/signal.ts';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
 import { randomText } from '../../lib/text/random-text.ts';
-import type { ClockWatch } from '../state/clock-watch.ts';
+import { noteTime } from '../state/clock-note.ts';
 import { isHeld } from '../state/held.ts';
 import type { JobStatuses } from './job-status.ts';
 import { type Lease, LeaseLost, takeLease } from './leases.ts';
@@ -28,7 +29,7 @@ export interface Job {
   readonly intervalMilliseconds: number;
   /** A cheap check for work, so that an idle service writes nothing. */
   readonly isDue?: () => Promise<boolean>;
-  /** True if it deletes or renews by the time of day: it waits while the clock cannot be right, and while the instance is held. */
+  /** True if it deletes or renews by the time of day: it waits while the clock is behind the last note of the time, and while the instance is held. */
   readonly needsClock?: true;
   /** True if it acts on the outside world, or deletes for good: it waits while the instance is held. */
   readonly waitsWhileHeld?: true;
@@ -40,8 +41,7 @@ export interface Job {
 /** Parts of the service that jobs need. */
 export interface JobParts {
   readonly database: Database;
-  /** Absent where no job needs the clock. */
-  readonly clockWatch?: Pick<ClockWatch, 'doubt'>;
+  readonly clock: Clock;
   /** Results of turns, for the administrators of the site. */
   readonly jobStatuses?: Pick<JobStatuses, 'ran' | 'failed' | 'rests'>;
   /** Begins a trace for each turn; absent where none are sent. */
@@ -59,10 +59,10 @@ const maxInitialDelay = 1_000;
 
 /** True if there is work, and neither the clock nor a restore stands against it. */
 const isDue = async (
-  { clockWatch, database }: JobParts,
+  { clock, database }: JobParts,
   { isDue: hasWork, needsClock, waitsWhileHeld = needsClock }: Job,
 ): Promise<boolean> => {
-  if (needsClock && clockWatch?.doubt() !== undefined) return false;
+  if (needsClock && !(await noteTime({ clock, database }))) return false;
   if (hasWork !== undefined && !(await hasWork())) return false;
   return !(waitsWhileHeld && (await isHeld(database)));
 };

@@ -5,9 +5,8 @@ import type { Look } from '../../db/look.ts';
 import { query } from '../../db/query.ts';
 
 /** The encryption key's identifier, the audit chain's key and head and how far it was verified and streamed, whether the head is kept beside the database, the
- * hash of the one-time token, the base of links, when the first forwarded address arrived while no proxy was trusted, and
- * of the clock: a time that it had, why it is not relied upon, and what changes when an operator confirms it; and the
- * restore after which the instance is held. */
+ * hash of the one-time token, the base of links, when the first forwarded address arrived while no proxy was trusted, the
+ * last note of the time, and the restore after which the instance is held. */
 export type StateName =
   | 'encryption-key-id'
   | 'audit-key'
@@ -20,8 +19,6 @@ export type StateName =
   | 'base-url'
   | 'untrusted-proxy'
   | 'clock-seen'
-  | 'clock-doubt'
-  | 'clock-confirmed'
   | 'held';
 
 /** A stored value; undefined where none is stored. */

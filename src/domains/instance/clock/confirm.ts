@@ -2,24 +2,25 @@
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
-import { type ClockDoubt, confirmClock, storedDoubt } from '../../../runtime/state/clock-watch.ts';
+import { clockNote } from '../../../runtime/state/clock-note.ts';
+import { storeState } from '../../../runtime/state/instance-state.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 
-/** Result of confirming the clock. */
-export interface Confirmation {
-  /** The doubt that it ended, if there was one. */
-  readonly doubt: ClockDoubt | null;
-  /** When it is, by the clock that was confirmed. */
+/** Times that `confirmTheClock` replaced and stored. */
+interface Confirmation {
+  /** Last note of the time, which the clock may be behind. */
+  readonly note: string | null;
+  /** Time of the clock that was confirmed. */
   readonly at: string;
 }
 
-/** Makes every instance rely upon its clock again, within ten seconds. */
+/** Replaces the last note of the time with the time of the clock, so that waiting jobs continue at their next turn. */
 export function confirmTheClock(context: Context, actor: Actor): Promise<Confirmation> {
   return auditedTransaction(context, actor, async (tx) => {
-    const now = context.clock.now();
-    const result = { doubt: (await storedDoubt(tx)) ?? null, at: timestamp(now) };
-    await confirmClock(tx, now);
-    const entry = { action: 'clock.confirm', type: 'instance', id: 'clock' };
-    return { result, audit: [{ ...entry, before: { ...result.doubt }, after: { at: result.at } }] };
+    const at = timestamp(context.clock.now());
+    const note = (await clockNote.read(tx)) ?? null;
+    await storeState(tx, 'clock-seen', at);
+    const audited = { action: 'clock.confirm', type: 'instance', id: 'clock', before: { at: note }, after: { at } };
+    return { result: { note, at }, audit: [audited] };
   });
 }

@@ -5,7 +5,7 @@ import { freeBytesOf, isFull } from '../../../db/disk.ts';
 import type { EngineChoice } from '../../../effects/policy-engine/engine-choice.ts';
 import { type Certificate, certificateFiles, isEnding, readCertificate } from '../../../http/certificate.ts';
 import { StartRefused } from '../../../lib/errors/start-refused.ts';
-import type { ClockDoubt } from '../../../runtime/state/clock-watch.ts';
+import { isBehind } from '../../../runtime/state/clock-note.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 import { isLate } from './lateness.ts';
 
@@ -115,8 +115,8 @@ export const signInFindings = (warnings: readonly string[]): readonly Finding[] 
 
 /** Work that may wait for too long, as far as it is known. */
 interface Waiting {
-  /** Reason why the clock is not relied upon, as JSON. */
-  readonly clockDoubt: string | undefined;
+  /** Last note of the time by jobs that delete or renew by it. */
+  readonly clockNote: string | undefined;
   /** The jobs whose lease ends later than any true one. */
   readonly futureLeases: readonly string[] | undefined;
   /** When the oldest audit record was written that is not sealed, and when the mail was due that waits longest. */
@@ -128,10 +128,10 @@ interface Waiting {
 
 /** Findings about work that waits for longer than it should while the service runs. */
 export const waitingFindings = (waiting: Waiting): readonly Finding[] => {
-  const { clockDoubt, futureLeases = [], mailAttempts, oldestMail, oldestUnsealed } = waiting;
+  const { clockNote, futureLeases = [], mailAttempts, oldestMail, oldestUnsealed } = waiting;
   const advice = 'start the service, or see its log where it runs.';
   return [
-    ...(clockDoubt === undefined ? [] : [problem('clock', doubtDetail(JSON.parse(clockDoubt)))]),
+    ...(isBehind(clockNote, Date.now()) ? [problem('clock', behindDetail(clockNote))] : []),
     ...(futureLeases.length === 0
       ? []
       : [
@@ -157,8 +157,8 @@ export const waitingFindings = (waiting: Waiting): readonly Finding[] => {
   ];
 };
 
-const doubtDetail = ({ expected, seen }: ClockDoubt): string =>
-  `It said ${seen} when it should have been ${expected} or little later, so nothing is purged, tidied up or rotated: set this machine's clock, or run "tipstaff clock confirm" where it is right.`;
+const behindDetail = (note: string): string =>
+  `The clock is behind ${note}, a time that it had before. Until then, nothing is deleted by retention or because it has expired, and no key is rotated: set this machine's clock, or run "tipstaff clock confirm" if it is right.`;
 
 /** Findings about a proxy: a warning if one stands before the service that it does not know. */
 export const proxyFindings = ({ trustedProxies }: Config, seenAt: string | undefined): readonly Finding[] =>

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
-import { failMail, longAgo, neglect } from '../../../../test/support/neglect.ts';
+import { failMail, longAgo, neglect, noteFarAhead } from '../../../../test/support/neglect.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
 onEachEngine('Readiness warns of wrong clocks and of what waits for too long', async (world) => {
   const { anonymous, context } = world;
   const before = await anonymous.get('//readyz');
   await context.database.transaction(neglect);
+  await context.database.transaction(noteFarAhead);
 
   const after = await anonymous.get('//readyz');
 
   assert.deepEqual([before.status, before.body.warnings], [200, undefined]);
   assert.equal(after.status, 200);
   assert.deepEqual(after.body.warnings, [
+    'the clock is behind 2099-01-01T00:00:00.000Z, a time that it had before',
     'a clock was wrong when these jobs ran: audit-sealing',
     `audit records wait to be sealed since ${longAgo}`,
     `mail waits since ${longAgo}`,

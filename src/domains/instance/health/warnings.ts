@@ -3,17 +3,18 @@ import type { Context } from '../../../context.ts';
 import { isEnding } from '../../../http/certificate.ts';
 import { pressure, serverCertificate } from '../../../http/services.ts';
 import { futureLeases } from '../../../runtime/jobs/leases.ts';
+import { clockNote, isBehind } from '../../../runtime/state/clock-note.ts';
 import { auditAnchor, oldestUnsealed } from '../../audit/index.ts';
 import { streamWarnings } from '../audit-stream/findings.ts';
 import { readStreamStatus } from '../audit-stream/status.ts';
 import { isLate } from '../doctor/lateness.ts';
 import { failingMail, oldestMail } from '../mail/store.ts';
-import { clockWatch } from '../services.ts';
 
 /** Short sentences; "tipstaff doctor" says what to do. */
 export async function readinessWarnings(context: Context): Promise<readonly string[]> {
   const { clock, database, ports } = context;
-  const [leases, unsealed, stream, mail, attempts, isCounted] = await Promise.all([
+  const [note, leases, unsealed, stream, mail, attempts, isCounted] = await Promise.all([
+    clockNote.read(database),
     futureLeases.read(database),
     oldestUnsealed.read(database),
     readStreamStatus(database),
@@ -21,14 +22,13 @@ export async function readinessWarnings(context: Context): Promise<readonly stri
     failingMail.read(database),
     ports.areUsersCounted(database),
   ]);
-  const doubt = clockWatch(context).doubt();
   const names = leases.join(', ');
   const now = clock.now();
   const refusal = pressure(context).reason();
   const certificate = serverCertificate(context)?.current();
   return [
     ...(refusal === undefined ? [] : [`requests are refused: ${refusal}`]),
-    ...(doubt === undefined ? [] : [`the clock said ${doubt.seen} when it should have been ${doubt.expected}`]),
+    ...(isBehind(note, now) ? [`the clock is behind ${note}, a time that it had before`] : []),
     ...(names === '' ? [] : [`a clock was wrong when these jobs ran: ${names}`]),
     ...(isLate(unsealed, now) ? [`audit records wait to be sealed since ${unsealed}`] : []),
     ...streamWarnings(stream, now),

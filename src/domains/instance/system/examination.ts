@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import { pressure } from '../../../http/services.ts';
 import { within } from '../../../lib/concurrency/time-limit.ts';
 import { futureLeases } from '../../../runtime/jobs/leases.ts';
+import { clockNote } from '../../../runtime/state/clock-note.ts';
 import { readHeld } from '../../../runtime/state/held.ts';
 import { readState } from '../../../runtime/state/instance-state.ts';
 import { auditAnchor, oldestUnsealed, rollbackSentence } from '../../audit/index.ts';
@@ -25,7 +26,7 @@ import {
 } from '../doctor/findings.ts';
 import { heldFindings } from '../held/findings.ts';
 import { failingMail, oldestMail } from '../mail/store.ts';
-import { clockWatch, engineChoice } from '../services.ts';
+import { engineChoice } from '../services.ts';
 import { type DatabaseFacts, readDatabaseFacts } from './database-facts.ts';
 
 /** Maximum duration of one check, in milliseconds: a disk of the network may never answer. */
@@ -35,15 +36,15 @@ type Check = (context: Context) => Promise<readonly Finding[]>;
 
 const waiting: Check = async (context) => {
   const { database } = context;
-  const [leases, unsealed, mail, mailAttempts] = await Promise.all([
+  const [note, leases, unsealed, mail, mailAttempts] = await Promise.all([
+    clockNote.read(database),
     futureLeases.read(database),
     oldestUnsealed.read(database),
     oldestMail.read(database),
     failingMail.read(database),
   ]);
-  const doubt = clockWatch(context).doubt();
   return waitingFindings({
-    clockDoubt: doubt && JSON.stringify(doubt),
+    clockNote: note,
     futureLeases: leases,
     mailAttempts,
     oldestMail: mail,
