@@ -16,10 +16,12 @@ export interface Service {
   readonly token: string;
   /** Other hosts to which the service may redirect the requests for content; the token is never sent to them. */
   readonly contentHosts?: readonly string[];
+  /** Says that the command waits, since the service asks for it. */
+  readonly onWait?: (sentence: string) => void;
 }
 
 /** The service that the variables name, or an address on the command line; throws `UsageError` where something is missing. */
-export function serviceFrom({ environment }: Terminal, address?: string): Service {
+export function serviceFrom({ environment, progress }: Terminal, address?: string): Service {
   const config = readClientConfig(environment);
   const url = address?.replace(/\/+$/, '') ?? config.url;
   if (url === undefined) throw new UsageError('Set TIPSTAFF_URL, or --url, to the address of the service.');
@@ -28,7 +30,7 @@ export function serviceFrom({ environment }: Terminal, address?: string): Servic
   if (token === undefined) {
     throw new UsageError('Set TIPSTAFF_TOKEN to a token of the organization, of a team, or of somebody in it.');
   }
-  return { url, token };
+  return { url, token, onWait: progress };
 }
 
 /** A request; GET without a body. */
@@ -53,13 +55,27 @@ export class ServiceLacks extends NotChecked {}
 /** The connection ended, or the time was over, before the answer had come. */
 class AnswerLost extends NotChecked {}
 
-/** Sends a request again while the service answers that it is busy; throws `NotChecked` where none answers. */
+/**
+ * Sends a request again while the service asks to wait (429), up to ten minutes in all, and a few times while it cannot answer.
+ * Throws `NotChecked` where none answers.
+ */
 export async function sendPatiently(service: Service, request: ServiceRequest): Promise<Response> {
-  for (let left = tries - 1; ; left -= 1) {
+  const deadline = performance.now() + maxBusyTime;
+  for (let left = tries - 1; ; ) {
     const response = await sendSafely(service, request);
-    if (left === 0 || !isPassing(response, request)) return response;
-    await pause(secondsToWait(response) * 1_000);
+    const isBusy = response.status === 429;
+    const wait = secondsToWait(response) * 1_000;
+    if (isBusy ? performance.now() + wait > deadline : left === 0 || !isPassing(response, request)) return response;
+    await response.body?.cancel();
+    if (isBusy) reportWait(service, wait);
+    else left -= 1;
+    await pause(isBusy ? wait : Math.min(wait, maxPause));
   }
+}
+
+/** Reports a wait, unless it is the second for which the rate limit lets everybody wait. */
+function reportWait({ url, onWait }: Service, wait: number): void {
+  if (wait > 1_000) onWait?.(`${url} is busy. The next try is in ${wait / 1_000} seconds.`);
 }
 
 /** Sends a request once more where its answer was lost and a key keeps it from being carried out twice. */
@@ -77,6 +93,9 @@ async function sendSafely(service: Service, request: ServiceRequest): Promise<Re
 const waitAfterLoss = 1_000;
 
 const tries = 4;
+
+/** In milliseconds: how long a request is sent again while the service is busy, and the longest pause while it cannot answer. */
+const [maxBusyTime, maxPause] = [600_000, 10_000];
 
 /** In milliseconds; for what takes bytes, the time to send them and to look at them comes on top. */
 const [maxWait, maxUploadWait] = [30_000, 300_000];
@@ -114,14 +133,12 @@ const isLoss = (error: unknown): boolean =>
 const gatewayStatuses = [502, 504];
 
 const isPassing = ({ status }: Response, { idempotencyKey: key }: ServiceRequest): boolean =>
-  status === 429 || status === 503 || (key !== undefined && gatewayStatuses.includes(status));
+  status === 503 || (key !== undefined && gatewayStatuses.includes(status));
 
 function secondsToWait({ headers }: Response): number {
   const seconds = Number(headers.get('retry-after') ?? '1');
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), maxPause) : 1;
+  return Number.isFinite(seconds) ? Math.max(seconds, 1) : 1;
 }
-
-const maxPause = 10;
 
 /** The JSON of an answer; throws `ServiceRefusal` for a refusal, and `NotChecked` for what is no answer of such a service. */
 export async function answerTo<Schema extends TSchema>(

@@ -16,6 +16,7 @@ import { brokeOff } from './client-request.ts';
 import { type Exchange, newExchange } from './exchange.ts';
 import { failureOf, type ShowFailure, showDocument } from './failure.ts';
 import { type HttpServer, newHttpServer } from './http-server.ts';
+import { resetField } from './rate-limit.ts';
 import type { Rendered } from './reply.ts';
 import type { Includable, Method, Route } from './route.ts';
 import { AnswerBrokeOff, type HeaderFields, isUnsafe, send } from './send.ts';
@@ -106,7 +107,7 @@ const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: R
       rendered = show(error);
     }
     const isAnonymous = isForAnyone(route) || isOfNobody(exchange, rendered);
-    Object.assign(fields, closingFields(request, isAnonymous));
+    Object.assign(fields, closingFields(request, isAnonymous), resetField(fields, rendered));
     try {
       await send(limits, exchange, rendered, fields);
     } catch (error) {

@@ -1,10 +1,14 @@
+import { randomInt } from 'node:crypto';
 import type { Context } from '../context.ts';
-import { ApiError, errorDocument, unavailable } from '../jsonapi/errors.ts';
+import { ApiError, errorDocument, tooManyRequests, unavailable } from '../jsonapi/errors.ts';
 import { jsonApiType } from '../jsonapi/payload.ts';
-import { Busy, Damaged, OutcomeUnknown, Unavailable } from '../lib/errors/unavailable.ts';
+import { Busy, Damaged, OutcomeUnknown, Overloaded, Unavailable } from '../lib/errors/unavailable.ts';
 import type { Rendered } from './reply.ts';
 
 const retrySeconds = 2;
+/** In seconds, at random, so that clients refused together do not all come back together. */
+const randomWait = () => randomInt(2, 9);
+const queueFull = 'Too many requests like this one wait already. Send it again later.';
 const unknownOutcome =
   'The service failed while it stored this change, so that nobody knows whether it happened: look before you send it again.';
 
@@ -17,7 +21,8 @@ export type ShowFailure = (failure: ApiError, requestId: string) => Rendered;
  */
 export const failureOf = ({ log }: Context, error: unknown, requestId: string): ApiError => {
   if (error instanceof ApiError) return error;
-  if (error instanceof Busy) return unavailable(retrySeconds, error.detail);
+  if (error instanceof Overloaded) return unavailable(retrySeconds, error.detail);
+  if (error instanceof Busy) return tooManyRequests(error.detail ?? queueFull, { 'retry-after': String(randomWait()) });
   if (error instanceof Damaged) {
     log.error({ request: requestId, error }, 'the database is damaged: run "tipstaff doctor"');
     return unavailable(retrySeconds);

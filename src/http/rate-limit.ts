@@ -1,4 +1,6 @@
 import type { Decision, RateLimitStore } from '../lib/concurrency/rate-window.ts';
+import type { Rendered } from './reply.ts';
+import type { HeaderFields } from './send.ts';
 import { waitingWindows } from './waiting-windows.ts';
 
 /** Maximum number of requests per second of one client; `undefined` when there is no limit. */
@@ -29,3 +31,13 @@ export const rateLimitHeaders = ({ isAllowed, limit, remaining, reset }: Decisio
   'x-ratelimit-reset': reset.toFixed(3),
   ...(!isAllowed && { 'retry-after': String(Math.max(1, Math.ceil(reset))) }),
 });
+
+/**
+ * The wait that a 429 asks for, in the field of the rate limit: some clients, such as go-tfe, read no `Retry-After`. Only where
+ * the answer has the fields of the rate limit.
+ */
+export const resetField = (fields: HeaderFields, { status, headers }: Rendered): HeaderFields => {
+  const { 'retry-after': wait } = headers;
+  const isMissing = status !== 429 || wait === undefined || fields['x-ratelimit-reset'] === undefined;
+  return isMissing ? {} : { 'x-ratelimit-reset': Number(wait).toFixed(3) };
+};

@@ -43,7 +43,8 @@ export const problemCodes = {
   'too-low': 'The number or the time is below the minimum.',
   'too-many': 'The list has too many elements.',
   'too-many-keys': 'The caller sent too many values of `Idempotency-Key` in 24 hours; requests without one are taken.',
-  'too-many-requests': 'The client sends too much, or guesses too often; wait as long as `Retry-After` says.',
+  'too-many-requests':
+    'The client sends too much or guesses too often, or a queue of the service is full; wait as long as `Retry-After` says.',
   'too-short': 'The text has too few characters.',
   'two-factor-required': 'This requires two-factor authentication, which the account does not use.',
   unauthorized: 'No valid credentials came with the request.',

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { offerPasswordLink } from '../../src/domains/accounts/passwords/links.ts';
 import { issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
+import { codeCheckIntake } from '../../src/domains/policies/services.ts';
 import { newCapability } from '../../src/lib/secrets/tokens.ts';
 import type { Answer } from '../support/answer.ts';
 import { type Client, clientOf } from '../support/client.ts';
+import { documentOf } from '../support/documents.ts';
 import { onEachEngine, setGeneral, system, tokenOf, type World } from '../support/world.ts';
 
 const limit = 30;
@@ -48,6 +50,27 @@ onEachEngine(
     const taken = answers.find(({ status }) => status === 200);
     assert.equal(taken?.headers.get('x-ratelimit-limit'), String(limit));
     assert.equal(taken?.headers.get('retry-after'), null);
+  },
+  limited,
+);
+
+onEachEngine(
+  'Where a queue is full, the field of the rate limit says how long to wait, too',
+  async (world) => {
+    const home = await world.home();
+    const busy = Promise.withResolvers<void>();
+    const { limited: checks } = codeCheckIntake(world.context);
+    const others = Array.from({ length: 5 }, () => checks(home.organization.id, () => busy.promise));
+
+    const refused = await home.client.post(
+      `/organizations/${home.name}/policy-code-checks`,
+      documentOf('policy-code-checks', { kind: 'opa', query: 'data.p.deny', code: 'package p\n\ndeny := []\n' }),
+    );
+    busy.resolve();
+    await Promise.all(others);
+
+    const wait = refused.headers.get('retry-after');
+    assert.deepEqual([refused.status, refused.headers.get('x-ratelimit-reset')], [429, `${wait}.000`]);
   },
   limited,
 );

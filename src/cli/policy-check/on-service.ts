@@ -9,7 +9,16 @@ import { withFullStop } from '../../lib/text/text.ts';
 import { NotChecked } from '../command.ts';
 import { poll } from '../poll.ts';
 import { attributesOf } from '../record-schema.ts';
-import { answerTo, created, pathOfLink, recordsAt, type Service, sendTo } from '../service-client.ts';
+import {
+  answerTo,
+  created,
+  pathOfLink,
+  recordsAt,
+  type Service,
+  ServiceRefusal,
+  type ServiceRequest,
+  sendTo,
+} from '../service-client.ts';
 import type { Outcome, Report } from './check.ts';
 
 /** Which policies of a service count: those of one set, or all that apply to a workspace. */
@@ -33,8 +42,8 @@ export async function checkOnService(service: Service, check: ServiceCheck): Pro
   if (workspaceOf(check.scope) !== undefined && relationships.workspace.data === null) throw workspaceIgnored(service);
   const evaluation = { id, url: evaluationPage(service.url, relationships.organization.data.id, id) };
   if (links.upload === undefined) throw new NotChecked(`${service.url} takes no plan.`);
-  await sendTo(service, { method: 'PUT', path: pathOfLink(links.upload), body: plan });
   const self = pathOfLink(links.self);
+  await sendPlan(service, self, { method: 'PUT', path: pathOfLink(links.upload), body: plan });
   const { status, error, notices } = await endOf(service, self, evaluation.url);
   if (error !== null) throw new NotChecked(withFullStop(`${name}: ${error}`));
   if (status === 'canceled') throw new NotChecked('The evaluation was canceled.');
@@ -43,6 +52,17 @@ export async function checkOnService(service: Service, check: ServiceCheck): Pro
   const shown = new Set(sets.flatMap(({ attributes }) => attributes.outcomes.flatMap(noticesIn)));
   const others = notices.filter((notice) => !shown.has(notice));
   return { folder: { path: '' }, list: null, plan: name, outcomes, notices: others, evaluation };
+}
+
+/** Sends the plan. If the service refuses it, the evaluation is canceled, since only so many may wait for their plans. */
+async function sendPlan(service: Service, evaluation: string, upload: ServiceRequest): Promise<void> {
+  try {
+    await sendTo(service, upload);
+  } catch (error) {
+    const cancel = { method: 'POST', path: `${evaluation}/actions/cancel` } as const;
+    if (error instanceof ServiceRefusal) await sendTo(service, cancel).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Notices of an evaluation that stand in the outcome of their policy, too. */

@@ -90,7 +90,7 @@ export interface PostgresOptions {
  * decides whether an index is of use.
  */
 const scannerOn = (lines: ConnectionReuse, width: number, { sendAlone, statementFor }: Wire): Database['scan'] => {
-  const { run } = newSemaphore({ count: width, maxWaiting: maxWaitingScans });
+  const { run } = newSemaphore({ count: width, maxWaiting: maxWaitingScans, isOverload: true });
   return async <Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
     const { sql, parametersFrom } = statementFor(query);
     const answer = await run(() => sendAlone(lines, { text: sql, values: [...parametersFrom(values)] }, 0));
@@ -283,6 +283,7 @@ const placesFor = (count: number, maxWait: number): Semaphore =>
     maxWaiting: maxWaitingChanges,
     maxWait,
     refusal: 'Too many changes wait at present; try again shortly.',
+    isOverload: true,
   });
 
 const queuesFor = (count: number, maxWait: number): (() => Queued) =>
@@ -291,6 +292,7 @@ const queuesFor = (count: number, maxWait: number): (() => Queued) =>
     maxWaiting: maxWaitingScans,
     maxWait,
     refusal: 'Too many changes of this organization wait for each other; try again shortly.',
+    isOverload: true,
   });
 
 /** Opens a pool of connections to PostgreSQL 15 or later. */

@@ -1,7 +1,7 @@
 // Translation of what PostgreSQL, and the way to it, throw into the service's own errors.
 import pg from 'pg';
 import { ConstraintViolation } from '../../lib/errors/constraint-violation.ts';
-import { Busy, OutcomeUnknown, ReadOnly, Unavailable } from '../../lib/errors/unavailable.ts';
+import { OutcomeUnknown, Overloaded, ReadOnly, Unavailable } from '../../lib/errors/unavailable.ts';
 
 const uniqueViolation = '23505';
 const lockNotAvailable = '55P03';
@@ -92,7 +92,7 @@ const translatedAnswer = (error: pg.DatabaseError): unknown => {
   const { code = '', message } = error;
   const options = { cause: error };
   if (code === uniqueViolation) return violationOf(error);
-  if (code === lockNotAvailable) return new Busy(message, waitedForLock, options);
+  if (code === lockNotAvailable) return new Overloaded(message, waitedForLock, options);
   if (code === diskFull) return new DiskFull('the disk of PostgreSQL is full', options);
   if (isLost(error)) return new ConnectionLost(error);
   if (isReadOnly(error)) return new ReadOnly(noChanges, options);

@@ -1,12 +1,12 @@
 // Long reads of the embedded database, on a thread of their own so that no request waits for them.
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../kernel/program-files.ts';
-import { Unavailable } from '../../lib/errors/unavailable.ts';
+import { Overloaded } from '../../lib/errors/unavailable.ts';
 import { memoizeByArguments } from '../../lib/functions/memoize.ts';
 import { objectMaker } from '../../lib/functions/object-makers.ts';
 
 export interface Scanner extends AsyncDisposable {
-  /** Fails with `Unavailable` when too many wait already. */
+  /** Fails with `Overloaded` when too many wait already. */
   rows<Row>(sql: string, parameters: readonly unknown[]): Promise<readonly Row[]>;
 }
 
@@ -68,7 +68,7 @@ export const openScanner = (path: string): Scanner => {
   return {
     rows: <Row>(sql: string, parameters: readonly unknown[]) =>
       new Promise<readonly Row[]>((resolve, reject) => {
-        if (waiting.size >= maxWaiting) throw new Unavailable('too many long reads wait');
+        if (waiting.size >= maxWaiting) throw new Overloaded('too many long reads wait');
         lastId += 1;
         waiting.set(lastId, { resolve: (rows) => resolve(rows as readonly Row[]), reject });
         const thread = worker ?? start();

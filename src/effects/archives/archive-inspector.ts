@@ -19,7 +19,7 @@ import type { ReadingResult, ReadingTask } from './inspector-thread.ts';
 /**
  * Reads an archive (a gzip-compressed tar file) to its end, on a thread of its own, and writes nothing anywhere. The bytes
  * must be available without waiting for a client, because other archives wait meanwhile. Throws `RefusedArchive` for an
- * archive that is not valid, `Unavailable` when too many archives wait already, and whatever the source throws; the rest
+ * archive that is not valid, `Busy` when too many archives wait already, and whatever the source throws; the rest
  * of the source is then left unread.
  */
 export interface InspectArchive {

@@ -3,7 +3,7 @@ import { type InspectArchive, newArchiveInspector } from './archive-inspector.ts
 
 /** Limits that keep uploads of archives from taking all the disk and all the time; keys are organizations. */
 export interface ArchiveIntake {
-  /** Runs an upload; throws `Unavailable` while sixteen others of this organization run, so that none fills the disk. */
+  /** Runs an upload; throws `Busy` while sixteen others of this organization run, so that none fills the disk. */
   readonly limited: RunOfKey;
   /** Waits for the other inspections of this organization: so no organization waits for all archives of another. */
   readonly inTurn: RunOfKey;

@@ -1,6 +1,6 @@
 // Semaphores: so many tasks at once, while the others wait in order.
 import { setImmediate as otherEvents } from 'node:timers/promises';
-import { Busy } from '../errors/unavailable.ts';
+import { Busy, Overloaded } from '../errors/unavailable.ts';
 
 export interface SemaphoreOptions {
   /** Maximum number of tasks at once. */
@@ -17,6 +17,8 @@ export interface SemaphoreOptions {
   readonly maxWait?: number;
   /** The detail of the refusal, for the client. */
   readonly refusal?: string;
+  /** True if a refusal is `Overloaded`. */
+  readonly isOverload?: boolean;
 }
 
 /** Runs a task once it has a place. Rejects with `Busy` where too many wait already, or where the task waited for too long. */
@@ -79,7 +81,8 @@ function newWaiting() {
 /** Makes places that are all free. Disposing a place that was taken gives it to the next task. */
 export function newSemaphore(options: SemaphoreOptions): Semaphore {
   const { count, maxWaiting = Number.POSITIVE_INFINITY, maxWaitingOfKey = maxWaiting, maxWait, refusal } = options;
-  const { reserved = 0, usedBy = () => 0 } = options;
+  const { reserved = 0, usedBy = () => 0, isOverload = false } = options;
+  const refused = (reason: string) => new (isOverload ? Overloaded : Busy)(reason, refusal);
   const waiting = newWaiting();
   const places = newPlaces(count, reserved);
   const placeFor = (key: string): Disposable => {
@@ -98,8 +101,7 @@ export function newSemaphore(options: SemaphoreOptions): Semaphore {
   };
   const takeFree = (key = ''): Disposable | undefined => (places.isFreeFor(key) ? placeFor(key) : undefined);
   const wait = (key: string): Promise<Disposable> => {
-    if (waiting.size() >= maxWaiting || waiting.sizeOf(key) >= maxWaitingOfKey)
-      throw new Busy('too many wait already', refusal);
+    if (waiting.size() >= maxWaiting || waiting.sizeOf(key) >= maxWaitingOfKey) throw refused('too many wait already');
     return new Promise((resolve, reject) => {
       const enter = (): void => {
         clearTimeout(timer);
@@ -107,7 +109,7 @@ export function newSemaphore(options: SemaphoreOptions): Semaphore {
       };
       const giveUp = (): void => {
         waiting.leave(key, enter);
-        reject(new Busy('waited for too long', refusal));
+        reject(refused('waited for too long'));
       };
       const timer = maxWait === undefined ? undefined : setTimeout(giveUp, maxWait);
       waiting.add(key, enter);

@@ -12,7 +12,7 @@ export class Damaged extends Unavailable {}
  */
 export class ReadOnly extends Unavailable {}
 
-/** Too much waits already. It is no fault, and nothing that an operator can fix. */
+/** A queue is full, or the sender's part of it. It is no fault, and nothing that an operator can fix. */
 export class Busy extends Unavailable {
   /** Answer to the client, where there is more to say than to try again. */
   readonly detail: string | undefined;
@@ -22,6 +22,9 @@ export class Busy extends Unavailable {
     this.detail = detail;
   }
 }
+
+/** The process or the database has too much to do, whoever asks. */
+export class Overloaded extends Busy {}
 
 /** The database went away while it committed a change: the change may have happened, or not. */
 export class OutcomeUnknown extends Unavailable {

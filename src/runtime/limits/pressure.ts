@@ -1,7 +1,7 @@
 // Overload of the process: it refuses requests before it falls over.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
-import { Busy } from '../../lib/errors/unavailable.ts';
+import { Overloaded } from '../../lib/errors/unavailable.ts';
 
 export interface PressureLimits {
   /**
@@ -22,7 +22,7 @@ const defaultLimits: PressureLimits = { heapShare: 0.9, delay: 2_000, requests: 
 export interface Pressure extends Disposable {
   /** Reason to refuse requests at present; undefined where there is none. */
   reason(): string | undefined;
-  /** Counts a request until it is disposed; throws `Busy` while requests are refused. */
+  /** Counts a request until it is disposed; throws `Overloaded` while requests are refused. */
   enter(): Disposable;
 }
 
@@ -67,7 +67,8 @@ export const newPressure = (limits: PressureLimits = defaultLimits): Pressure =>
     reason,
     enter: () => {
       const refusal = reason();
-      if (refusal !== undefined) throw new Busy(refusal, 'The service is overloaded at present; try again shortly.');
+      if (refusal !== undefined)
+        throw new Overloaded(refusal, 'The service is overloaded at present; try again shortly.');
       underWay += 1;
       return request;
     },

@@ -41,7 +41,7 @@ const maxEnforcedWait: Readonly<Record<EnforcedCheck, number>> = { enforce: 20_0
 /**
  * The check of code with the policy's query and tests; undefined for policies that nothing here can check, and where the
  * engine has too much to do: then a job checks it. Where the organization enforces the check, 422 for code with errors, or
- * that does not pass its tests, and 503 without a check.
+ * that does not pass its tests, and `Busy` without a check.
  */
 export async function checkBeforeUse(
   context: EngineContext,

@@ -360,7 +360,7 @@ onEachEngine(
     await member.client.post(`/policy-evaluations/${id}/actions/cancel`);
     const accepted = await member.client.post(path, emptyDocument);
 
-    assert.deepEqual([refused.status, ofOwner.status, accepted.status], [422, 201, 201]);
+    assert.deepEqual([refused.status, ofOwner.status, accepted.status], [429, 201, 201]);
     assert.match(details(refused)[0] ?? '', /^100 evaluations that you created wait for their plans/);
   },
 );
@@ -384,6 +384,6 @@ onEachEngine('A thousand evaluations of an organization wait for their plans at 
   await home.client.post(`/policy-evaluations/${id}/actions/cancel`);
   const accepted = await home.client.post(path, emptyDocument);
 
-  assert.deepEqual([refused.status, accepted.status], [422, 201]);
+  assert.deepEqual([refused.status, accepted.status], [429, 201]);
   assert.match(details(refused)[0] ?? '', /^1000 evaluations of the organization wait for their plans/);
 });

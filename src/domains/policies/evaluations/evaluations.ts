@@ -5,6 +5,7 @@ import { attributeProblem, existing, invalid, requireNone } from '../../../jsona
 import type { Actor, Identity } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
+import { Busy } from '../../../lib/errors/unavailable.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { findWorkspaceId, requireEntitlement, unknownPlaces } from '../../organizations/index.ts';
 import { accountFor } from '../account-store.ts';
@@ -48,7 +49,7 @@ export const retentionTime = 90 * day;
 const [maxWithoutPlan, maxOfCreator] = [1_000, 100];
 
 /**
- * Creates an evaluation, which waits for its plan. 422 when the workspace or the project is none of the organization, and
+ * Creates an evaluation, which waits for its plan. 422 when the workspace or the project is none of the organization; `Busy`
  * while very many others of the creator or of the organization wait. A workspace is found by its name for every caller, also for
  * those who may not see workspaces.
  */
@@ -125,7 +126,7 @@ export async function addEvaluation(
   return existing(await tx.first(evaluationById, { id }));
 }
 
-/** 422 where more evaluations wait for their plans than may, with the one that was just added. */
+/** Throws `Busy` where more evaluations wait for their plans than may, with the one that was just added. */
 async function requireFewWithoutPlan(tx: Transaction, organization: string, identity: Identity): Promise<void> {
   const creator = 'id' in identity ? identity.id : '';
   const { total = 0, own = 0 } = (await tx.first(evaluationsWithoutPlan, { organization, creator })) ?? {};
@@ -134,10 +135,10 @@ async function requireFewWithoutPlan(tx: Transaction, organization: string, iden
 }
 
 const tooMany = (which: string) =>
-  invalid({
-    code: 'limit-reached',
-    detail: `${which} wait for their plans. Send the plans, cancel some, or wait: each is deleted after a day.`,
-  });
+  new Busy(
+    'too many evaluations wait for their plans',
+    `${which} wait for their plans, which is the maximum. Send the plans or cancel some, or send this one again later: an evaluation without a plan is deleted after a day.`,
+  );
 
 /** Locks an evaluation until the transaction ends; 404 when it is gone. */
 export async function lockEvaluation(tx: Transaction, id: string): Promise<EvaluationRow> {

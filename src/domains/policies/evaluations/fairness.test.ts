@@ -183,7 +183,7 @@ onEachEngine('A hundred plans of an organization wait at most, and the answer sa
 
   const refused = await home.client.put(pathOf(links.upload), harmless);
 
-  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '2']);
+  assert.deepEqual([refused.status, refused.headers.has('retry-after')], [429, true]);
   assert.match(details(refused)[0] ?? '', /^100 plans of the organization wait for their turn/);
   await waiting(other, 1);
 });

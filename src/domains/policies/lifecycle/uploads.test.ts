@@ -59,10 +59,10 @@ for (const [what, uploadOf] of Object.entries(uploads)) {
     for (const { request } of slow) request.end(own.body.slice(10));
     const answers = await Promise.all(slow.map(({ answer }) => answer));
 
-    assert.equal(refused.status, 503);
+    assert.equal(refused.status, 429);
     assert.ok(refused.headers.has('retry-after'));
     assert.equal(taken.status, theirs.status);
-    assert.equal(statusesOf(answers)[503] ?? 0, 1);
+    assert.equal(statusesOf(answers)[429] ?? 0, 1);
   });
 }
 
@@ -83,8 +83,8 @@ onEachEngine(
     const answers = await Promise.all(slow.map(({ answer }) => answer));
 
     assert.equal(taken.status, 202);
-    assert.deepEqual([refused.status, refused.headers.has('retry-after')], [503, true]);
+    assert.deepEqual([refused.status, refused.headers.has('retry-after')], [429, true]);
     assert.match(details(refused)[0] ?? '', /^You upload 16 plans to this organization at present/);
-    assert.deepEqual(statusesOf(answers), { 202: 16, 503: 1 });
+    assert.deepEqual(statusesOf(answers), { 202: 16, 429: 1 });
   },
 );
