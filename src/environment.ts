@@ -12,7 +12,7 @@ export type Environment = Readonly<Record<string, string | undefined>> & {
 };
 
 /** A configuration file whose keys count as variables, where these are not set. */
-export interface ConfigurationFile {
+interface ConfigurationFile {
   readonly path: string;
   /** True if a flag or a variable names it; false if it is in the usual place. */
   readonly isNamed: boolean;

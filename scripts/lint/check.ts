@@ -1,10 +1,9 @@
-// Checks what neither the compiler nor the linter knows: the direction of imports, sizes, unused exports, statements, doors, and the paths and links in documents.
+// Checks what neither the compiler nor the linter knows: the direction of imports, sizes, statements, doors, and the paths and links in documents.
 import { fileURLToPath } from 'node:url';
 import { contextProblems } from './context-members.ts';
 import { linkProblems, navigationProblems } from './document-links.ts';
 import { pathProblems } from './documented-paths.ts';
 import { doorProblems } from './doors.ts';
-import { exportProblems } from './exports.ts';
 import { partOf } from './import-rules.ts';
 import { fileKnots, folderInDomain, importKnots, importProblems } from './imports.ts';
 import { sizeProblems } from './sizes.ts';
@@ -35,7 +34,6 @@ const problems = [
   ...sizeProblems(all),
   ...statementProblems(all),
   ...contextProblems(all),
-  ...exportProblems(all),
   ...doorProblems(all),
   ...pathProblems(root, maps),
   ...linkProblems(root, documents),

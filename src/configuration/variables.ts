@@ -21,7 +21,7 @@ export interface Variable {
   readonly inFolder?: (text: string, folder: string) => string;
 }
 
-export type VariableTable = Readonly<Record<string, Variable>>;
+type VariableTable = Readonly<Record<string, Variable>>;
 
 /** The problems of values together, beside those of each; null is one that is set and cannot be read. `labelOf` names a variable, and the place of its text. */
 export type Rules = (values: Readonly<Record<string, unknown>>, labelOf: (name: string) => string) => readonly string[];

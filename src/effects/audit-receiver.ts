@@ -15,14 +15,14 @@ interface Trust {
   readonly authorities: string | null;
 }
 
-export interface HttpsReceiver extends Trust {
+interface HttpsReceiver extends Trust {
   readonly kind: 'https';
   readonly url: URL;
   /** Key of the signature of each batch. */
   readonly secret: string;
 }
 
-export interface SyslogReceiver extends Trust {
+interface SyslogReceiver extends Trust {
   readonly kind: 'syslog-tls';
   readonly host: string;
   readonly port: number;

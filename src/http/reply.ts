@@ -25,7 +25,7 @@ export interface Rendered {
 }
 
 /** Facts of the request that rendering may need. */
-export interface Rendering extends Loading {
+interface Rendering extends Loading {
   readonly address: ListAddress;
   readonly include: readonly string[];
 }

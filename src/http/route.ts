@@ -37,7 +37,7 @@ type Parameters<Path extends string> = Path extends `${string}:${infer Name}/${i
 export type PathParameters<Path extends string> = Readonly<Record<Parameters<Path>, string>>;
 
 /** Input of a handler. */
-export interface Call<Path extends string, Subject, Input> {
+interface Call<Path extends string, Subject, Input> {
   readonly actor: Actor;
   readonly params: PathParameters<Path>;
   /** Result of `authorise`. */
@@ -53,7 +53,7 @@ export interface Call<Path extends string, Subject, Input> {
  * of the registry protocol in a window of their own (`registry`), only those that are refused because the secret in
  * their address is not valid (`refusals`), or none.
  */
-export type RateLimit = 'api' | 'registry' | 'refusals' | 'none';
+type RateLimit = 'api' | 'registry' | 'refusals' | 'none';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -105,7 +105,7 @@ interface RouteSpec<Path extends string, Subject, Input, Output> {
 }
 
 /** A request as a route sees it, after authentication and rate limit. */
-export interface RouteRequest {
+interface RouteRequest {
   readonly actor: Actor;
   readonly params: Readonly<Record<string, string>>;
   readonly parameters: ReadonlyMap<string, string>;

@@ -21,7 +21,7 @@ export interface ResourceObject extends Identifier {
   readonly links: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-export interface RelationshipObject {
+interface RelationshipObject {
   readonly data: Identifier | readonly Identifier[] | null;
   /** These are present where `data` has only the first identifiers: of so many, which the link leads to. */
   readonly meta?: { readonly count: number };
@@ -108,7 +108,7 @@ export const shownList = <Row, Element>(
   derived(element, ({ schema, read }) => ({ schema: Type.Array(schema), read: (row) => elements(row).map(read) }));
 
 /** Reader of one relationship from a row; the target is named by its type. */
-export type Relationship<Row> =
+type Relationship<Row> =
   | { readonly to: string; readonly one: (row: Row) => string | null }
   | { readonly to: string; readonly many: (row: Row) => Linked | readonly string[] }
   | { readonly toOneOf: readonly string[]; readonly identifier: (row: Row) => Identifier | null };

@@ -39,7 +39,7 @@ export const readEncryptionKeys = (text: string): readonly EncryptionKey[] | und
 };
 
 /** All columns with sealed texts. A secret in any other column does not compile, since a key rotation would miss it. */
-export type SealedColumn =
+type SealedColumn =
   | 'users.two_factor_secret'
   | 'policy_set_parameters.sealed_value'
   | 'policy_evaluation_chunks.sealed'
@@ -76,7 +76,7 @@ export interface SealedRows {
 export type SealedColumns = Readonly<Record<Exclude<SealedColumn, 'settings.document'>, SealedRows>>;
 
 /** Purpose of a signature: each has a key of its own. */
-export type SignedPurpose = 'object link' | 'cursor';
+type SignedPurpose = 'object link' | 'cursor';
 
 /** Seals texts for storage and opens sealed texts; signs texts that come back from outside. */
 export interface Vault {

@@ -13,7 +13,7 @@ export interface SpanOptions {
 }
 
 /** A part of a trace that is over already. */
-export interface PastSpan extends SpanOptions {
+interface PastSpan extends SpanOptions {
   readonly name: string;
   /** The beginning, as `performance.now()` gives it. */
   readonly startedAt: number;

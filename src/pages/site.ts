@@ -4,7 +4,7 @@ import type { Html } from '../lib/text/html.ts';
 import { sanitizedOperatorHtml } from './operator-html.ts';
 
 /** The operator's texts on pages. */
-export interface Texts {
+interface Texts {
   /** At the top of every page. */
   readonly announcement: Html | undefined;
   readonly footer: Html | undefined;

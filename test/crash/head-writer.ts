@@ -2,11 +2,11 @@
 import { flushCompileCache } from 'node:module';
 import { readConfig } from '../../src/config.ts';
 import { openContext } from '../../src/context.ts';
-import { createUser } from '../../src/domains/accounts/users/users.ts';
 import { auditAnchor, sealedHead } from '../../src/domains/audit/index.ts';
 import { wiring } from '../../src/domains/index.ts';
 import { processEnvironment } from '../../src/environment.ts';
 import { randomText } from '../../src/lib/text/random-text.ts';
+import { createUser } from '../support/create-user.ts';
 import { system } from '../support/world.ts';
 
 // The next writer starts with it, though this one is killed.

@@ -1,9 +1,9 @@
 // A port acts in the context that it is called with, such as that of a request with an Idempotency-Key.
 import assert from 'node:assert/strict';
 import { withDatabase } from '../../src/context.ts';
-import { createUser } from '../../src/domains/accounts/users/users.ts';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { newIdempotencyStore } from '../../src/runtime/state/idempotency-store.ts';
+import { createUser } from '../support/create-user.ts';
 import { onEachEngine, system } from '../support/world.ts';
 
 const request = { caller: 'test', key: 'key', fingerprint: 'fingerprint' };

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { readConfig } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
-import { createUser } from '../../src/domains/accounts/users/users.ts';
 import { wiring } from '../../src/domains/index.ts';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import type { Environment, Running } from './command.ts';
+import { createUser } from './create-user.ts';
 import { setRateLimit, system, tokenOf } from './world.ts';
 
 /** An organization whose owner has a token, in a database that no service serves yet. */

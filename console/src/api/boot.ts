@@ -2,7 +2,7 @@
 // writes them.
 import type { Words } from './vocabulary.ts';
 
-export interface Provider {
+interface Provider {
   /** Null for SAML, which has one provider without a name. */
   readonly name: string | null;
   /** True if people sign in through it. */

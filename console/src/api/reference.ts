@@ -15,13 +15,13 @@ export interface Parameter {
   readonly values: readonly string[];
 }
 
-export interface RequestBody {
+interface RequestBody {
   readonly mediaType: string;
   /** A body that the service took once; empty where none is recorded. */
   readonly example: string;
 }
 
-export interface DescribedResponse {
+interface DescribedResponse {
   readonly status: string;
   readonly description: string;
   /** An answer that the service gave once; empty where none is recorded. */

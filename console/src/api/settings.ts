@@ -32,7 +32,7 @@ export interface Settings extends Tagged<SettingValues> {
   readonly problem?: string | undefined;
 }
 
-export interface Certificate {
+interface Certificate {
   /** The setting that it stands in. */
   readonly name: string;
   readonly subject: string;

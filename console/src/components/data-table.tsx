@@ -20,7 +20,7 @@ export interface Column<Row> {
 }
 
 /** Rows that a person has chosen, by their ids. */
-export interface Selection {
+interface Selection {
   readonly ids: ReadonlySet<string>;
   readonly onChange: (ids: ReadonlySet<string>) => void;
 }

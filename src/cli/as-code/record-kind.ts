@@ -3,8 +3,8 @@ import type { Change } from './difference.ts';
 import type { KindName, Present } from './model.ts';
 import type { Target } from './wire.ts';
 
-export type Creation = Extract<Change, { readonly action: 'create' }>;
-export type Update = Extract<Change, { readonly action: 'change' }>;
+type Creation = Extract<Change, { readonly action: 'create' }>;
+type Update = Extract<Change, { readonly action: 'change' }>;
 
 /** A kind of records: its attributes in files, and the requests that create, change and delete one. */
 export interface RecordKind {

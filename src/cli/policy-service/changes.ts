@@ -6,7 +6,7 @@ import type { FolderPolicy } from '../policy-folder/policy-folder.ts';
 import { terminalText } from '../terminal-text.ts';
 import type { Files, ServiceFolder } from './service-folder.ts';
 
-export interface PolicyChange {
+interface PolicyChange {
   readonly policy: string;
   readonly action: 'create' | 'change' | 'remove';
   /** In a few words each. */

@@ -25,7 +25,7 @@ const replayAnswer = Type.Object({
   }),
 });
 
-export type Replay = Static<typeof replayAnswer>['data'];
+type Replay = Static<typeof replayAnswer>['data'];
 
 type PolicyDifference = DifferenceAttributes['policies'][number];
 
@@ -36,7 +36,7 @@ const differenceAnswer = Type.Object({
   ]),
 });
 
-export type Difference = Static<typeof differenceAnswer>['attributes'];
+type Difference = Static<typeof differenceAnswer>['attributes'];
 
 /** Result of a replay. */
 export interface ReplayReport {

@@ -3,7 +3,7 @@ import type { Placement } from './placements.ts';
 
 export type RunQuery = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
-export interface ClusterNode {
+interface ClusterNode {
   /** Such as `10.0.0.2:5432`. */
   readonly address: string;
   readonly isCoordinator: boolean;
@@ -14,7 +14,7 @@ export interface ClusterNode {
 }
 
 /** A key of a table: its primary key, or a unique constraint. */
-export interface Key {
+interface Key {
   readonly name: string;
   readonly isPrimary: boolean;
   readonly columns: readonly string[];

@@ -4,7 +4,7 @@ import { type Cluster, type ClusterTable, type ForeignKey, modifyMode } from './
 import { type Placement, placements } from './placements.ts';
 
 /** Work of one transaction: a table is copied to every node, or spread with those that refer to it, or a setting is changed. */
-export interface Step {
+interface Step {
   readonly tables: readonly string[];
   readonly placement?: Exclude<Placement, 'coordinator'>;
   /** Of the database, for new connections. */
@@ -13,7 +13,7 @@ export interface Step {
 }
 
 /** A table that is spread in another way than it should be. */
-export interface Misplaced {
+interface Misplaced {
   readonly table: string;
   readonly is: Placement;
   readonly wanted: Placement;

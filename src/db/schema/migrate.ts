@@ -37,7 +37,7 @@ export interface MigrateOptions {
 }
 
 type Value = string | number;
-export type RunStatement = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+type RunStatement = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 /** A connection that brings a schema up to date. */
 export interface MigrationSession {

@@ -13,7 +13,7 @@ import { readState, storeStateOnce } from '../../runtime/state/instance-state.ts
 import { emptyChain, type Head, headText, readHead, readStartHead } from './chain-head.ts';
 
 /** A head with the time of its record; none while nothing is sealed. */
-export interface KeptHead extends Head {
+interface KeptHead extends Head {
   readonly at: string | null;
 }
 

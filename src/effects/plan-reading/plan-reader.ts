@@ -5,7 +5,7 @@ import type { DocumentInPieces } from '../policy-engine/frames.ts';
 import type { Answer, PlanReading, Refusal, Wanted } from './reading-child.ts';
 
 /** A plan as JSON, and what is wanted of it. */
-export interface ReadingTask extends Wanted {
+interface ReadingTask extends Wanted {
   readonly plan: Pick<DocumentInPieces, 'pieces'>;
 }
 
@@ -13,7 +13,7 @@ export interface ReadingTask extends Wanted {
  * Masks a plan and compresses the rest, with the document about its run; and reads its changes of some resources. A plan that
  * takes too much time or memory is refused like one that cannot be read.
  */
-export type ReadPlan = (task: ReadingTask) => Promise<PlanReading>;
+type ReadPlan = (task: ReadingTask) => Promise<PlanReading>;
 
 /** Reader of plans. Its process ends with it. */
 export type PlanReader = ReadPlan & Disposable;

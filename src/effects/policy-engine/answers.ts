@@ -105,7 +105,7 @@ export interface InputAnswer extends WithProblems {
 }
 
 /** A rule of a policy, and whether its body was true at least once. */
-export interface RuleMatch {
+interface RuleMatch {
   readonly name: string;
   readonly file: string;
   readonly row: number;
@@ -123,7 +123,7 @@ export interface RuleTrace {
 }
 
 /** An expression that was not true, how often, and the values in it of the first time. */
-export interface TraceStop {
+interface TraceStop {
   readonly row: number;
   readonly expression: string;
   readonly count: number;

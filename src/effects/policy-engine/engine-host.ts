@@ -25,7 +25,7 @@ export interface HostRequest<Answer> {
 }
 
 /** An input by its name, or code by its digest. */
-export type Loaded = { readonly input: string } | { readonly code: string };
+type Loaded = { readonly input: string } | { readonly code: string };
 
 export interface Host {
   readonly request: <Answer>(request: HostRequest<Answer>) => Promise<Answer>;

@@ -20,7 +20,7 @@ export interface PolicyCode {
 }
 
 /** Form in which a policy sees the input: `plan` for both parts, `raw` for the plan alone, or another key that the plan is under. */
-export type InputForm = string;
+type InputForm = string;
 
 export interface PolicySource {
   readonly query: string;

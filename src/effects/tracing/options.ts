@@ -22,7 +22,7 @@ export interface TracingOptions {
 type Root = 'always_on' | 'always_off' | 'traceidratio';
 
 /** Names of the specification: the latter follow the decision of the service that asks. */
-export type SamplerName = Root | `parentbased_${Root}`;
+type SamplerName = Root | `parentbased_${Root}`;
 
 /** A tracer that sends what it still has when it is disposed, for some seconds at most. */
 export interface OpenTracer extends Tracer, AsyncDisposable {}

@@ -29,7 +29,7 @@ export interface ByteOwner {
 }
 
 /** Bytes that wait, for one request. */
-export interface Buffered extends Disposable {
+interface Buffered extends Disposable {
   /** Counts more bytes; throws `Busy` where the budget, or the owner's part of it, is used up. */
   readonly add: (bytes: number) => void;
 }

@@ -9,7 +9,7 @@ import { RefusedArchive } from './refused-archive.ts';
 import { type Digest, readEntries, type Unpacked, unpack } from './unpack.ts';
 
 /** Use of a file. */
-export type FileUse = 'list' | 'code' | 'data';
+type FileUse = 'list' | 'code' | 'data';
 
 export interface PolicyFilesForm {
   /** The folder that the policies are in, as the parts of its path. */

@@ -8,7 +8,7 @@ export interface StreamHead {
 }
 
 /** The first fault of a stream. */
-export interface StreamFault {
+interface StreamFault {
   /** The first record that is not as it was sent; null where a line has no place. */
   readonly sequence: number | null;
   /** The line at which that shows, from 1; null for the end. */

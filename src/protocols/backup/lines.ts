@@ -5,7 +5,7 @@ import { formatsReadAs } from '../../kernel/former-name.ts';
 import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
 
 /** A value of a row: text, number, null, or bytes. */
-export type Value = string | number | null | Uint8Array;
+type Value = string | number | null | Uint8Array;
 export type Row = readonly Value[];
 
 /** A table as a backup has it. */
@@ -82,7 +82,7 @@ const written = (value: Value): unknown =>
   value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value;
 
 /** Rows of one table of a backup. */
-export interface Batch {
+interface Batch {
   readonly table: BackupTable;
   readonly rows: readonly Row[];
 }

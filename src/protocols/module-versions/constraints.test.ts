@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newestSatisfying, readConstraint, satisfies } from './constraints.ts';
-import { compareVersions, precedenceKey } from './semver.ts';
+import { precedenceKey } from './semver.ts';
 
 const candidate = (version: string) => ({ version, precedence: precedenceKey(version) });
 
@@ -67,7 +67,7 @@ test('More terms than anybody writes are refused before they are read', () => {
 });
 
 test('The newest that a constraint lets in is the first of those that it lets in', () => {
-  const sorted = versions.toSorted((one, other) => compareVersions(other.version, one.version));
+  const sorted = versions.toReversed();
   const texts = ['', '~> 1.0', '< 1.0.0', '< 0.1', '1.2.0', '= 9.9.9', '>= 1.2, != 3.0.0, != 2.0.1', '> 3', '~> 1.10'];
 
   for (const text of texts) {

@@ -60,10 +60,3 @@ export const precedenceKey = (text: string): string => {
   const { major, minor, patch } = version;
   return [major, minor, patch].map(numberKey).join('') + prereleaseKey(version.prerelease);
 };
-
-/** Negative where the first version is lower, zero where only build metadata differs. */
-export const compareVersions = (one: string, other: string): number => {
-  const [first, second] = [precedenceKey(one), precedenceKey(other)];
-  if (first === second) return 0;
-  return first < second ? -1 : 1;
-};

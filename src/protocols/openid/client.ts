@@ -18,7 +18,7 @@ import { mergedClaims } from './merged-claims.ts';
 import { issuerOf, type OpenIdProvider } from './provider.ts';
 import type { VerifiedLogout, VerifiedSignIn } from './verified.ts';
 
-export interface LogoutRequest {
+interface LogoutRequest {
   readonly idToken: string;
   /** Address of this service that the provider sends the browser to afterwards; it is registered there. */
   readonly returnUri: string;

@@ -4,7 +4,7 @@ import type { ClaimNames } from './claims.ts';
 import { OpenIdError } from './error.ts';
 
 /** Secret of the client, or its private key as PEM or JWK; a certificate may follow a key in PEM. */
-export type Credential = { readonly secret: string } | { readonly privateKey: string };
+type Credential = { readonly secret: string } | { readonly privateKey: string };
 
 export interface OpenIdProvider {
   readonly kind: 'openid' | 'github';

@@ -9,7 +9,7 @@ import { clockSkew, endOfValidity, timeOf } from './validity.ts';
 import { allIn, attributeOf, childrenOf, isNamed, parseXml, textOf, type XmlElement } from './xml.ts';
 
 /** The sessions that the provider wants to end. */
-export interface LogoutRequest {
+interface LogoutRequest {
   readonly id: string;
   readonly issuer: string;
   readonly nameId: string;

@@ -2,13 +2,13 @@
 import { createRequire } from 'node:module';
 import { SamlError } from './error.ts';
 
-export interface XmlAttribute {
+interface XmlAttribute {
   readonly name: string;
   readonly localName: string;
   readonly value: string;
 }
 
-export interface XmlNode {
+interface XmlNode {
   readonly nodeType: number;
 }
 

@@ -19,7 +19,7 @@ const maxKeys = 10_000;
 const maxBody = 262_144;
 
 /** A request that can be repeated. */
-export interface RepeatableRequest {
+interface RepeatableRequest {
   /** Sender of the request. */
   readonly caller: string;
   /** The Idempotency-Key. */
@@ -29,7 +29,7 @@ export interface RepeatableRequest {
 }
 
 /** Parts of the answer to a request. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | AsyncIterable<Uint8Array>;

@@ -1,7 +1,7 @@
 // Evaluations of some days as a line, and those that were blocked as columns under it.
 import { useFills } from './tones.tsx';
 
-export interface LineDay {
+interface LineDay {
   readonly day: string;
   readonly all: number;
   readonly blocked: number;

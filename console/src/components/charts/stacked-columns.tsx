@@ -10,7 +10,7 @@ export interface Series {
   readonly tone: ChartTone;
 }
 
-export interface Period {
+interface Period {
   readonly id: string;
   readonly name: string;
   /** One count a series, in their order. */

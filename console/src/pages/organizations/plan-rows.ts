@@ -6,7 +6,7 @@ import { kindName } from '../policies/labels.tsx';
 
 type Attributes = Plan['attributes'];
 
-export interface ComparedRow {
+interface ComparedRow {
   readonly id: string;
   readonly label: string;
   /** Value of the row in a plan: a text, or true if it is included. */

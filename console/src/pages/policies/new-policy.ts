@@ -6,7 +6,7 @@ import { uploadTests } from '../../api/policy-tests.ts';
 import type { PolicyFields } from './fields.tsx';
 
 /** Empty before a choice. */
-export type Scope = '' | 'all' | 'tag' | 'project' | 'set' | 'none';
+type Scope = '' | 'all' | 'tag' | 'project' | 'set' | 'none';
 
 /** Fields that the service refuses are named as its attributes and relationships. */
 export interface NewPolicyFields extends PolicyFields {

@@ -14,7 +14,7 @@ import { wrapped } from './columns.tsx';
 import { useIsManager } from './frame.tsx';
 
 /** Place that sets apply to; `project` is the name of its project, null where the person does not see it. */
-export interface AppliedPlace {
+interface AppliedPlace {
   readonly organization: string;
   readonly type: 'workspace' | 'project';
   readonly id: string;

@@ -15,13 +15,13 @@ export interface ColumnTypes {
 }
 
 /** A step that leads from nothing to the first version of the schema, one a domain; it never changes. */
-export interface FirstStep {
+interface FirstStep {
   readonly name: string;
   readonly statements: (types: ColumnTypes) => readonly string[];
 }
 
 /** An index of a table that has rows: made while others write. */
-export interface NewIndex {
+interface NewIndex {
   readonly name: string;
   readonly isUnique?: boolean;
   /** Text after `on`, such as `users (email) where email is not null`; one for each engine where they spell it differently. */

@@ -12,7 +12,7 @@ import { detailOf, identityProviderActor } from './refusals.ts';
 import type { Protocol } from './rules.ts';
 
 /** The reason of a refusal. */
-export interface Refused {
+interface Refused {
   readonly code: string;
   readonly detail: string;
 }

@@ -7,7 +7,6 @@ import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { isIdForm, newId } from '../../../kernel/ids.ts';
 import { folded } from '../../../lib/text/text.ts';
-import { auditedTransaction } from '../../audit/index.ts';
 import { passwordHasher } from '../services.ts';
 import { withPermissions } from './permissions.ts';
 import {
@@ -118,12 +117,6 @@ export async function addUser(tx: Transaction, draft: UserDraft): Promise<AuditE
 /** Like `addUser`, but undefined, with nothing inserted, when the username or the address has just been taken. */
 export async function addUserIfFree(tx: Transaction, draft: UserDraft): Promise<AuditEntry | undefined> {
   return (await insertUserIfFree(tx, draft)) ? entryOf(draft) : undefined;
-}
-
-/** Creates an account. 422 when the username or the e-mail address is taken. */
-export async function createUser(context: Context, actor: Actor, input: UserInput): Promise<UserRow> {
-  const draft = await draftUser(context, input);
-  return auditedTransaction(context, actor, async (tx) => ({ result: draft.row, audit: [await addUser(tx, draft)] }));
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Html, html } from '../../../lib/text/html.ts';
 import { customizationSettings } from '../groups/customization.ts';
 
 /** A link on a line of its own. */
-export interface MailLink {
+interface MailLink {
   readonly label: string;
   readonly url: string;
 }

@@ -35,7 +35,7 @@ import {
   removeMail,
 } from './store.ts';
 
-export interface Unsent {
+interface Unsent {
   readonly ending: string;
   readonly step?: MailStep;
   readonly reply?: string;

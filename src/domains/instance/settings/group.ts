@@ -85,7 +85,7 @@ export interface ChangeFacts {
 }
 
 /** Members of `meta` in documents, worked out from the values. */
-export interface GroupMeta<Declared extends Attributes> {
+interface GroupMeta<Declared extends Attributes> {
   readonly members: Readonly<Record<string, TSchema>>;
   read(values: ValuesOf<Declared>): object;
 }

@@ -3,7 +3,7 @@
 /** The phases of a run; clouds can trust each of them separately. */
 export const runPhases = ['plan', 'apply'] as const;
 
-export type RunPhase = (typeof runPhases)[number];
+type RunPhase = (typeof runPhases)[number];
 
 /** A named thing, with its identifier if that is known. */
 interface Named {

@@ -30,7 +30,7 @@ export const maxAttempts = 10;
 const restAfterFailure = 1_000;
 
 /** An evaluation that has a place. */
-export interface StartableEvaluation extends WaitingEvaluation {
+interface StartableEvaluation extends WaitingEvaluation {
   readonly place: Disposable;
 }
 

@@ -20,7 +20,7 @@ export interface PlanIntake {
 }
 
 /** Organization of an upload, and the account, team or organization that its credentials belong to, by their identifiers. */
-export interface Uploader {
+interface Uploader {
   readonly organization: string;
   readonly owner: string;
 }

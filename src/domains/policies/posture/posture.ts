@@ -26,7 +26,7 @@ export interface WorkspacePosture {
 }
 
 /** Open exceptions; null where the caller may not read one kind. */
-export interface Exceptions {
+interface Exceptions {
   readonly exemptions: number | null;
   readonly overrides: number | null;
   readonly nextEnd: string | null;

@@ -46,7 +46,7 @@ export interface WorkspaceResult extends LatestRow {
   readonly sets: readonly RowsOf<typeof setResults>[];
 }
 
-export interface SetColumn {
+interface SetColumn {
   readonly id: string;
   readonly name: string;
 }

@@ -14,10 +14,10 @@ import { linesOfPolicy } from './true-lines.ts';
 /** Reasons why a rule has lines of code, or none. */
 export const lineStatuses = ['shown', 'disabled', 'not-recorded', 'over-budget', 'code-gone', 'left-out'] as const;
 
-export type LineStatus = (typeof lineStatuses)[number];
+type LineStatus = (typeof lineStatuses)[number];
 
 /** Lines of a file, from 1. */
-export interface RuleFile {
+interface RuleFile {
   readonly name: string;
   readonly lines: readonly { readonly number: number; readonly text: string }[];
 }

@@ -31,7 +31,7 @@ const schema = Type.Object({
   vcs_repo_url: optional(4_096),
 });
 
-export type CallPayload = Static<typeof schema>;
+type CallPayload = Static<typeof schema>;
 
 /** A call that a plan is to be evaluated for. */
 export interface RunCall extends CallPayload {

@@ -19,7 +19,7 @@ export type ReportedOutcome = Pick<
   | 'problems'
 >;
 
-export interface ReportedSet {
+interface ReportedSet {
   readonly policy_set_name: string;
   readonly outcomes: readonly ReportedOutcome[];
 }

@@ -1,10 +1,10 @@
 // The rule of every step after the first release: it expands so that nobody notices, and contracts a release later.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { engines } from '../../../../test/support/world.ts';
-import { migrations } from './index.ts';
-import type { SchemaChange } from './migration.ts';
-import { stepProblems } from './phases.ts';
+import { migrations } from '../src/db/schema/migrations/index.ts';
+import type { SchemaChange } from '../src/db/schema/migrations/migration.ts';
+import { stepProblems } from './support/schema-phases.ts';
+import { engines } from './support/world.ts';
 
 const step = (phase: SchemaChange['phase'], ...statements: readonly string[]): SchemaChange => ({
   name: 'planted',

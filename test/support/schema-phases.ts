@@ -1,6 +1,12 @@
 // Rules for a step, so that programs that are one step behind go on.
-import type { Engine } from '../../engine.ts';
-import { columnTypes, isChange, type Migration, partsOf, type SchemaChange } from './migration.ts';
+import type { Engine } from '../../src/db/engine.ts';
+import {
+  columnTypes,
+  isChange,
+  type Migration,
+  partsOf,
+  type SchemaChange,
+} from '../../src/db/schema/migrations/migration.ts';
 
 const newTable = /^create (?:unlogged )?table (\w+)/i;
 const newIndex = /^create (?:unique )?index \w+ on (\w+)/i;
