@@ -85,7 +85,6 @@ const boundedSorts: readonly (readonly [step: string, reason: string])[] = [
   ['INDEX subscriptions_history (', 'in their order but for equal times'],
   ['sqlite_autoindex_policies_1 (id=?)', 'a search names 1,000 policies by their identifiers'],
   ['INDEX tokens_team (', 'in the order of their teams, of which each has 101'],
-  ['sqlite_autoindex_no_code_variable_options_2 (', 'a module has few variables'],
 ];
 
 const isBounded = (steps: readonly string[]): boolean =>

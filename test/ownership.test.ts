@@ -37,7 +37,6 @@ const readers: Readonly<Record<string, readonly string[]>> = {
     'src/domains/modules/protocol/download-store.ts',
     'src/domains/modules/protocol/store.ts',
     'src/domains/modules/registry/module-store.ts',
-    'src/domains/modules/registry/no-code/store.ts',
     'src/domains/modules/registry/version-store.ts',
   ],
   memberships: ['src/domains/accounts/users/store.ts', 'src/domains/accounts/sessions/store.ts'],

@@ -171,9 +171,13 @@ const typesAlong = (resources: ResourceByType, start: Resource<never> | undefine
   });
 };
 
+/** Form of the records in `included` where only `emptyInclude` has paths: the array is always empty. */
+const absentRecord = Type.Object({ type: Type.String(), id: Type.String() });
+
 /** Schemas of what a route lets its callers include, or of the records of the relationship that it shows. */
 const includableSchemas = (resources: ResourceByType, { query, reply }: Route): readonly TSchema[] => {
   const paths = reply.relationship === undefined ? (query.include ?? []) : [reply.relationship];
+  if (paths.length === 0 && query.emptyInclude !== undefined) return [absentRecord];
   const types = new Set(paths.flatMap((path) => typesAlong(resources, reply.resource, path)));
   return [...types].map((type) => Type.Unsafe(schemaReference(type)));
 };

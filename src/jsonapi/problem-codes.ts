@@ -25,7 +25,6 @@ export const problemCodes = {
   'no-such-record': 'The value names a record that does not exist there, or that the caller may not see.',
   'not-found': 'There is no such resource, or the caller has no right to it, or the plan does not include it.',
   'not-in-list': 'The value is none of those that are allowed.',
-  'not-included-in-plan': 'The plan of the organization does not include this.',
   'not-supported': 'This service does not do that, on purpose.',
   'one-time-code-required': 'The password is right; send the code of the second factor with it.',
   'outcome-unknown': 'The service failed while it stored the change: look, or repeat it with its `Idempotency-Key`.',

@@ -36,8 +36,6 @@ export const idPrefixes = [
   'mod',
   'modver',
   'moddep',
-  'nocode',
-  'ncopt',
   'prj',
   'ws',
   'tb',

@@ -51,8 +51,6 @@ const notExported: Readonly<Record<string, string>> = {
   policy_replays: isResult,
   modules: isContent,
   module_versions: isContent,
-  no_code_modules: isContent,
-  no_code_variable_options: isContent,
 };
 
 const settableIn = (entity: object): readonly string[] =>

@@ -16,7 +16,6 @@ const captured = (expression: RegExp): readonly string[] =>
 /** Actions that are put together, by how each begins. */
 const composed: Readonly<Record<string, readonly string[]>> = {
   'data-retention.': ['set', 'remove'],
-  'no-code-module.': ['create', 'update', 'delete'],
   'policy-tests.': ['upload', 'delete'],
   'registry-module-version.': ['deprecate', 'reinstate'],
   'settings.': ['read', 'update'],

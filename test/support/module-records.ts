@@ -1,4 +1,4 @@
-// A module written where it is kept, offered as a no-code module: one version to install, one that waits for its archive,
+// A module written where it is kept: one version to install, one that waits for its archive,
 // and a link to each; and a deprecated one that the organization downloads. Beside it a reference to a module of the public registry.
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
@@ -56,15 +56,11 @@ export const insertModule = async (tx: Transaction, context: Context, organizati
   const referred = newId('mod');
   const reference = { id: referred, organization_id, name, provider, public_namespace: 'terraform-modules', ...times };
   await tx.run((db) => db.insertInto('modules').values(reference));
-  const no_code_module_id = newId('nocode');
-  const noCode = { id: no_code_module_id, organization_id, module_id: id, version_pin: null, ...times };
-  await tx.run((db) => db.insertInto('no_code_modules').values(noCode));
   const upload = linkWith(context, { purpose: 'upload', id: waiting, details, endsAt });
   const download = linkWith(context, { purpose: 'download', id: offered, details: [], endsAt });
   const capability = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
   return {
     module_id: id,
-    no_code_module_id,
     referred_module_id: referred,
     public_namespace: reference.public_namespace,
     module_name: name,

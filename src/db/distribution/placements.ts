@@ -87,8 +87,6 @@ export const placements: Readonly<Record<string, Placement>> = {
   policy_replay_inputs: 'everywhere',
   modules: 'everywhere',
   module_tags: 'everywhere',
-  no_code_modules: 'everywhere',
-  no_code_variable_options: 'everywhere',
   module_archives: 'everywhere',
   module_versions: 'everywhere',
   module_deprecations: 'everywhere',

@@ -8,7 +8,6 @@ import { deprecationsInUse, versionDownloads } from './protocol/download-routes.
 import { protocolRoutes } from './protocol/routes.ts';
 import { versionFile } from './registry/file-routes.ts';
 import { leftoverRemoval } from './registry/leftovers.ts';
-import { includableNoCode, noCodeRoutes } from './registry/no-code/routes.ts';
 import { registryRoutes } from './registry/routes.ts';
 import { archiveUpload } from './registry/upload-routes.ts';
 
@@ -17,7 +16,6 @@ export const modules = {
     serviceDiscovery,
     ...registryRoutes,
     versionFile,
-    ...noCodeRoutes,
     ...protocolRoutes,
     archiveUpload,
     archiveDownload,
@@ -26,6 +24,5 @@ export const modules = {
     versionDownloads,
     deprecationsInUse,
   ],
-  includable: includableNoCode,
   jobs: (context: Context) => [leftoverRemoval(context)],
 } as const;

@@ -1,6 +1,5 @@
 // The module registry: members read it, managers of modules write it, and the bearer of a link may do what the link
 // permits.
-import { documentOf } from '../../support/documents.ts';
 import { managers, members, people } from '../callers.ts';
 import { everybody, type Named, type Row, type Rows, row, rowElsewhere, type Sent, sending } from '../row.ts';
 import type { Scene } from '../scene.ts';
@@ -8,7 +7,6 @@ import type { Scene } from '../scene.ts';
 const modules = '/organizations/:organization_name/registry-modules';
 const named = `${modules}/private/:namespace/:module_name`;
 const referred = `${modules}/public/:public_namespace/:module_name`;
-const noCode = '/no-code-modules/:no_code_module_id';
 const version = sending('registry-module-versions', { version: '3.0.0' });
 const query: Pick<Sent, 'query'> = { query: () => '?module_version=1.0.0' };
 const protocol = '//api/registry/v1/modules/:organization_name/:module_name/:module_provider';
@@ -23,9 +21,6 @@ const deprecation = (named: Named, sent: Sent): Row => ({
   sent,
   statusFor: (caller, edition) => row(edition === 'all' ? named : {}).statusFor(caller, edition),
 });
-
-/** In the hosted edition the plan that organizations begin with has no no-code modules. */
-const withNoCode = (named: Named, sent: Sent): Row => row(named, sent, {});
 
 const reinstated = { deprecation: { 'deprecated-status': 'Undeprecated' } };
 
@@ -70,27 +65,6 @@ export const registryRows: Rows = {
   [`POST ${older}`]: row({ 204: managers }),
   [`POST ${older}/:module_provider`]: row({ 204: managers }),
   [`POST ${older}/:module_provider/:module_version`]: row({ 204: managers }),
-
-  'POST /organizations/:organization_name/no-code-modules': withNoCode(
-    { 201: managers },
-    {
-      body: ({ usual }) => ({
-        json: documentOf(
-          'no-code-modules',
-          {},
-          {
-            'registry-module': { data: { id: usual.referred_module_id ?? '', type: 'registry-modules' } },
-          },
-        ),
-      }),
-    },
-  ),
-  [`GET ${noCode}`]: row({ 200: members }),
-  [`PATCH ${noCode}`]: withNoCode({ 200: managers }, sending('no-code-modules', { enabled: false })),
-  [`DELETE ${noCode}`]: row({ 204: managers }),
-  [`GET ${noCode}/versions/:module_version/module-variables`]: row({ 200: members }),
-  [`POST ${noCode}/workspaces`]: row({ 422: members }),
-  [`POST ${noCode}/workspaces/:workspace_id/upgrade`]: row({ 422: members }),
 
   'GET //api/registry/v1/modules/:organization_name': row({ 200: members }),
   [`GET ${protocol}`]: row({ 200: members }),

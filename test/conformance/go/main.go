@@ -67,7 +67,6 @@ func main() {
 	policies(ctx, client, name, project, workspace)
 	teams(ctx, client, name)
 	modules(ctx, client, name)
-	noCodeModules(ctx, client, name)
 	lists(ctx, client, name)
 	versions(ctx, client, name)
 	retention(ctx, client, name)

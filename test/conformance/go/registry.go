@@ -1,4 +1,4 @@
-// The registry: every operation that the client has for modules and for no-code modules.
+// The registry: every operation that the client has for modules.
 package main
 
 import (
@@ -134,51 +134,6 @@ func references(ctx context.Context, client *tfe.Client, name string) {
 		return check(read != nil && read.Namespace == "terraform-aws-modules" && read.RegistryName == tfe.PublicRegistry, "something else came back")
 	})
 	run("registry", "delete the reference", func() error { return client.RegistryModules.DeleteProvider(ctx, id) })
-}
-
-func noCodeModules(ctx context.Context, client *tfe.Client, name string) {
-	area := "no-code modules"
-	module, err := newModule(ctx, client, name, "offered")
-	if err == nil {
-		err = publish(ctx, client, privateID(name, "offered"), "1.0.0")
-	}
-	if err != nil {
-		report(area, "publish a module", err)
-		return
-	}
-	options := []*tfe.NoCodeVariableOption{{VariableName: "region", VariableType: "string", Options: []string{"eu", "us"}}}
-	offered := call(area, "create", func() (*tfe.RegistryNoCodeModule, error) {
-		return client.RegistryNoCodeModules.Create(ctx, name, tfe.RegistryNoCodeModuleCreateOptions{RegistryModule: module, Enabled: tfe.Bool(true), VersionPin: "1.0.0", VariableOptions: options})
-	})
-	if offered == nil {
-		return
-	}
-	read := call(area, "read", func() (*tfe.RegistryNoCodeModule, error) {
-		return client.RegistryNoCodeModules.Read(ctx, offered.ID, &tfe.RegistryNoCodeModuleReadOptions{Include: []tfe.RegistryNoCodeModuleIncludeOpt{tfe.RegistryNoCodeIncludeVariableOptions}})
-	})
-	run(area, "keeps what was written", func() error {
-		return check(read != nil && read.Enabled && read.VersionPin == "1.0.0" && read.RegistryModule.ID == module.ID && read.Organization.Name == name &&
-			len(read.VariableOptions) == 1 && len(read.VariableOptions[0].Options) == 2, "something else came back")
-	})
-	variables := call(area, "read variables", func() (*tfe.RegistryModuleVariableList, error) {
-		return client.RegistryNoCodeModules.ReadVariables(ctx, offered.ID, "1.0.0", &tfe.RegistryNoCodeModuleReadVariablesOptions{})
-	})
-	run(area, "the variables have options", func() error {
-		return check(variables != nil && len(variables.Items) == 1 && len(variables.Items[0].Options) == 2 && variables.Items[0].Required, "other variables")
-	})
-	updated := call(area, "update", func() (*tfe.RegistryNoCodeModule, error) {
-		return client.RegistryNoCodeModules.Update(ctx, offered.ID, tfe.RegistryNoCodeModuleUpdateOptions{RegistryModule: module, Enabled: tfe.Bool(false)})
-	})
-	run(area, "keeps the change", func() error { return check(updated != nil && !updated.Enabled, "something else came back") })
-	refused(area, "provisioning is refused", func() error {
-		_, err := client.RegistryNoCodeModules.CreateWorkspace(ctx, offered.ID, &tfe.RegistryNoCodeModuleCreateWorkspaceOptions{Name: "edge"})
-		return err
-	})
-	refused(area, "an upgrade is refused", func() error {
-		_, err := client.RegistryNoCodeModules.UpgradeWorkspace(ctx, offered.ID, "ws-1234567890abcdef", &tfe.RegistryNoCodeModuleUpgradeWorkspaceOptions{})
-		return err
-	})
-	run(area, "delete", func() error { return client.RegistryNoCodeModules.Delete(ctx, offered.ID) })
 }
 
 // archive packs the small module as a tar.gz.

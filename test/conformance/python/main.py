@@ -233,25 +233,10 @@ def registry(client):
     call(area, "list versions", lambda: registry_modules.list_versions(key), lambda found: len(found) == 1)
     call(area, "list commits", lambda: registry_modules.list_commits(key))
     call(area, "read as the registry protocol shows it", lambda: registry_modules.read_terraform_registry_module(key, "1.0.0"))
-    no_code(client, module)
     call(area, "update a module", lambda: registry_modules.update(key, m.RegistryModuleUpdateOptions(no_code=False)))
     call(area, "refer to a public module", lambda: registry_modules.create(NAME, m.RegistryModuleCreateOptions(
         name="vpc", provider="aws", registry_name=m.RegistryName.PUBLIC, namespace="terraform-aws-modules")))
     call(area, "delete a version", lambda: registry_modules.delete_version(key, "1.0.0"))
-
-
-def no_code(client, module):
-    area = "no-code modules"
-    options = [m.NoCodeVariableOption(variable_name="region", variable_type="string", options=["eu", "us"])]
-    offered = call(area, "create", lambda: client.no_code_modules.create(NAME, m.NoCodeModuleCreateOptions(
-        registry_module_id=module.id, enabled=True, version_pin="1.0.0", variable_options=options)))
-    if not offered:
-        return
-    call(area, "read", lambda: client.no_code_modules.read(offered.id), lambda found: found.enabled)
-    call(area, "read variables", lambda: client.no_code_modules.read_variables(offered.id, "1.0.0"), lambda found: len(found) == 1)
-    call(area, "update", lambda: client.no_code_modules.update(offered.id, m.NoCodeModuleUpdateOptions(
-        registry_module_id=module.id, enabled=False)), lambda changed: not changed.enabled)
-    call(area, "delete", lambda: client.no_code_modules.delete(offered.id))
 
 
 def people(client):

@@ -154,12 +154,6 @@ resource "tfe_registry_module" "vpc" {
   registry_name   = "public"
 }
 
-resource "tfe_no_code_module" "network" {
-  organization    = tfe_organization.this.name
-  registry_module = tfe_registry_module.network.id
-  enabled         = var.note == "first"
-}
-
 resource "tfe_team_token" "pipeline" {
   team_id     = tfe_team.reviewers.id
   description = "pipeline"

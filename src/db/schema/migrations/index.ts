@@ -18,6 +18,7 @@ import { inputForms } from './input-forms.ts';
 import { instance } from './instance.ts';
 import { digestOf, type Migration, versionOf } from './migration.ts';
 import { modules } from './modules.ts';
+import { noCodeModules } from './no-code-modules.ts';
 import { oidcProviders } from './oidc-providers.ts';
 import { oidcProvidersInOrder } from './oidc-providers-in-order.ts';
 import { organizations } from './organizations.ts';
@@ -77,6 +78,7 @@ export const migrations: readonly Migration[] = [
   filteredLists,
   claimedInvitations,
   providerGroups,
+  noCodeModules,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

@@ -25,6 +25,12 @@ function testProblems({ 'test-config': config }: Readonly<Record<string, unknown
   return isRequest ? [attributeProblem('test-config', 'not-supported', nothingRuns)] : [];
 }
 
+const nothingProvisioned =
+  'Tipstaff provisions nothing, so a module cannot be a no-code module: leave out no-code, or send false';
+
+const noCodeProblems = (attributes: Readonly<Record<string, unknown>>): readonly Problem[] =>
+  attributes['no-code'] === true ? [attributeProblem('no-code', 'not-supported', nothingProvisioned)] : [];
+
 const moduleAttributes = Type.Object({
   ...newModule,
   namespace: Type.Optional(Nullable(Text())),
@@ -59,6 +65,7 @@ export const modulePayload = documentPayload({
     ...namespaceProblems(attributes),
     ...versionControlProblems(attributes),
     ...testProblems(attributes),
+    ...noCodeProblems(attributes),
   ],
 });
 
@@ -79,7 +86,11 @@ export const moduleChanges = documentPayload({
     'test-config': Type.Optional(Nullable(testConfig)),
   }),
   relationships: Type.Object({ 'tag-bindings': Type.Optional(Type.Object({ data: TagBindings() })) }),
-  rules: (attributes) => [...versionControlProblems(attributes), ...testProblems(attributes)],
+  rules: (attributes) => [
+    ...versionControlProblems(attributes),
+    ...testProblems(attributes),
+    ...noCodeProblems(attributes),
+  ],
 });
 
 const notSemantic = attributeProblem(

@@ -22,18 +22,12 @@ const violations = {
   ),
 };
 
-/** Modules with the names of their organizations, and with what they offer to people who write no code. */
+/** Modules with the names of their organizations. */
 export const selectModules = (db: Builder) =>
   db
     .selectFrom('modules')
     .innerJoin('organizations', 'organizations.id', 'modules.organization_id')
-    .leftJoin('no_code_modules', 'no_code_modules.module_id', 'modules.id')
-    .select([
-      ...modules.all,
-      'organizations.name as organization_name',
-      'no_code_modules.id as no_code_module_id',
-      'no_code_modules.is_enabled as is_no_code',
-    ]);
+    .select([...modules.all, 'organizations.name as organization_name']);
 
 export const moduleById = query<{ id: string }>()((db, { id }) => selectModules(db).where('modules.id', '=', id));
 

@@ -18,7 +18,6 @@ import {
   namedModuleList,
   type Registry,
 } from './module-store.ts';
-import { requireNoCodePlan, setNoCode } from './no-code/no-code.ts';
 import type { ShownModule } from './resource.ts';
 import { versionsOfModules } from './version-store.ts';
 
@@ -31,7 +30,6 @@ export interface ModuleInput {
   readonly registry_name?: Registry | null;
   /** Of an own module, where there is one, the organization; of a reference that of the public registry. */
   readonly namespace?: string | null;
-  readonly 'no-code'?: boolean | null;
 }
 
 /**
@@ -46,7 +44,6 @@ export async function createModule(
 ): Promise<ShownModule> {
   const isPublic = (input['registry-name'] ?? input.registry_name) === 'public';
   if (!isPublic && namespace && folded(namespace) !== folded(organization.name)) throw invalid(otherNamespace);
-  if (input['no-code']) await requireNoCodePlan(context, organization.id);
   return auditedTransaction(context, actor, async (tx) => {
     const { id: organizationId } = await lockOrganization(tx, organization.id);
     const at = timestamp(context.clock.now());
@@ -54,10 +51,9 @@ export async function createModule(
     const row = { ...base, name, provider, public_namespace: (isPublic && namespace) || '' };
     await insertModule(tx, row);
     const entry = { action: 'registry-module.create', type: 'registry-modules', id: row.id, organizationId };
-    const enabled = input['no-code'] ? await setNoCode(tx, context, row, true) : [];
     const created = existing(await tx.first(moduleById, { id: row.id }));
     const result = { ...created, versions: [], mayChange: mayManageModules(rights) };
-    return { result, audit: [{ ...entry, after: auditedModule(row) }, ...enabled] };
+    return { result, audit: [{ ...entry, after: auditedModule(row) }] };
   });
 }
 

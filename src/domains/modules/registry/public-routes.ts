@@ -5,7 +5,7 @@ import { readableModule, requireModuleManager, writableModule } from './access.t
 import { shownModule } from './modules.ts';
 import { deleteModule, deleteModulesNamed } from './removal.ts';
 import { moduleResource } from './resource.ts';
-import { includedWithModules, updateOf } from './update-routes.ts';
+import { emptyInclude, updateOf } from './update-routes.ts';
 
 const ofName = '/organizations/:organization_name/registry-modules/public/:public_namespace/:module_name';
 const ofModule = `${ofName}/:module_provider` as const;
@@ -15,7 +15,7 @@ const show = route('GET', ofModule, {
   summary: 'Show a reference to a module of the public registry',
   description: 'Shows what the organization has registered. The versions of the module are in the public registry.',
   authorise: readableModule,
-  query: { include: includedWithModules },
+  query: { emptyInclude },
   reply: one(moduleResource),
   handle: (context, { subject }) => shownModule(context, subject.module, subject),
 });

@@ -16,7 +16,6 @@ import {
   modulesByIds,
   updateModule,
 } from './module-store.ts';
-import { deleteNoCodeOf } from './no-code/store.ts';
 import { anyVersion, moveVersion, versionById } from './version-store.ts';
 
 /** Deletes every module of a name, or every reference to one; 404 where there is none. */
@@ -74,7 +73,6 @@ async function deleteLocked(tx: Transaction, context: Context, ids: readonly str
   if (rows.length === 0) throw notFound();
   for (const { id } of rows) {
     await newDiscarded(tx, context, id);
-    await deleteNoCodeOf(tx, id);
     await updateModule(tx, id, { organization_id: id });
   }
   return rows.map(moduleEntry);

@@ -40,7 +40,7 @@ export const moduleResource = resource<ShownModule>({
       Type.Array(Exactly({ version: Type.String(), status: moduleVersions.shown.status.schema })),
       ({ versions }) => versions.map(({ version, status }) => ({ version, status })),
     ),
-    'no-code': shown(Type.Boolean(), ({ is_no_code }) => is_no_code === 1),
+    'no-code': shown(Type.Boolean(), () => false),
     'publishing-mechanism': shown(Nullable(Type.String()), () => null),
     ...permissionsOf<ShownModule>({
       'can-delete': ({ mayChange }) => mayChange,
@@ -50,13 +50,7 @@ export const moduleResource = resource<ShownModule>({
     'created-at': modules.shown['created-at'],
     'updated-at': modules.shown['updated-at'],
   },
-  relationships: {
-    organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
-    'no-code-modules': {
-      to: 'no-code-modules',
-      many: ({ no_code_module_id: id }) => (id === null ? [] : [id]),
-    },
-  },
+  relationships: { organization: { to: 'organizations', one: ({ organization_name }) => organization_name } },
   links: { self: pathOf },
 });
 

@@ -20,7 +20,7 @@ import { createModule, listModules, listModulesNamed, shownModule } from './modu
 import { publicModuleRoutes } from './public-routes.ts';
 import { deleteModule, deleteModulesNamed, deleteVersion } from './removal.ts';
 import { moduleResource, versionResource } from './resource.ts';
-import { includedWithModules, moduleUpdateRoutes, updateOf } from './update-routes.ts';
+import { emptyInclude, moduleUpdateRoutes, updateOf } from './update-routes.ts';
 import { createVersion, readVersion, shownVersion } from './versions.ts';
 
 const ofOrganization = '/organizations/:organization_name/registry-modules';
@@ -34,7 +34,7 @@ const list = route('GET', ofOrganization, {
   description:
     'Sorted by name and provider. A module is one name for one provider: one of the organization, or a reference to one of the public registry.',
   authorise: (context, actor, { organization_name }) => requireModuleUser(context, actor, organization_name),
-  query: { ...moduleList.query, include: includedWithModules },
+  query: { ...moduleList.query, emptyInclude },
   reply: many(moduleResource),
   handle: (context, { subject, query: listQuery }) => listModules(context, subject, listQuery),
 });
@@ -67,7 +67,7 @@ const show = route('GET', ofModule, {
   summary: 'Show a private module',
   description: 'Finds a module by its name and its provider, and shows it with the status of each of its versions.',
   authorise: readableModule,
-  query: { include: includedWithModules },
+  query: { emptyInclude },
   reply: one(moduleResource),
   handle: (context, { subject }) => shownModule(context, subject.module, subject),
 });
@@ -87,7 +87,7 @@ const showById = route('GET', '/registry-modules/:module_id', {
   summary: 'Show a private module by its identifier',
   description: 'Shows a module with the status of each of its versions.',
   authorise: (context, actor, { module_id }) => readableModuleById(context, actor, module_id),
-  query: { include: includedWithModules },
+  query: { emptyInclude },
   reply: one(moduleResource),
   handle: (context, { subject }) => shownModule(context, subject.module, subject),
 });

@@ -10,8 +10,8 @@ import { moduleResource } from './resource.ts';
 import { tagsOfModule } from './tag-store.ts';
 import { updateModule } from './update.ts';
 
-/** Resources that documents of modules may include. */
-export const includedWithModules = ['no-code-modules'];
+/** Clients may ask for no-code modules, of which there are none. */
+export const emptyInclude = ['no-code-modules'];
 
 /** The change of a module at an address that leads to one. */
 export const updateOf = <const Path extends string>(
@@ -24,15 +24,14 @@ export const updateOf = <const Path extends string>(
 ): Route =>
   route('PATCH', path, {
     ...spec,
-    description:
-      'Offers it to people who write no configuration, or no more, and replaces its tags where they are sent.',
-    query: { include: includedWithModules },
+    description: 'Replaces the tags of the module if the request has tags.',
+    query: { emptyInclude },
     payload: moduleChanges,
     reply: one(moduleResource),
-    handle: (context, { actor, subject, input: { attributes, relationships } }) => {
+    handle: (context, { actor, subject, input: { relationships } }) => {
       const sent = relationships['tag-bindings'];
       const tags = sent && tagsFrom(sent.data, '/data/relationships/tag-bindings/data');
-      return updateModule(context, actor, subject, { noCode: attributes['no-code'], tags });
+      return updateModule(context, actor, subject, tags);
     },
   });
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { moduleDocument, modulePath, newModule } from '../../../../test/support/modules.ts';
-import { setPlan } from '../../../../test/support/plans.ts';
 import { tagBindings } from '../../../../test/support/workspaces.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
@@ -42,25 +41,27 @@ onEachEngine('The tags of a module are replaced, listed and audited', async (wor
   );
 });
 
-onEachEngine('A module says whether it is offered as a no-code module, where the plan has them', async (world) => {
+onEachEngine('A module is never a no-code module: true is refused, and an include finds none', async (world) => {
   const home = await world.home();
-  const created = await home.client.post(
-    `/organizations/${home.name}/registry-modules`,
-    moduleDocument('network', 'aws', { 'no-code': true }),
-  );
+  const modules = `/organizations/${home.name}/registry-modules`;
 
-  const off = await home.client.patch(modulePath(home), change({ 'no-code': false }));
-  const on = await home.client.patch(`${modulePath(home)}?include=no-code-modules`, change({ 'no-code': true }));
-  await setPlan(world, home, 'standard');
-  const refused = await home.client.patch(modulePath(home), change({ 'no-code': true }));
+  const created = await home.client.post(modules, moduleDocument('network', 'aws', { 'no-code': false }));
+  const changed = await home.client.patch(`${modulePath(home)}?include=no-code-modules`, change({ 'no-code': null }));
+  const listed = await home.client.get(`${modules}?include=no-code-modules`);
+  const refused = [
+    await home.client.post(modules, moduleDocument('storage', 'aws', { 'no-code': true })),
+    await home.client.patch(modulePath(home), change({ 'no-code': true })),
+  ];
 
-  const isOffered = ({ body }: typeof on) => body.data.attributes['no-code'];
-  assert.deepEqual([created, off, on].map(isOffered), [true, false, true]);
-  assert.deepEqual(
-    on.body.included.map(({ type, attributes }: { type: string; attributes: object }) => [type, attributes]),
-    [['no-code-modules', { ...on.body.included[0].attributes, enabled: true }]],
-  );
-  assert.deepEqual([refused.status, pointers(refused)], [422, ['/data/attributes/no-code']]);
+  assert.deepEqual([created.status, changed.status, listed.status], [201, 200, 200]);
+  for (const shown of [created.body.data, changed.body.data, listed.body.data[0]])
+    assert.equal(shown.attributes['no-code'], false);
+  assert.deepEqual([changed.body.included, listed.body.included], [[], []]);
+  for (const { body } of refused) {
+    const [{ status, code, detail, source }] = body.errors;
+    assert.deepEqual([status, code, source.pointer], ['422', 'not-supported', '/data/attributes/no-code']);
+    assert.match(detail, /leave out no-code, or send false$/);
+  }
 });
 
 onEachEngine('What only version control or a runner could do for a module is refused', async (world) => {

@@ -1,4 +1,4 @@
-// Changes of a module: its tags, and whether it is offered to people who write no configuration.
+// Changes of a module: its tags.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
@@ -11,27 +11,19 @@ import { auditedTransaction } from '../../audit/index.ts';
 import type { ModuleAccess } from './access.ts';
 import { lockModule, type ModuleRow, moduleById, touchModule } from './module-store.ts';
 import { type ShownModule, shownModule } from './modules.ts';
-import { requireNoCodePlan, setNoCode } from './no-code/no-code.ts';
 import { replaceTags, tagsOfModule } from './tag-store.ts';
 
-/** Input of a change to a module; an undefined part stays as it is. */
-export interface ModuleChange {
-  readonly noCode?: boolean | null | undefined;
-  readonly tags?: ReadonlyMap<string, string> | undefined;
-}
-
+/** Replaces the tags of a module; undefined tags stay as they are. */
 export async function updateModule(
   context: Context,
   actor: Actor,
   access: ModuleAccess,
-  { noCode, tags }: ModuleChange,
+  tags: ReadonlyMap<string, string> | undefined,
 ): Promise<ShownModule> {
-  const { id, organization_id } = access.module;
-  if (noCode) await requireNoCodePlan(context, organization_id);
+  const { id } = access.module;
   const module = await auditedTransaction(context, actor, async (tx) => {
     await lockModule(tx, id);
-    const offered = typeof noCode === 'boolean' ? await setNoCode(tx, context, access.module, noCode) : [];
-    const audit = [...offered, ...(tags === undefined ? [] : await changeTags(tx, access.module, tags))];
+    const audit = tags === undefined ? [] : await changeTags(tx, access.module, tags);
     if (audit.length > 0) await touchModule(tx, id, timestamp(context.clock.now()));
     return { result: existing(await tx.first(moduleById, { id })), audit };
   });

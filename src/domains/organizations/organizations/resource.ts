@@ -32,10 +32,9 @@ const permissions = permissionsOf<ShownOrganization>({
   'can-update-native': has('manage-policies'),
   'can-manage-policy-overrides': has('manage-policy-overrides'),
   'can-create-workspace-migration': never,
-  // Such modules are shown, and nothing is provisioned of them.
   'can-deploy-no-code-modules': never,
   'can-manage-auditing': isOwner,
-  'can-manage-no-code-modules': has('manage-modules'),
+  'can-manage-no-code-modules': never,
   'can-manage-run-tasks': never,
   'can-update-oauth': never,
 });

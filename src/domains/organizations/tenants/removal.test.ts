@@ -136,7 +136,6 @@ onEachEngine('A deleted policy, policy set or module is hidden at once with what
     `/policy-set-versions/${ids['policy-set-version']}`,
     `/policy-replays/${ids['policy-replay']}`,
     module,
-    `/no-code-modules/${ids['no-code-module-id']}`,
   ];
   for (const path of gone) assert.equal((await owner.get(path)).status, 404, path);
   const evaluation = await owner.get(`/policy-evaluations/${ids['policy-evaluation']}`);
