@@ -10,7 +10,6 @@ import { npmPackage } from './npm.ts';
 
 /** All artefacts of a release, in the order in which they are made. */
 const artefacts: readonly Artefact[] = [
-  inventory,
   npmPackage,
   executable,
   archive,
@@ -18,6 +17,8 @@ const artefacts: readonly Artefact[] = [
   containerImage,
   chart,
   compose,
+  // It lists the packages of the image.
+  inventory,
 ];
 
 /** Those of these names; all of them where there are no names. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { licenseTextsIn } from '../engine/notices.ts';
-import type { Component, Part } from './component.ts';
+import { type Component, merged, type Part } from './component.ts';
 import { engineComponents, parserComponents } from './go-components.ts';
 import { licenseIn, licenseProblem } from './licenses.ts';
 
@@ -92,13 +92,3 @@ const sha512 = (integrity: string) => ({
   alg: 'SHA-512' as const,
   content: Buffer.from(integrity.slice('sha512-'.length), 'base64').toString('hex'),
 });
-
-const keyOf = ({ ecosystem, name, version }: Component): string => `${ecosystem} ${name} ${version}`;
-
-/** One component where several parts have it. */
-const merged = (components: readonly Component[]): readonly Component[] =>
-  [...Map.groupBy(components, keyOf)]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([, [first, ...others]]) =>
-      first === undefined ? [] : [{ ...first, parts: [...new Set([first, ...others].flatMap(({ parts }) => parts))] }],
-    );

@@ -9,6 +9,7 @@ import { writeArchiveFiles } from './archive.ts';
 import type { Artefact, MakeContext } from './artefact.ts';
 import { imageName, imageTag, writeImage } from './image-archive.ts';
 import { checkImage } from './image-check.ts';
+import { packageListHook } from './image-packages.ts';
 import { dataFolder, imageSettings, imageUser } from './image-settings.ts';
 import { normalize, writeTo } from './linux-files.ts';
 import { pack } from './packed-folder.ts';
@@ -19,7 +20,7 @@ const run = promisify(execFile);
 export const containerImage: Artefact = { name: 'image', make, check: checkImage };
 
 async function make(context: MakeContext): Promise<readonly string[]> {
-  await requirePrograms('mmdebstrap', 'tar');
+  await requirePrograms('mmdebstrap', 'dpkg-deb', 'tar');
   const { version, folder, scratch, time } = context;
   const layers = [await systemLayer(context), await programLayer(context)];
   const file = imageName(version);
@@ -43,6 +44,7 @@ async function systemLayer({ scratch, time }: MakeContext): Promise<string> {
     '--dpkgopt=path-exclude=/usr/share/*',
     '--dpkgopt=path-include=/usr/share/doc/*/copyright',
     '--skip=output/dev',
+    `--extract-hook=${packageListHook}`,
   ];
   const env = { ...processEnvironment, SOURCE_DATE_EPOCH: String(time.getTime() / 1000) };
   await run('mmdebstrap', [...options, 'bookworm', path], { env });

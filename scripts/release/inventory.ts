@@ -1,32 +1,23 @@
-// The bill of materials and the notices of the program, beside the artefacts: to be read before anything is installed.
-import assert from 'node:assert/strict';
-import { copyFile, readFile } from 'node:fs/promises';
+// The bill of materials and the notices of a release, beside the artefacts: to be read before anything is installed.
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Artefact, CheckContext, MakeContext, Proof } from './artefact.ts';
+import type { Artefact, MakeContext } from './artefact.ts';
+import { merged } from './component.ts';
+import { componentsOf } from './components.ts';
+import { allNotices } from './executable.ts';
+import { packagesOfRelease } from './image-packages.ts';
+import { billName, checkInventory } from './inventory-check.ts';
+import { nodeComponents } from './node-components.ts';
+import { noticesFile } from './notices.ts';
+import { sbomOf } from './sbom.ts';
 
-export const inventory: Artefact = { name: 'inventory', make, check };
+export const inventory: Artefact = { name: 'inventory', make, check: checkInventory };
 
-const filesOf = (version: string): Readonly<Record<string, string>> => ({
-  'sbom.cdx.json': `tipstaff-${version}.cdx.json`,
-  'THIRD-PARTY-NOTICES.txt': 'THIRD-PARTY-NOTICES.txt',
-});
-
-async function make({ program, folder, version }: MakeContext): Promise<readonly string[]> {
-  const files = Object.entries(filesOf(version));
-  for (const [from, to] of files) await copyFile(join(await program(), from), join(folder, to));
-  return files.map(([, file]) => file);
-}
-
-async function check({ folder, version }: CheckContext): Promise<readonly Proof[]> {
-  const files = Object.values(filesOf(version));
-  const [sbom = '', notices = ''] = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-  const { components }: { readonly components: readonly Named[] } = JSON.parse(sbom);
-  const missing = components.filter((component) => !notices.includes(`\n${component.name} ${component.version} (`));
-  assert.deepEqual(missing, [], 'Notices are missing.');
-  return files.map((file) => ({ file }));
-}
-
-interface Named {
-  readonly name: string;
-  readonly version: string;
+async function make(context: MakeContext): Promise<readonly string[]> {
+  const { root, folder, version } = context;
+  const ofProgram = await componentsOf(root);
+  const components = merged([...ofProgram, ...(await nodeComponents(context)), ...(await packagesOfRelease(context))]);
+  await writeFile(join(folder, billName(version)), `${JSON.stringify(sbomOf(context, components), null, 2)}\n`);
+  await writeFile(join(folder, noticesFile), await allNotices(context));
+  return [billName(version), noticesFile];
 }

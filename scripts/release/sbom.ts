@@ -1,11 +1,11 @@
 // The bill of materials, in the JSON form of CycloneDX 1.6.
 import { createHash } from 'node:crypto';
 import type { Release } from './artefact.ts';
-import type { Component } from './component.ts';
+import type { ListedComponent } from './component.ts';
 
 export function sbomOf(
   { version, commit, time }: Pick<Release, 'version' | 'commit' | 'time'>,
-  components: readonly Component[],
+  components: readonly ListedComponent[],
 ): object {
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
@@ -26,13 +26,17 @@ export function sbomOf(
       },
     },
     components: components.map(entryOf),
-    // All that the program contains is listed; what each component needs of the others is not.
-    compositions: [{ aggregate: 'complete', assemblies: [`pkg:npm/tipstaff@${version}`] }],
+    // All that the program contains is listed; what each component needs of the others is not. Node.js also contains code
+    // whose versions it does not say.
+    compositions: [
+      { aggregate: 'complete', assemblies: [`pkg:npm/tipstaff@${version}`] },
+      ...components.filter(isNode).map((component) => ({ aggregate: 'incomplete', assemblies: [purlOf(component)] })),
+    ],
   };
 }
 
-function entryOf(component: Component): object {
-  const { name, version, license, parts, source, hash } = component;
+function entryOf(component: ListedComponent): object {
+  const { name, version, license, parts, source, hash, cpe } = component;
   const purl = purlOf(component);
   return {
     type: 'library',
@@ -40,16 +44,21 @@ function entryOf(component: Component): object {
     name,
     version,
     ...(hash && { hashes: [hash] }),
-    licenses: [/[ ()]/.test(license) ? { expression: license } : { license: { id: license } }],
+    ...(license !== undefined && {
+      licenses: [/[ ()]/.test(license) ? { expression: license } : { license: { id: license } }],
+    }),
+    ...(cpe !== undefined && { cpe }),
     purl,
     ...(source !== undefined && { externalReferences: [{ type: 'vcs', url: source }] }),
     properties: parts.map((part) => ({ name: 'tipstaff:part', value: part })),
   };
 }
 
-/** The address of a package, without its registry: `pkg:npm/%40scope/name@1.0.0`. */
-const purlOf = ({ ecosystem, name, version }: Component): string =>
-  `pkg:${ecosystem}/${name.replace(/^@/, '%40')}@${encodeURIComponent(version)}`;
+const isNode = ({ ecosystem, name }: ListedComponent): boolean => ecosystem === 'generic' && name === 'node';
+
+/** The package URL without its registry: `pkg:npm/%40scope/name@1.0.0`. */
+const purlOf = ({ ecosystem, name, version, qualifiers }: ListedComponent): string =>
+  `pkg:${ecosystem}/${name.replace(/^@/, '%40').replaceAll('+', '%2B')}@${encodeURIComponent(version)}${qualifiers === undefined ? '' : `?${qualifiers}`}`;
 
 /** An identifier that follows from a text. */
 function uuidOf(text: string): string {

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { componentsOf } from '../../scripts/release/components.ts';
+import { nodeComponents } from '../../scripts/release/node-components.ts';
 import { sbomOf } from '../../scripts/release/sbom.ts';
 import { version } from '../../src/kernel/version.ts';
 import { tipstaff } from '../support/command.ts';
@@ -71,6 +72,7 @@ else {
   const names = ['bom-1.6', 'spdx', 'jsf-0.82'].map((name) => join(TIPSTAFF_CYCLONEDX_SCHEMA, `${name}.schema.json`));
   const [schema = '', ...others] = await Promise.all(names.map((name) => readFile(name, 'utf8')));
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const bill = sbomOf({ version, commit: '0'.repeat(40), time: new Date() }, await componentsOf(root));
+  const components = [...(await componentsOf(root)), ...(await nodeComponents({ root, scratch: temporary.path }))];
+  const bill = sbomOf({ version, commit: '0'.repeat(40), time: new Date() }, components);
   reportOn('CycloneDX', problemsIn(JSON.stringify(bill), schema, others));
 }

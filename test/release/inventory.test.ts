@@ -1,16 +1,23 @@
 // The notices and the bill of materials say all that is in the program.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { zstdDecompressSync } from 'node:zlib';
-import type { Component } from '../../scripts/release/component.ts';
+import { type Component, merged } from '../../scripts/release/component.ts';
 import { componentsOf } from '../../scripts/release/components.ts';
 import { goModulesIn, parserBuild, parserComponents } from '../../scripts/release/go-components.ts';
+import { packageIn } from '../../scripts/release/image-packages.ts';
 import { licenseProblem } from '../../scripts/release/licenses.ts';
+import { nodeComponents, nodeComponentsIn } from '../../scripts/release/node-components.ts';
+import { nodeProgram } from '../../scripts/release/node-program.ts';
 import { noticesOf } from '../../scripts/release/notices.ts';
 import { sbomOf } from '../../scripts/release/sbom.ts';
+import { thisPlatform } from '../../src/effects/policy-engine/native-program.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -107,4 +114,52 @@ test('The bill of materials has each component once, with its address and its su
     unknown.every(({ purl }) => purl.startsWith('pkg:golang/std@')),
     JSON.stringify(unknown),
   );
+});
+
+const facts = { version: '0.2.0', commit: 'c0ffee', time: new Date(0) };
+
+test('The bill of materials has Node.js as it is shipped, with every library that it names', async () => {
+  await using scratch = await temporaryFolder();
+  const context = { root, scratch: scratch.path };
+  const words = ['--print', 'JSON.stringify(process.versions)'];
+  const { stdout } = await promisify(execFile)(await nodeProgram(thisPlatform, context), words);
+  const { modules, napi, ...versions }: Record<string, string> = JSON.parse(stdout);
+
+  const { components }: { components: readonly { name: string; version: string; cpe?: string }[] } = JSON.parse(
+    JSON.stringify(sbomOf(facts, await nodeComponents(context))),
+  );
+
+  assert.deepEqual(
+    components.map(({ version }) => version).sort(),
+    Object.values(versions)
+      .filter((version) => version !== '')
+      .sort(),
+  );
+  for (const [name, key] of [['node'], ['openssl'], ['v8'], ['libuv', 'uv'], ['zlib']]) {
+    const component = components.find((each) => each.name === name);
+    assert.equal(component?.version, versions[key ?? name ?? '']);
+    assert.match(component?.cpe ?? '', /^cpe:2\.3:a:[\w-]+:[\w.-]+:[\d.]+(:\*){7}$/);
+  }
+});
+
+test('A library of Node.js without a known name and license stops a release', () => {
+  assert.throws(
+    () => nodeComponentsIn({ node: '24.99.0', foo: '1.0.0', bar: '' }),
+    /^Error: Node\.js 24\.99\.0 contains foo: add the name and the license to scripts\/release\/node-components\.ts\.$/,
+  );
+});
+
+test('A package of the image has the address by which databases of vulnerabilities know it', () => {
+  const control =
+    'Package: libstdc++6\nSource: gcc-12\nVersion: 12.2.0-14+deb12u1\nArchitecture: amd64\nDepends: libc6\n';
+
+  const bill = JSON.stringify(sbomOf(facts, [packageIn(control, '12')]));
+
+  assert.ok(bill.includes('"pkg:deb/debian/libstdc%2B%2B6@12.2.0-14%2Bdeb12u1?arch=amd64&distro=debian-12"'), bill);
+});
+
+test('A component that is in the program and in Node.js is listed once', () => {
+  const [one, ...others] = merged([component, { ...component, parts: ['executable'] }]);
+
+  assert.deepEqual([one?.parts, others], [['server', 'executable'], []]);
 });
