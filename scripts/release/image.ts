@@ -45,6 +45,8 @@ async function systemLayer({ scratch, time }: MakeContext): Promise<string> {
     '--dpkgopt=path-include=/usr/share/doc/*/copyright',
     '--skip=output/dev',
     `--extract-hook=${packageListHook}`,
+    // They are those of this machine; containers get their own.
+    '--extract-hook=rm "$1/etc/hostname" "$1/etc/resolv.conf"',
   ];
   const env = { ...processEnvironment, SOURCE_DATE_EPOCH: String(time.getTime() / 1000) };
   await run('mmdebstrap', [...options, 'bookworm', path], { env });
