@@ -13,6 +13,7 @@ import { cliReference } from './cli-reference.ts';
 import { inputSchema, inputTable } from './engine/input-table.ts';
 import { presetsOfConsole } from './provider-presets.ts';
 import { settingsFields } from './settings-fields.ts';
+import { choicePath, choose, readRecord } from './test/pairs.ts';
 
 const at = (path: string): URL => new URL(`../${path}`, import.meta.url);
 const read = (path: string): Promise<string> => readFile(at(path), 'utf8').catch(() => '');
@@ -59,6 +60,14 @@ const withTable = async (path: string, name: string, table: string): Promise<str
     (_, start, end) => `${start}${table}${end}`,
   );
 
+/** The tests that PostgreSQL gets, by the record of the last whole run; as they are if there is none. A check has no record of its own. */
+async function chosenTests(): Promise<string> {
+  const record = isCheck ? undefined : readRecord();
+  return record === undefined ? await read(choicePath) : `${JSON.stringify(choose(record), null, 2)}\n`;
+}
+
+const isCheck = process.argv.includes('--check');
+
 const generated: Readonly<Record<string, () => Promise<string>>> = {
   'docs/openapi.json': description,
   'console/src/api/settings-fields.json': async () => settingsFields(settingsGroups),
@@ -69,9 +78,9 @@ const generated: Readonly<Record<string, () => Promise<string>>> = {
   'docs/configuration.md': () => withTable('docs/configuration.md', 'variables', variablesTable()),
   'docs/tipstaff.schema.json': async () => `${JSON.stringify(configurationSchema(), null, 2)}\n`,
   'docs/guides/input.md': async () => withTable('docs/guides/input.md', 'input', await inputTable()),
+  [choicePath]: chosenTests,
 };
 
-const isCheck = process.argv.includes('--check');
 for (const [path, make] of Object.entries(generated)) {
   const wanted = await make();
   if ((await read(path)) === wanted) continue;

@@ -1,5 +1,6 @@
 // Runs all tests, or the files that its arguments name, and ends with a status other than 0 unless all of them passed.
 // --change  Leaves out what few changes break and what takes long: `slow`, and the second look at each page of the console.
+// --pairs   Runs on both database engines also the tests of which PostgreSQL usually gets a chosen set only.
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -24,7 +25,7 @@ const slow = [
 
 const { values: options, positionals: named } = parseArgs({
   allowPositionals: true,
-  options: { change: { type: 'boolean', default: false } },
+  options: { change: { type: 'boolean', default: false }, pairs: { type: 'boolean', default: false } },
 });
 const filesOf = (patterns: readonly string[]): readonly string[] =>
   patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).sort());
@@ -38,4 +39,5 @@ await runTests({
   root,
   files,
   ...(factor !== undefined && { processorTimeFactor: Number(factor) }),
+  ...(named.length === 0 && !options.change && { pairs: options.pairs ? 'all' : 'chosen' }),
 });

@@ -1,4 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { deleteRecord, missingParts, readChosen, readRecord, recordFolder } from './pairs.ts';
 import { runFiles } from './run-files.ts';
 import { withSetup } from './set-up.ts';
 import { type Summary, summaryLines } from './summary.ts';
@@ -13,6 +15,8 @@ interface Run {
   readonly only?: RegExp;
   /** Factor on processor time. */
   readonly processorTimeFactor?: number;
+  /** Tests that run on PostgreSQL: all, or in a run of all files those that suffice (`pairs.ts`). */
+  readonly pairs?: 'all' | 'chosen';
 }
 
 /** Memory in bytes of a process of tests with its policy engines, its browser and the services that it starts. */
@@ -22,17 +26,41 @@ const usualAtOnce = Math.max(1, Math.min(availableParallelism() + 4, Math.floor(
 const failedSetup: Summary = { passed: 0, failed: 1, skipped: 0, slowest: [] };
 
 /** Runs tests, and sets the program's status to another one than 0 unless all of them passed. */
-export async function runTests({ atOnce = usualAtOnce, ...run }: Run): Promise<void> {
+export async function runTests({ atOnce = usualAtOnce, pairs, ...run }: Run): Promise<void> {
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
   const start = performance.now();
   // biome-ignore lint/style/noProcessEnv: for the global set-up
   if (run.files.some((file) => file.startsWith('test/console/'))) process.env.TEST_SHARED_BROWSER = '1';
+  if (pairs !== undefined) await prepareRecord(run.root, pairs);
   const plan = { ...run, atOnce, signal: interrupted.signal };
-  const summary = await withSetup(run.root, () => runFiles(plan)).catch((error: unknown) => {
+  const ofTests = await withSetup(run.root, () => runFiles(plan)).catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
     return failedSetup;
   });
+  const summary = pairs === undefined ? ofTests : await withMissingParts(ofTests);
   process.stdout.write(`${summaryLines(summary, performance.now() - start).join('\n')}\n`);
   process.exitCode = summary.failed === 0 && summary.passed > 0 && !interrupted.signal.aborted ? 0 : 1;
+}
+
+/** Has the test processes record their statements. */
+async function prepareRecord(root: string, pairs: 'all' | 'chosen'): Promise<void> {
+  await deleteRecord();
+  // biome-ignore lint/style/noProcessEnv: for the test processes
+  Object.assign(process.env, { TEST_PAIRS: pairs, TEST_PAIRS_FOLDER: join(root, recordFolder) });
+}
+
+/** Counts it as a failure if no test runs some statement on PostgreSQL. A run that failed has no complete record. */
+async function withMissingParts(summary: Summary): Promise<Summary> {
+  if (summary.failed > 0) {
+    await deleteRecord();
+    return summary;
+  }
+  const record = readRecord();
+  const missing = record === undefined ? [] : missingParts(record, readChosen());
+  if (missing.length === 0) return summary;
+  process.stdout.write(`No test runs these ${missing.length} parts of statements on PostgreSQL.\n`);
+  process.stdout.write('Run "npm run generate", which chooses tests that do, and commit what it writes.\n');
+  for (const { sql, test } of missing.slice(0, 10)) process.stdout.write(`  ${sql}\n    in ${test}\n`);
+  return { ...summary, failed: 1 };
 }

@@ -1,10 +1,11 @@
 import type { Database, Reader } from './database.ts';
+import type { Engine } from './engine.ts';
 import { bound, compile, type Query, type Statement } from './query.ts';
 
 /** A statement that is over. */
-interface FinishedStatement {
-  /** Writes its SQL, without its values. */
-  readonly sql: () => string;
+export interface FinishedStatement {
+  /** Writes its SQL, without its values: for the engine that ran it, or for another one. */
+  readonly sql: (engine?: Engine) => string;
   /** Time in ms until its answer, its wait for a connection included; 0 where it goes with the commit. */
   readonly milliseconds: number;
   /** Number of rows that it gave or touched; undefined where it failed, or goes with the commit. */
@@ -16,11 +17,15 @@ interface FinishedStatement {
 /** A database that reports each statement once it is over, and never its values: some are secrets. */
 export function withStatementLog(database: Database, report: (statement: FinishedStatement) => void): Database {
   const { engine } = database;
+  const sqlOf =
+    (statement: Statement) =>
+    (of = engine): string =>
+      compile(statement, of).sql;
 
   async function timed<T>(statement: Statement, work: () => Promise<T>, countOf: (result: T) => number): Promise<T> {
     const begun = performance.now();
     const finish = (rows: number | undefined, failure?: { readonly error: unknown }): void =>
-      report({ sql: () => compile(statement, engine).sql, milliseconds: performance.now() - begun, rows, ...failure });
+      report({ sql: sqlOf(statement), milliseconds: performance.now() - begun, rows, ...failure });
     const result = await work().catch((error: unknown) => {
       finish(undefined, { error });
       throw error;
@@ -47,7 +52,7 @@ export function withStatementLog(database: Database, report: (statement: Finishe
           ...readerOf(tx),
           run: (statement) => timed(statement, () => tx.run(statement), Number),
           runAtCommit: (statement) => {
-            report({ sql: () => compile(statement, engine).sql, milliseconds: 0, rows: undefined });
+            report({ sql: sqlOf(statement), milliseconds: 0, rows: undefined });
             tx.runAtCommit(statement);
           },
         }),

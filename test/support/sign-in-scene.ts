@@ -1,14 +1,14 @@
 // Sign-ins by each protocol, for tests about the rules that they have in common.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Engine } from '../../src/db/engine.ts';
 import type { Answer } from './answer.ts';
 import { oddMembers } from './audit-names.ts';
 import { type Browser, browserOf, type Seen } from './browser.ts';
 import { openOpenIdWorld, refusalsIn, signInAt } from './openid/world.ts';
+import { testOnEachEngine } from './pairs/each-engine.ts';
 import { addresses, enableSso, reasonsIn, signInBySso } from './saml/sso.ts';
 import { type SettingsClient, settingsOver } from './settings.ts';
-import { engines, openWorld, type World } from './world.ts';
+import { openWorld, type World } from './world.ts';
 
 /** A person at the provider, whose address is `NAME@example.com`. */
 export interface Claimant {
@@ -76,19 +76,17 @@ const protocols = { SAML: withSaml, 'OpenID Connect': withOpenId };
 
 /** Declares a test that runs with each protocol on each engine. */
 export const onEachProtocol = (sentence: string, play: (scene: SignInScene) => Promise<void>): void => {
-  for (const engine of engines) {
-    for (const [name, open] of Object.entries(protocols)) {
-      test(`${sentence} (${name}, ${engine})`, async () => {
-        const protocol = await open(engine);
-        await using world = protocol.world;
-        const enter: SignInScene['enter'] = async (claimant) => {
-          const { browser, answer } = await protocol.signIn(claimant);
-          assert.equal(answer.status, 303, answer.bytes.toString());
-          return browser.open(answer.headers.get('location') ?? '');
-        };
-        await play({ ...protocol, enter });
-        assert.deepEqual(await oddMembers(world.context), [], 'members of audit records are spelled as on the wire');
-      });
-    }
+  for (const [name, open] of Object.entries(protocols)) {
+    testOnEachEngine(`${sentence} (${name})`, async (engine) => {
+      const protocol = await open(engine);
+      await using world = protocol.world;
+      const enter: SignInScene['enter'] = async (claimant) => {
+        const { browser, answer } = await protocol.signIn(claimant);
+        assert.equal(answer.status, 303, answer.bytes.toString());
+        return browser.open(answer.headers.get('location') ?? '');
+      };
+      await play({ ...protocol, enter });
+      assert.deepEqual(await oddMembers(world.context), [], 'members of audit records are spelled as on the wire');
+    });
   }
 };

@@ -1,9 +1,9 @@
 // A world that sends text messages, and the provider that they are handed to.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { testOnEachEngine } from './pairs/each-engine.ts';
 import { settingsOver } from './settings.ts';
 import { account, openSmsProvider, type SmsProvider } from './sms-provider.ts';
-import { engines, openWorld, type Person, type World } from './world.ts';
+import { openWorld, type Person, type World } from './world.ts';
 
 export interface Texting {
   readonly provider: SmsProvider;
@@ -24,13 +24,11 @@ export const textingOnEachEngine = (
   play: (world: World, texting: Texting) => Promise<void>,
   behaviour?: Parameters<typeof openSmsProvider>[0],
 ): void => {
-  for (const engine of engines) {
-    test(`${sentence} (${engine})`, async () => {
-      await using provider = await openSmsProvider(behaviour);
-      await using world = await openWorld(engine, { environment: { TIPSTAFF_SMS_BASE_URL: provider.url } });
-      const admin = await world.person({ isAdmin: true });
-      assert.equal((await settingsOver(admin.client, 'sms-settings').patch(smsSettings)).status, 200);
-      await play(world, { provider, admin });
-    });
-  }
+  testOnEachEngine(sentence, async (engine) => {
+    await using provider = await openSmsProvider(behaviour);
+    await using world = await openWorld(engine, { environment: { TIPSTAFF_SMS_BASE_URL: provider.url } });
+    const admin = await world.person({ isAdmin: true });
+    assert.equal((await settingsOver(admin.client, 'sms-settings').patch(smsSettings)).status, 200);
+    await play(world, { provider, admin });
+  });
 };

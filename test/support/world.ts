@@ -1,6 +1,5 @@
 // A world of its own for each test: a fresh database, a listening server, and people to act in it.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { afterAllTests } from '../../scripts/test/guard.ts';
 import { closeGently } from '../../src/cli/shutdown.ts';
 import { readConfig } from '../../src/config.ts';
@@ -27,9 +26,11 @@ import { type Client, clientOf } from './client.ts';
 import { createUser } from './create-user.ts';
 import { databaseVariables, freshDatabase } from './database.ts';
 import { borrowEngine } from './lent-engine.ts';
+import { engines, testOnEachEngine } from './pairs/each-engine.ts';
+import { withRecord } from './pairs/record.ts';
 import { closeSharedConnections, longTimeouts } from './postgres-databases.ts';
 
-export const engines: readonly Engine[] = ['sqlite', 'postgres'];
+export { engines };
 
 /** Actor of what tests do from outside, as the command line would. */
 export const system: Actor = { identity: { kind: 'system', name: 'test' }, requestId: 'test', address: '' };
@@ -126,7 +127,7 @@ export const openWorld = async (engine: Engine, options: WorldOptions = {}): Pro
     await openContext(config, wiring, {
       clock,
       openMigrated: async () =>
-        isUsual && location.open ? location.open() : openDatabase(config, timeouts ?? longTimeouts),
+        withRecord(await (isUsual && location.open ? location.open() : openDatabase(config, timeouts ?? longTimeouts))),
     }),
   );
   passwordHasher.provide(context, newPasswordHasher(cheap));
@@ -169,11 +170,9 @@ export const onEachEngine = (
   play: (world: World) => Promise<void>,
   options: WorldOptions = {},
 ): void => {
-  for (const engine of engines) {
-    test(`${sentence} (${engine})`, async () => {
-      await using world = await openWorld(engine, options);
-      await play(world);
-      assert.deepEqual(await oddMembers(world.context), [], 'members of audit records are spelled as on the wire');
-    });
-  }
+  testOnEachEngine(sentence, async (engine) => {
+    await using world = await openWorld(engine, options);
+    await play(world);
+    assert.deepEqual(await oddMembers(world.context), [], 'members of audit records are spelled as on the wire');
+  });
 };

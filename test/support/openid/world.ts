@@ -1,6 +1,5 @@
 // A world with identity providers on this machine: browsers go there, and come back with what a test has them say.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { JWTPayload } from 'jose';
 import type { Engine } from '../../../src/db/engine.ts';
 import { query } from '../../../src/db/query.ts';
@@ -10,7 +9,8 @@ import { oddMembers } from '../audit-names.ts';
 import { type Browser, browserOf, type Seen } from '../browser.ts';
 import type { Client } from '../client.ts';
 import { documentOf } from '../documents.ts';
-import { engines, type Home, openWorld, type World } from '../world.ts';
+import { testOnEachEngine } from '../pairs/each-engine.ts';
+import { type Home, openWorld, type World } from '../world.ts';
 import { type ForgingProvider, openForgingProvider } from './forging-provider.ts';
 
 export interface OpenIdWorld extends World {
@@ -54,13 +54,11 @@ export const onEachEngineWithProviders = (
   play: (world: OpenIdWorld) => Promise<void>,
   listed: readonly string[] = [],
 ): void => {
-  for (const engine of engines) {
-    test(`${sentence} (${engine})`, async () => {
-      await using world = await openOpenIdWorld(engine, listed);
-      await play(world);
-      assert.deepEqual(await oddMembers(world.context), [], 'members of audit records are spelled as on the wire');
-    });
-  }
+  testOnEachEngine(sentence, async (engine) => {
+    await using world = await openOpenIdWorld(engine, listed);
+    await play(world);
+    assert.deepEqual(await oddMembers(world.context), [], 'members of audit records are spelled as on the wire');
+  });
 };
 
 /** Creates a provider in the settings. */

@@ -1,0 +1,133 @@
+// Which tests run on both database engines. SQLite runs all of them. PostgreSQL runs those whose subject differs between the
+// engines, and a chosen set of the others in which every statement occurs: a pair is a part of a statement with its outcome.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What a test did on SQLite: each pair of a part of a statement and its outcome, such as `1f0c9a2b rows`. */
+export type Pairs = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** What a process writes about the tests that it ran. */
+export interface PairsFile {
+  readonly pairs: Readonly<Record<string, readonly string[]>>;
+  /** SQL of each part. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** Folder of the record, from the root of the project: each process of the last whole run has a file in it. */
+export const recordFolder = 'test-results/pairs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The chosen tests, from the root of the project. */
+export const choicePath = 'scripts/test/chosen.generated.json';
+
+/** Folders in which every test runs on both engines. */
+const foldersOnBoth = [
+  'src/db/',
+  'src/domains/audit/',
+  'src/runtime/jobs/',
+  'src/runtime/state/',
+  'test/access/',
+  'test/crash/',
+  'test/races/',
+  'test/upgrade/',
+];
+
+/**
+ * Subjects in which the engines differ: refusals and constraints, concurrency, leases and locks, search and order, counters,
+ * JSON columns, plans of lists, migrations and backups.
+ */
+const subjectsOnBoth =
+  /refus|reject|conflict|constraint|duplicate|twice|taken|unique|already|race|concurren|at once|same time|meanwhile|second instance|two instances|lease|lock|search|filter|sort|order|\bcount|number|total|json|metadata|migrat|backup|restore|cascade|transaction|crash|interrupt/i;
+
+const isOfOneEngine = /\.engine\b|\bengine ===/;
+const ofOneEngine = new Map<string, boolean>();
+
+/** True if a test file has code for one of the engines. */
+function readsEngine(path: string): boolean {
+  const known = ofOneEngine.get(path) ?? isOfOneEngine.test(readFileSync(join(root, path), 'utf8'));
+  ofOneEngine.set(path, known);
+  return known;
+}
+
+/** True if a test runs on both engines whatever is chosen. Its name is its path, a colon and its sentence. */
+export function alwaysOnBoth(name: string): boolean {
+  const end = name.indexOf(': ');
+  const [path, sentence] = [name.slice(0, end), name.slice(end)];
+  return (
+    foldersOnBoth.some((folder) => path.startsWith(folder)) ||
+    subjectsOnBoth.test(basename(path)) ||
+    subjectsOnBoth.test(sentence) ||
+    readsEngine(path)
+  );
+}
+
+/** Names of the chosen tests. */
+export const readChosen = (): ReadonlySet<string> =>
+  new Set(existsSync(join(root, choicePath)) ? JSON.parse(readFileSync(join(root, choicePath), 'utf8')) : []);
+
+export const deleteRecord = (): Promise<void> => rm(join(root, recordFolder), { recursive: true, force: true });
+
+interface Recorded {
+  readonly pairs: Pairs;
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** Reads what the processes of a run have written; undefined if there is no record. */
+export function readRecord(): Recorded | undefined {
+  const paths = globSync('*.json', { cwd: join(root, recordFolder) });
+  if (paths.length === 0) return undefined;
+  const files: readonly PairsFile[] = paths.map((path) =>
+    JSON.parse(readFileSync(join(root, recordFolder, path), 'utf8')),
+  );
+  return {
+    pairs: new Map(files.flatMap(({ pairs }) => Object.entries(pairs).map(([name, own]) => [name, new Set(own)]))),
+    texts: new Map(files.flatMap(({ texts }) => Object.entries(texts))),
+  };
+}
+
+const partOf = (pair: string): string => pair.slice(0, pair.indexOf(' '));
+
+/** A part of a statement that no test runs on PostgreSQL. */
+export interface Missing {
+  readonly sql: string;
+  /** Name of a test that runs it on SQLite. */
+  readonly test: string;
+}
+
+/** Parts of statements that no test runs on PostgreSQL if these tests are chosen. */
+export function missingParts({ pairs, texts }: Recorded, chosen: ReadonlySet<string>): readonly Missing[] {
+  const covered = new Set<string>();
+  const missing = new Map<string, Missing>();
+  const isOnBoth = ([name]: readonly [string, unknown]): boolean => alwaysOnBoth(name) || chosen.has(name);
+  const [both, one] = [[...pairs].filter(isOnBoth), [...pairs].filter((each) => !isOnBoth(each))];
+  for (const [, own] of both) for (const pair of own) covered.add(partOf(pair));
+  for (const [test, own] of one) {
+    for (const part of [...own].map(partOf)) {
+      if (!covered.has(part)) missing.set(part, { sql: texts.get(part) ?? part, test });
+    }
+  }
+  return [...missing.values()];
+}
+
+/** The smallest set that a greedy search finds of tests that, with those always on both engines, have every pair. */
+export function choose({ pairs }: Recorded): readonly string[] {
+  const missing = new Set<string>();
+  for (const own of pairs.values()) for (const pair of own) missing.add(pair);
+  const cover = (own: ReadonlySet<string>): void => {
+    for (const pair of own) missing.delete(pair);
+  };
+  for (const [name, own] of pairs) if (alwaysOnBoth(name)) cover(own);
+  const chosen: string[] = [];
+  while (missing.size > 0) {
+    const [best] = [...pairs]
+      .map(([name, own]) => ({ name, own, count: own.intersection(missing).size }))
+      .sort((one, other) => other.count - one.count || one.name.localeCompare(other.name));
+    if (best === undefined || best.count === 0) break;
+    chosen.push(best.name);
+    cover(best.own);
+  }
+  return chosen.sort();
+}
