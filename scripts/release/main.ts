@@ -17,7 +17,7 @@ import { megabytes, say, seconds } from './words.ts';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** For trials: the files may differ from the commit. */
+    /** For trials: the files may differ from the commit, and its tests need not have passed. */
     'allow-dirty': { type: 'boolean', default: false },
     /** The packages of engines will be in a registry before `tipstaff` is. */
     published: { type: 'boolean', default: false },

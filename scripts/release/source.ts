@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { version } from '../../src/kernel/version.ts';
+import { requireTested } from '../test/tested-commit.ts';
 import type { Release } from './artefact.ts';
 
 const run = promisify(execFile);
@@ -13,7 +14,7 @@ export const releaseFolder = fileURLToPath(new URL('../../release/', import.meta
 const git = async (...words: readonly string[]): Promise<string> =>
   (await run('git', words, { cwd: root })).stdout.trim();
 
-/** Throws where files differ from the commit, unless that is allowed. */
+/** Throws if files differ from the commit, or if not all of its tests passed, unless that is allowed. */
 export async function releaseOf(options: {
   readonly isDirtyAllowed: boolean;
   readonly isPublished: boolean;
@@ -26,6 +27,7 @@ export async function releaseOf(options: {
     );
   }
   const [commit = '', seconds] = (await git('log', '-1', '--format=%H %ct')).split(' ');
+  if (!options.isDirtyAllowed) await requireTested(root, commit);
   const time = new Date(Number(seconds) * 1000);
   return { version, commit, time, root, folder: releaseFolder, isPublished: options.isPublished };
 }

@@ -4,6 +4,7 @@ import { deleteRecord, missingParts, readChosen, readRecord, recordFolder } from
 import { runFiles } from './run-files.ts';
 import { withSetup } from './set-up.ts';
 import { type Summary, summaryLines } from './summary.ts';
+import { noteTested } from './tested-commit.ts';
 
 interface Run {
   readonly root: string;
@@ -40,7 +41,9 @@ export async function runTests({ atOnce = usualAtOnce, pairs, ...run }: Run): Pr
   });
   const summary = pairs === undefined ? ofTests : await withMissingParts(ofTests);
   process.stdout.write(`${summaryLines(summary, performance.now() - start).join('\n')}\n`);
-  process.exitCode = summary.failed === 0 && summary.passed > 0 && !interrupted.signal.aborted ? 0 : 1;
+  const hasPassed = summary.failed === 0 && summary.passed > 0 && !interrupted.signal.aborted;
+  if (hasPassed && pairs === 'all') await noteTested(run.root);
+  process.exitCode = hasPassed ? 0 : 1;
 }
 
 /** Has the test processes record their statements. */

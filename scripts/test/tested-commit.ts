@@ -1,0 +1,29 @@
+// The commit whose tests all passed on both database engines. A release needs one.
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** From the root of the project. */
+const path = 'test-results/tested-commit';
+
+const git = async (root: string, ...words: readonly string[]): Promise<string> =>
+  (await run('git', words, { cwd: root })).stdout.trim();
+
+/** Notes that all tests passed on the present commit, unless files differ from it. */
+export async function noteTested(root: string): Promise<void> {
+  if ((await git(root, 'status', '--porcelain')) !== '') return;
+  await mkdir(dirname(join(root, path)), { recursive: true });
+  await writeFile(join(root, path), `${await git(root, 'rev-parse', 'HEAD')}\n`);
+}
+
+/** Throws unless all tests passed on this commit, on both database engines. */
+export async function requireTested(root: string, commit: string): Promise<void> {
+  const tested = await readFile(join(root, path), 'utf8').catch(() => '');
+  if (tested.trim() === commit) return;
+  throw new Error(
+    'A release needs tests that passed on both database engines. Run "npm run test:pairs" on this commit, or try with --allow-dirty.',
+  );
+}
