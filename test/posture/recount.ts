@@ -52,7 +52,8 @@ const count = (counts: Map<string, Record<string, number>>, key: string, ...name
 
 const daysOf = (rows: readonly RowsOf<typeof evaluations>[]) => {
   const days = new Map<string, Record<string, number>>();
-  for (const { created_at, status, shadow_failed, exempted } of rows) {
+  for (const { created_at, status, shadow_failed, exempted, is_empty } of rows) {
+    if (status === 'passed' && is_empty === 1) continue;
     const marks = [...(shadow_failed > 0 ? ['shadow-failed'] : []), ...(exempted > 0 ? ['exempted'] : [])];
     count(days, created_at.slice(0, 10), bucketOf(status), ...marks);
   }

@@ -42,6 +42,7 @@ export interface CountedEvaluation {
   readonly shadow_failed: number;
   readonly exempted: number;
   readonly is_counted: number;
+  readonly is_empty: number;
 }
 
 /** The outcome of a policy, as far as it is counted. */
@@ -82,13 +83,12 @@ export const countedStatuses = Object.keys(columnOf);
 export const isMissed = ({ is_counted, status }: Pick<CountedEvaluation, 'is_counted' | 'status'>): boolean =>
   is_counted === 0 && Object.hasOwn(columnOf, status);
 
-export function dayTally({
-  status,
-  shadow_failed,
-  exempted,
-}: Pick<CountedEvaluation, 'status' | 'shadow_failed' | 'exempted'>): DayCounts {
+type Tallied = Pick<CountedEvaluation, 'status' | 'shadow_failed' | 'exempted' | 'is_empty'>;
+
+/** What an evaluation adds to the counts of its day. One that passed without the verdict of any policy adds nothing. */
+export function dayTally({ status, shadow_failed, exempted, is_empty }: Tallied): DayCounts {
   const column = columnOf[status];
-  if (column === undefined) return noCounts;
+  if (column === undefined || (status === 'passed' && is_empty === 1)) return noCounts;
   return { ...noCounts, [column]: 1, shadow_failed: Math.min(1, shadow_failed), exempted: Math.min(1, exempted) };
 }
 

@@ -53,6 +53,7 @@ const ownDays = query<Since & { creator: string }>()((db, { organization, creato
     .select(statusNow(now).as('status'))
     .select(sql<number>`case when shadow_failed > 0 then 1 else 0 end`.as('shadow_failed'))
     .select(sql<number>`case when exempted > 0 then 1 else 0 end`.as('exempted'))
+    .select('is_empty')
     .select(({ fn }) => fn.countAll<number>().as('evaluations'))
     .where('organization_id', '=', organization)
     .where('created_at', '>=', since)
@@ -61,7 +62,8 @@ const ownDays = query<Since & { creator: string }>()((db, { organization, creato
     .groupBy(sql`1`)
     .groupBy(sql`2`)
     .groupBy(sql`3`)
-    .groupBy(sql`4`),
+    .groupBy(sql`4`)
+    .groupBy('is_empty'),
 );
 
 /** The last days, the oldest first, also those without an evaluation. */
@@ -82,7 +84,7 @@ export async function lastDays(
     const [all, ended] = await Promise.all([database.rows(daysSince, since), database.scan(endedOverrides, since)]);
     for (const each of all) add(each.day, each);
     for (const { day: name, status, evaluations } of ended) {
-      const changed = { shadow_failed: 0, exempted: 0 };
+      const changed = { shadow_failed: 0, exempted: 0, is_empty: 0 };
       add(name, dayTally({ ...changed, status: status ?? '' }), evaluations);
       add(name, dayTally({ ...changed, status: 'overridden' }), -evaluations);
     }

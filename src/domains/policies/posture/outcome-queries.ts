@@ -36,7 +36,7 @@ interface DayPage extends OrganizationDay {
 export const evaluationsOfDay = query<DayPage>()((db, { organization_id, time, id, end, limit }) =>
   db
     .selectFrom('policy_evaluations')
-    .select(['id', 'organization_id', 'created_at', 'status', 'shadow_failed', 'exempted', 'is_counted'])
+    .select(['id', 'organization_id', 'created_at', 'status', 'shadow_failed', 'exempted', 'is_counted', 'is_empty'])
     .where('organization_id', '=', organization_id)
     .where(sql<boolean>`(created_at, id) > (${time}, ${id})`)
     .where('created_at', '<', end)

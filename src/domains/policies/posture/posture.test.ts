@@ -99,33 +99,41 @@ onEachEngine('The posture of an organization is that of the latest evaluations o
   assert.deepEqual([later['blocked-evaluations'], later['blocked-evaluations-before']], [0, 2]);
 });
 
-onEachEngine('A workspace whose latest evaluation asked no policy is not one that passes', async (world) => {
-  const home = await world.home();
-  const shop = await newWorkspace(home, 'shop');
-  await evaluatedIn(world, home, shop, harmless);
-  const path = `/organizations/${home.name}/workspace-results`;
+onEachEngine(
+  'A workspace whose latest evaluation asked no policy is not one that passes, nor counted as passed',
+  async (world) => {
+    const home = await world.home();
+    const shop = await newWorkspace(home, 'shop');
+    await evaluatedIn(world, home, shop, harmless);
+    const path = `/organizations/${home.name}/workspace-results`;
 
-  const { workspaces } = await postureOf(home);
-  const results = await home.client.get(`${path}?filter[status]=not-evaluated`);
-  const passed = await home.client.get(`${path}?filter[status]=passed`);
-  const demanding = documentOf('organizations', { 'evaluated-policies-required': true });
-  await home.client.patch(`/organizations/${home.name}`, demanding);
-  await evaluatedIn(world, home, shop, harmless);
-  const strict = await postureOf(home);
+    const { workspaces } = await postureOf(home);
+    const results = await home.client.get(`${path}?filter[status]=not-evaluated`);
+    const passed = await home.client.get(`${path}?filter[status]=passed`);
+    const rates = [await ratesOf(home, ''), await ratesOf(home, 'group=workspace')];
+    const demanding = documentOf('organizations', { 'evaluated-policies-required': true });
+    await home.client.patch(`/organizations/${home.name}`, demanding);
+    await evaluatedIn(world, home, shop, harmless);
+    const strict = await postureOf(home);
 
-  const counts = {
-    total: 1,
-    passed: 0,
-    overridden: 0,
-    blocked: 0,
-    'not-evaluated': 1,
-    covered: 0,
-    'evaluations-not-counted': 0,
-  };
-  assert.deepEqual(workspaces, counts);
-  assert.deepEqual(strict.workspaces, { ...counts, blocked: 1, 'not-evaluated': 0 });
-  assert.deepEqual([results.body.data.length, passed.body.data.length], [1, 0]);
-});
+    const counts = {
+      total: 1,
+      passed: 0,
+      overridden: 0,
+      blocked: 0,
+      'not-evaluated': 1,
+      covered: 0,
+      'evaluations-not-counted': 0,
+    };
+    assert.deepEqual(workspaces, counts);
+    assert.deepEqual(strict.workspaces, { ...counts, blocked: 1, 'not-evaluated': 0 });
+    assert.deepEqual([results.body.data.length, passed.body.data.length], [1, 0]);
+    assert.deepEqual(
+      rates.map(({ data }) => data.at(-1).attributes.passed),
+      [0, 0],
+    );
+  },
+);
 
 onEachEngine('Pass rates are counted by day, by policy and by workspace', async (world) => {
   const { home, policy, shadow, blocked, mail } = await scene(world);

@@ -33,8 +33,9 @@ export async function listWorkspaceRates(
 
 /** Sums of the counts of a workspace by status. */
 const countsOf = (rows: readonly RowsOf<typeof workspaceCounts>[]): DayCounts =>
-  rows.reduce<DayCounts>((sums, { status, evaluations, shadow_failed, exempted }) => {
-    const ofStatus = sumOf(dayColumns, noCounts, dayTally({ status, shadow_failed: 0, exempted: 0 }), evaluations);
+  rows.reduce<DayCounts>((sums, { status, evaluations, shadow_failed, exempted, is_empty }) => {
+    const tally = dayTally({ status, shadow_failed: 0, exempted: 0, is_empty });
+    const ofStatus = sumOf(dayColumns, noCounts, tally, evaluations);
     return sumOf(dayColumns, sums, { ...ofStatus, shadow_failed, exempted });
   }, noCounts);
 

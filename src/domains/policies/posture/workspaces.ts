@@ -120,12 +120,14 @@ export const workspaceCounts = query<CountArguments>()((db, { organization, now,
     .select(({ fn }) => fn.countAll<number>().as('evaluations'))
     .select(sql<number>`count(case when shadow_failed > 0 then 1 end)`.as('shadow_failed'))
     .select(sql<number>`count(case when exempted > 0 then 1 end)`.as('exempted'))
+    .select('is_empty')
     .where('organization_id', '=', organization)
     .where(({ ref }) => isInJsonArray(engine, sql<string>`${ref('workspace_id')}`, ids))
     .where('created_at', '>=', since)
     .where(isWhole('policy_evaluations'))
     .groupBy('workspace_id')
-    .groupBy(sql`2`),
+    .groupBy(sql`2`)
+    .groupBy('is_empty'),
 );
 
 /** The outcomes of the sets in some evaluations, a JSON array: numbers of policies by result. */
