@@ -64,9 +64,9 @@ export function alwaysOnBoth(name: string): boolean {
   );
 }
 
-/** Names of the chosen tests. */
-export const readChosen = (): ReadonlySet<string> =>
-  new Set(existsSync(join(root, choicePath)) ? JSON.parse(readFileSync(join(root, choicePath), 'utf8')) : []);
+/** Names of the chosen tests; undefined if there is no choice, so that every test runs on both engines. */
+export const readChosen = (): ReadonlySet<string> | undefined =>
+  existsSync(join(root, choicePath)) ? new Set(JSON.parse(readFileSync(join(root, choicePath), 'utf8'))) : undefined;
 
 export const deleteRecord = (): Promise<void> => rm(join(root, recordFolder), { recursive: true, force: true });
 

@@ -59,8 +59,8 @@ async function withMissingParts(summary: Summary): Promise<Summary> {
     await deleteRecord();
     return summary;
   }
-  const record = readRecord();
-  const missing = record === undefined ? [] : missingParts(record, readChosen());
+  const [record, chosen] = [readRecord(), readChosen()];
+  const missing = record === undefined || chosen === undefined ? [] : missingParts(record, chosen);
   if (missing.length === 0) return summary;
   process.stdout.write(`No test runs these ${missing.length} parts of statements on PostgreSQL.\n`);
   process.stdout.write('Run "npm run generate", which chooses tests that do, and commit what it writes.\n');
