@@ -1,5 +1,7 @@
 // Organizations of other instances, and folders of policy sets, brought into an organization here.
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';
 import { documentOf, namesIn } from '../support/documents.ts';
@@ -7,6 +9,7 @@ import { openGateway } from '../support/gateway.ts';
 import { folderWith } from '../support/policy-folders.ts';
 import { type Double, openDouble } from '../support/public-double.ts';
 import { ada, fillOrganization, variablesOf } from '../support/rich-instance.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 import { openWorld, type World } from '../support/world.ts';
 
 test('An organization of an instance in the other vocabulary comes whole, without secrets, and a second import is empty', async () => {
@@ -118,12 +121,15 @@ const importOf = async (world: World, double: Double) => {
 test('People become owners only if the operator names them, with the addresses that they have here', async () => {
   await using world = await openWorld('sqlite');
   await using double = await openDouble();
+  await using folder = await temporaryFolder();
+  const tokenFile = join(folder.path, 'token');
+  await writeFile(tokenFile, 'theirs\n');
   await world.person({ username: 'lee', email: 'lee@acme.example' });
   const command = await importOf(world, double);
   const owners = ['--owner', 'Kim@acme.example', '--owner', 'new@example.com'];
 
   const plain = await command();
-  const dry = await command(...owners, '--dry-run');
+  const dry = await command(...owners, '--dry-run', '--token', `file:${tokenFile}`);
   const named = await command(...owners);
   const again = await command(...owners, '--json');
 
@@ -221,6 +227,7 @@ test('An import says what it needs, and takes no token as an argument', async ()
       TOKEN: 'theirs',
     });
   const elsewhere = ['--from', 'https://other.example.com', '--organization', 'acme'];
+  const ofOtherInstance = /--token, --owner and --content-host belong to an import of another instance/;
 
   for (const [words, sentence] of [
     [[], /Name either a folder, or another instance: --from <address>\./],
@@ -229,10 +236,9 @@ test('An import says what it needs, and takes no token as an argument', async ()
     [['--from', 'other', '--organization', 'acme'], /other is no http or https address\./],
     [elsewhere, /Set TF_TOKEN_other_example_com to a token for https:\/\/other\.example\.com/],
     [[...elsewhere, '--token', 'secret-token'], /--token takes env:NAME or file:PATH/],
-    [
-      ['folder', '--organization', 'acme', '--owner', 'a@example.com'],
-      /--owner and --content-host belong to an import/,
-    ],
+    [['folder', '--organization', 'acme', '--owner', 'a@example.com'], ofOtherInstance],
+    [['folder', '--organization', 'acme', '--token', 'env:TOKEN'], ofOtherInstance],
+    [[...elsewhere, '--token', 'file:/none/token'], /--token refers to the file \/none\/token, which is not there/],
     [[...elsewhere, '--token', 'env:TOKEN', '--owner', 'ada'], /--owner takes the mail address of a person\./],
     [[...elsewhere, '--content-host', 'https://a.example.com'], /--content-host takes the name of a host/],
     [[...elsewhere, '--token', 'env:NONE'], /--token refers to the variable NONE, which is not set\./],

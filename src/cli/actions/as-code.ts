@@ -47,12 +47,14 @@ export const apply: Action<typeof asCodeCommands.apply> = async ({ subject, opti
 };
 
 export const importing: Action<typeof asCodeCommands.importing> = async ({ subject, options }, terminal) => {
-  const { from, organization, into, dryRun, owner, contentHost } = options;
+  const { from, organization, into, dryRun, token, owner, contentHost } = options;
   if ((subject === '') === (from === undefined))
     throw new UsageError('Name either a folder, or another instance: --from <address>.');
   if (organization === undefined) throw new UsageError('Name the organization: --organization <name>.');
-  if (from === undefined && (owner.length > 0 || contentHost.length > 0))
-    throw new UsageError('--owner and --content-host belong to an import of another instance: --from <address>.');
+  if (from === undefined && (token !== undefined || owner.length > 0 || contentHost.length > 0))
+    throw new UsageError(
+      '--token, --owner and --content-host belong to an import of another instance: --from <address>.',
+    );
   const other = from === undefined ? undefined : otherService(terminal, { ...options, from });
   const service = serviceFrom(terminal, options.url);
   const home = into ?? organization;

@@ -70,7 +70,7 @@ function tokenFrom({ environment }: Terminal, url: string, reference: string | u
   }
   if (!/^(env|file):./.test(reference))
     throw new UsageError('--token takes env:NAME or file:PATH: a token as an argument is visible to other users.');
-  const secret = secretFrom(`\${${reference}}`, { environment, folder: '.' });
+  const secret = secretFrom(`\${${reference}}`, { environment });
   if (typeof secret === 'string') throw new UsageError(`--token ${secret}.`);
   return secret.value.trim();
 }
