@@ -35,7 +35,6 @@ export {
   hasOrganizationPermission,
   type OrganizationAccess,
   type RecordAccess,
-  readableRows,
   requireAccessTo,
   requireMember,
   requirePermission,
