@@ -1,6 +1,6 @@
 // Configuration by variables, and by a file whose keys count as such (src/configuration).
 import { hostname } from 'node:os';
-import type { Static, TSchema } from 'typebox';
+import type { Static } from 'typebox';
 import {
   clientSchemas,
   clientVariables,
@@ -10,10 +10,9 @@ import {
   variables,
 } from './configuration/declarations.ts';
 import { spellingAdvice } from './configuration/spelling.ts';
-import { type Declared, type Rules, readVariables, textOf } from './configuration/variables.ts';
+import { type Rules, readVariables, textOf } from './configuration/variables.ts';
 import { configurationFile, type Environment } from './environment.ts';
 import { Exactly } from './jsonapi/schema.ts';
-import { formerVariableProblems } from './kernel/former-name.ts';
 import { hasPassword, withPasswordFile } from './lib/network/postgres-address.ts';
 
 const configSchema = Exactly(schemas);
@@ -30,9 +29,6 @@ export type Edition = Config['edition'];
 export type VocabularyName = Config['vocabulary'];
 
 const clientSchema = Exactly(clientSchemas);
-
-const readOwn = <Schema extends TSchema>(declared: Declared<Schema>, environment: Environment): Static<Schema> =>
-  readVariables(declared, environment, formerVariableProblems(variableNames, environment));
 
 /** Beginnings of the names of our variables. */
 const prefixes = ['TIPSTAFF_', 'OTEL_EXPORTER_OTLP_', 'OTEL_TRACES_'];
@@ -102,7 +98,7 @@ const serviceVariables = {
 
 /** Reads the configuration of a service; throws a `ConfigError` that names every problem at once. */
 export const readConfig = (environment: Environment): Config => {
-  const config = readOwn(serviceVariables, environment);
+  const config = readVariables(serviceVariables, environment);
   const { databaseUrl: url, databasePasswordFile: file } = config;
   return url === undefined || file === undefined ? config : { ...config, databaseUrl: withPasswordFile(url, file) };
 };
@@ -110,7 +106,7 @@ export const readConfig = (environment: Environment): Config => {
 /** Reads what the evaluation of policies needs, where there is no service; throws a `ConfigError`. */
 export const readPolicyEngineConfig = (environment: Environment): Readonly<Static<typeof policyEngineSchema>> => {
   const { policyEngine, policyEngineMemory } = variables;
-  return readOwn({ schema: policyEngineSchema, table: { policyEngine, policyEngineMemory } }, environment);
+  return readVariables({ schema: policyEngineSchema, table: { policyEngine, policyEngineMemory } }, environment);
 };
 
 /** Address and tokens of a service that runs elsewhere, for the command line. */
@@ -126,6 +122,6 @@ export const stockTokenName = (host: string): string =>
 
 /** Reads what the command line needs to ask a service; throws a `ConfigError`. */
 export const readClientConfig = (environment: Environment): ClientConfig => {
-  const { url, token } = readOwn({ schema: clientSchema, table: clientVariables }, environment);
+  const { url, token } = readVariables({ schema: clientSchema, table: clientVariables }, environment);
   return { url, tokenFor: (host) => token ?? textOf(environment, stockTokenName(host)) };
 };

@@ -1,11 +1,11 @@
 // The data folder, readable to its owner only, and the encryption keys in it.
-import { constants, existsSync, readFileSync } from 'node:fs';
+import { constants, readFileSync } from 'node:fs';
 import { access, chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { readFacts } from './db/inspect.ts';
-import { type DatabaseLocation, formerFiles, headPath, isLost, sqlitePath } from './db/open.ts';
+import { type DatabaseLocation, headPath, isLost, sqlitePath } from './db/open.ts';
 import { type EncryptionKey, newEncryptionKeyText, readEncryptionKeys } from './kernel/secrets.ts';
 import { errorCode } from './lib/errors/error-code.ts';
 import { StartRefused } from './lib/errors/start-refused.ts';
@@ -97,24 +97,12 @@ export const sealingKeyId = async (database: Database, readKeys: ReadKeys): Prom
 
 /** Says why the embedded database must be neither opened nor made, and what to do; undefined where it may be. */
 export const refusedDataSentence = (location: DatabaseLocation): string | undefined =>
-  formerNamesSentence(location) ?? (isLost(location) ? lostSentence(location) : undefined);
+  isLost(location) ? lostSentence(location) : undefined;
 
 /** Throws `StartRefused` where the embedded database must be neither opened nor made. */
 export function requireUsableData(location: DatabaseLocation): void {
   const refused = refusedDataSentence(location);
   if (refused !== undefined) throw new StartRefused(refused);
-}
-
-/** Names the files of an embedded database that have their former names. */
-function formerNamesSentence(location: DatabaseLocation): string | undefined {
-  const files = formerFiles(location);
-  if (files.length === 0) return undefined;
-  const { dataDir } = location;
-  const twice = files.find(({ name }) => existsSync(join(dataDir, name)));
-  if (twice !== undefined)
-    return `${dataDir} has the files of two instances (${twice.former}, ${twice.name}): move those of the one that you do not want to start to another folder.`;
-  const moves = files.map(({ former, name }) => `${former} to ${name}`).join(', ');
-  return `The database in ${dataDir} has the name from before version 0.1.0. Stop every program that uses it, rename all of these files together (${moves}), and start again.`;
 }
 
 /** Says that there is a head without its database, and what to do. */

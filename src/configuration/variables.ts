@@ -98,11 +98,10 @@ function secretIn(path: string): { readonly text: string } | { readonly fault: s
   return text === '' ? { fault: 'is empty' } : { text };
 }
 
-/** Reads variables and validates them together; throws a `ConfigError` that names every problem at once, and those of `others`. */
+/** Reads variables and validates them together; throws a `ConfigError` that names every problem at once. */
 export function readVariables<Schema extends TSchema>(
   { schema, table, rules = () => [], needsWholeFile = false }: Declared<Schema>,
   environment: Environment,
-  others: readonly string[],
 ): Static<Schema> {
   const file = environment[configurationFile];
   const readings = mapValues(table, (variable) => readingOf(variable, environment));
@@ -116,7 +115,6 @@ export function readVariables<Schema extends TSchema>(
     ...ofFile,
     ...unread.map(({ problem }) => problem),
     ...('problems' in result ? wrongVariables({ table, readings, environment }, result.problems) : []),
-    ...others,
     // A fault of the file may hide any value, and rules would blame others for that.
     ...(ofFile.length > 0
       ? []

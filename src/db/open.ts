@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { type Renamed, renamedIn } from '../kernel/former-name.ts';
+import { join } from 'node:path';
 import { serversOf } from '../lib/network/postgres-address.ts';
 import type { Database } from './database.ts';
 import type { Wait } from './postgres/client.ts';
@@ -30,16 +29,6 @@ export const isMade = async ({ databaseUrl, dataDir }: DatabaseLocation): Promis
     : (await import('./postgres/migrate.ts')).isPostgresMigrated(databaseUrl);
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-
-/** The files of an embedded database that still have their former names. */
-export const formerFiles = ({ databaseUrl, dataDir }: DatabaseLocation): readonly Renamed[] => {
-  if (databaseUrl !== undefined) return [];
-  const database = basename(sqlitePath(dataDir));
-  return renamedIn(
-    ['', '-wal', '-shm', '-head'].map((ending) => `${database}${ending}`),
-    (former) => existsSync(join(dataDir, former)),
-  );
-};
 
 /** True if the embedded database is gone and its head is there: a database made in its place would hide that. */
 export const isLost = ({ databaseUrl, dataDir }: DatabaseLocation): boolean =>

@@ -22,6 +22,16 @@ test('A key is the same key in base64 and in hexadecimal', () => {
   assert.notEqual(key?.id, readEncryptionKey(newEncryptionKeyText())?.id);
 });
 
+test('The identifier of a key never changes, and neither does the form of a sealed text', () => {
+  const key = readEncryptionKey('00'.repeat(32));
+  const sealed = 'v1.886da47abe35119c.mvrLOJ7fZa8OWDRFWvM8b1qWUzDLrAJSOon2HnUl4RqBqfVl';
+
+  const opened = vaultOf('886da47abe35119c', () => (key === undefined ? [] : [key])).open(place, sealed);
+
+  assert.equal(key?.id, '886da47abe35119c');
+  assert.equal(opened, 'a secret');
+});
+
 test('What is not 32 bytes is no key', () => {
   for (const text of ['', 'short', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('hex')]) {
     assert.equal(readEncryptionKey(text), undefined, text);

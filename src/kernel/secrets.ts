@@ -9,9 +9,11 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import { memoize, memoizeByArguments } from '../lib/functions/memoize.ts';
-import { keyIdLabel } from './former-name.ts';
 
 const keyBytes = 32;
+
+/** Prefix of the hash that identifies a key. It never changes: every sealed secret contains the identifier of its key. */
+const keyIdLabel = 'reeve key id';
 
 /** A key that seals secrets at rest, and the identifier that the database stores. */
 export interface EncryptionKey {
@@ -127,11 +129,6 @@ const areEqual = (one: string, other: string): boolean => {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);
 };
-
-const sealedForm = /^v1\.[0-9a-f]{16}\.[A-Za-z0-9_-]{38,}$/;
-
-/** True if a text has the form of a sealed text. */
-export const isSealed = (text: string): boolean => sealedForm.test(text);
 
 /** The identifier of the key that a text is sealed with. */
 export const sealingKeyOf = (sealed: string): string | undefined => sealed.split('.')[1];

@@ -118,25 +118,6 @@ onEachEngine('Each response with credentials is recorded, and no cache stores it
   );
 });
 
-onEachEngine('Identifiers that were stored unsealed are shown, and the next change seals them', async (world) => {
-  const { database } = world.context;
-  const { show, patch } = await settingsClient(world, 'cost-estimation-settings');
-  const clear = { 'cloud-a-access-key-id': 'v1.key', 'cloud-c-client-id': 'client', 'cloud-c-tenant-id': 'tenant' };
-  const row = { group_id: 'cost-estimation', revision: 1, document: JSON.stringify(clear) };
-  await database.transaction((tx) => tx.run((db) => db.insertInto('settings').values(row)));
-
-  const before = await show();
-  const changed = await patch({ 'cloud-c-tenant-id': 'another' });
-  const stored = await database.rows(storedSettings, {});
-
-  const documents = stored.map(({ document }) => document).join();
-  const shown = { ...before, 'cloud-c-tenant-id': 'another' };
-  for (const [name, value] of Object.entries(clear)) assert.equal(before[name], value);
-  assert.deepEqual(changed.body.data.attributes, shown);
-  assert.deepEqual(await show(), shown);
-  for (const value of [...Object.values(clear), 'another']) assert.ok(!documents.includes(`"${value}"`), value);
-});
-
 onEachEngine('Texts come back as they were sent, escaped for pages', async (world) => {
   const { get, patch } = await settingsClient(world, 'customization-settings');
   const footer = '<b>a & b</b> \\u003c "quoted" </script>';

@@ -6,7 +6,7 @@ import { createZstdDecompress } from 'node:zlib';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
 import { type BackupPart, readBackup } from '../../protocols/backup/lines.ts';
-import { openedBackup, sealedMarkLength } from '../../protocols/backup/passphrase.ts';
+import { isSealedBackup, openedBackup } from '../../protocols/backup/passphrase.ts';
 import { UsageError } from '../command.ts';
 import { unreadable } from '../file.ts';
 
@@ -19,11 +19,11 @@ const beginningBytes = 64;
 
 /** The parts of a backup. Throws `RefusedBackup` where the file is none, or not whole, and `UsageError` without the passphrase. */
 export async function* partsOf({ file, passphrase }: BackupFile): AsyncGenerator<BackupPart, void> {
-  const sealedMark = sealedMarkLength(await beginningOf(file));
-  if (sealedMark !== undefined && passphrase === undefined)
+  const isSealed = isSealedBackup(await beginningOf(file));
+  if (isSealed && passphrase === undefined)
     throw new UsageError('The backup is encrypted: name the file of its passphrase with --passphrase-file.');
   const source = createReadStream(file);
-  yield* readBackup(unpacked(sealedMark === undefined ? source : openedBackup(source, passphrase ?? '', sealedMark)));
+  yield* readBackup(unpacked(isSealed ? openedBackup(source, passphrase ?? '') : source));
 }
 
 async function beginningOf(path: string): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type DatabaseLocation, formerFiles, sqlitePath } from '../open.ts';
+import { type DatabaseLocation, sqlitePath } from '../open.ts';
 import { connect } from '../sqlite/connection.ts';
 import type { Filling, Snapshot } from './tables.ts';
 
@@ -17,10 +17,8 @@ export async function fill({ databaseUrl, dataDir }: DatabaseLocation): Promise<
 
 /** True if a database has no instance of Tipstaff. */
 export async function isUnused({ databaseUrl, dataDir }: DatabaseLocation): Promise<boolean> {
-  if (databaseUrl === undefined) {
-    const isThere = [sqlitePath(dataDir), `${sqlitePath(dataDir)}-wal`].some((path) => existsSync(path));
-    return !isThere && formerFiles({ dataDir }).length === 0;
-  }
+  if (databaseUrl === undefined)
+    return [sqlitePath(dataDir), `${sqlitePath(dataDir)}-wal`].every((path) => !existsSync(path));
   return (await import('./postgres-copy.ts')).isEmptyPostgres(databaseUrl);
 }
 

@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { timestamp } from '../../kernel/clock.ts';
-import { formatsReadAs } from '../../kernel/former-name.ts';
 import { version } from '../../kernel/version.ts';
 import { DamagedFile, NotArchived } from '../../lib/errors/archive-errors.ts';
 import type { Job } from '../../runtime/jobs/jobs.ts';
@@ -50,7 +49,7 @@ type Stored = Sealable & { readonly sequence: number; readonly seal: string | nu
 const headerIn = (value: unknown): Pick<Archive, 'from' | 'until'> => {
   const { format: ofFile, version: ofFormat, from, until } = Object(value);
   const head = readHead(String(from));
-  if (!formatsReadAs(format).includes(ofFile) || ofFormat !== 1 || head === undefined)
+  if (ofFile !== format || ofFormat !== 1 || head === undefined)
     throw new DamagedFile('The file is no archive of audit records.');
   return { from: head, until: String(until) };
 };

@@ -1,7 +1,6 @@
 // Lines of a backup, in JSON: a header; for each table its name and columns, its rows and their number; a trailer with the
 // SHA-256 of everything before it, and a code of that which takes the encryption key. They are the same for both engines.
 import { createHash, type Hash } from 'node:crypto';
-import { formatsReadAs } from '../../kernel/former-name.ts';
 import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
 
 /** A value of a row: text, number, null, or bytes. */
@@ -155,8 +154,7 @@ function parsed(bytes: Buffer): unknown {
 }
 
 function headerIn(value: unknown): BackupHeader {
-  if (!formatsReadAs(format).includes(String(member(value, 'format'))))
-    throw new RefusedBackup('The file is not a backup of Tipstaff.');
+  if (member(value, 'format') !== format) throw new RefusedBackup('The file is not a backup of Tipstaff.');
   if (member(value, 'version') !== formatVersion) {
     throw new RefusedBackup('A newer Tipstaff made the backup: restore it with that version.');
   }

@@ -2,11 +2,9 @@
 // moved, left out or added. The key comes of scrypt.
 import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
-import { formatsReadAs } from '../../kernel/former-name.ts';
 import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
 
-const marks = formatsReadAs('TIPSTAFF-SEALED-BACKUP 1\n').map((text) => Buffer.from(text));
-const [mark = Buffer.of()] = marks;
+const mark = Buffer.from('TIPSTAFF-SEALED-BACKUP 1\n');
 const saltBytes = 16;
 const keyBytes = 32;
 const tagBytes = 16;
@@ -20,9 +18,8 @@ const [more, last] = [Buffer.from([0]), Buffer.from([1])];
 const keyOf: (passphrase: string, salt: Buffer, bytes: number, options: ScryptOptions) => Promise<Buffer> =
   promisify(scrypt);
 
-/** The length of the mark of a sealed backup, in bytes, by the beginning of the file; undefined for one that is not sealed. */
-export const sealedMarkLength = (beginning: Uint8Array): number | undefined =>
-  marks.find((each) => each.equals(beginning.subarray(0, each.length)))?.length;
+/** True if a file with this beginning is a sealed backup. */
+export const isSealedBackup = (beginning: Uint8Array): boolean => mark.equals(beginning.subarray(0, mark.length));
 
 /** Seals a backup. */
 export async function* sealedBackup(
@@ -41,21 +38,17 @@ export async function* sealedBackup(
   for await (const { block, isLast } of blocksOf(source, blockBytes)) yield sealed(block, isLast ? last : more);
 }
 
-/**
- * Opens a sealed backup whose mark has this length. Throws `RefusedBackup` where the passphrase is another one, or the file
- * was changed.
- */
+/** Opens a sealed backup. Throws `RefusedBackup` where the passphrase is another one, or the file was changed. */
 export async function* openedBackup(
   source: AsyncIterable<Uint8Array>,
   passphrase: string,
-  markLength: number,
 ): AsyncGenerator<Uint8Array, void> {
   let key: Buffer | undefined;
   let number = 0;
-  const head = markLength + saltBytes;
+  const head = mark.length + saltBytes;
   for await (const { block, isLast } of blocksOf(source, blockBytes + tagBytes, head)) {
     if (key === undefined) {
-      key = await keyOf(normalized(passphrase), Buffer.from(block.subarray(markLength)), keyBytes, cost);
+      key = await keyOf(normalized(passphrase), Buffer.from(block.subarray(mark.length)), keyBytes, cost);
       continue;
     }
     yield opened(key, { block, number, flag: isLast ? last : more });

@@ -4,9 +4,7 @@ import { beginning, codeAt, enrol, stepLength, toNextStep } from '../../../../te
 import { password, sessionClientOf, signedIn } from '../../../../test/support/session.ts';
 import { onEachEngine, type Person, system, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
-import { tokenHash } from '../../../lib/secrets/tokens.ts';
 import { auditedTransaction } from '../../audit/audit.ts';
-import { insertRecoveryCodes } from './store.ts';
 import { disableTwoFactor, takeOneTimeCode } from './two-factor.ts';
 
 const path = '/account/two-factor';
@@ -117,17 +115,6 @@ onEachEngine('A recovery code works once, and the audit record has its use but n
   assert.equal(left.length, 7);
   assert.equal(audit.filter(({ action }) => action === 'user.use-recovery-code').length, 3);
   for (const code of [first, second, third]) assert.ok(!JSON.stringify(audit).includes(code));
-});
-
-onEachEngine('A recovery code of an earlier version, which has two parts, works once', async (world) => {
-  const person = await world.person();
-  await enrol(world, person);
-  const hashes = [tokenHash('abcdefgh-ijklmnop')];
-  await world.context.database.transaction((tx) => insertRecoveryCodes(tx, person.user.id, hashes));
-
-  const taken = await takeEach(world, person, ['abcdefgh', 'ABCDEFGHIJKLMNOP', 'abcdefgh-ijklmnop']);
-
-  assert.deepEqual(taken, [false, true, false]);
 });
 
 onEachEngine('Of fifty uses of one recovery code at once, one succeeds', async (world) => {

@@ -7,8 +7,7 @@ import { randomBase32 } from './totp.ts';
 const howMany = 10;
 /** From 112 random bits on, plain hashes are as good as those of passwords (OWASP ASVS 5.0, 6.5.2). */
 const codeBytes = 15;
-/** Codes of an earlier version have two parts, later ones three. */
-const codeForm = /^[a-z2-7]{8}(-?[a-z2-7]{8}){1,2}$/;
+const codeForm = /^[a-z2-7]{8}(-?[a-z2-7]{8}){2}$/;
 
 /** Replaces the codes of a locked account; they are stored as hashes. */
 export async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<readonly string[]> {

@@ -69,10 +69,7 @@ function resealRemaining(context: Context, sealed: Sealed): Promise<number> {
 
 function resealWith(keys: readonly EncryptionKey[], current: string): Reseal {
   const vault = vaultOf(current, () => keys);
-  return (place, text, isUnsealed = false) => {
-    if (isUnsealed) return vault.seal(place, text);
-    return sealingKeyOf(text) === current ? text : vault.seal(place, vault.open(place, text));
-  };
+  return (place, text) => (sealingKeyOf(text) === current ? text : vault.seal(place, vault.open(place, text)));
 }
 
 /**

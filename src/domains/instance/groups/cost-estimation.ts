@@ -7,8 +7,6 @@ import { type BrokenRule, clearable, group, required, type StoredAttribute, valu
 import { inForce } from '../settings/live.ts';
 
 const secret = { ...clearable(Text()), isSecret: true } as const;
-// Older rows have these unsealed.
-const identifier = { ...secret, mayBeUnsealed: true } as const satisfies StoredAttribute;
 const compatFlag = { ...value(Type.Boolean(), false), compatOnly: true } as const satisfies StoredAttribute;
 
 /** The sources of prices (reference, `cost-estimation-settings`). */
@@ -16,13 +14,13 @@ export const costEstimation = group({
   id: 'cost-estimation',
   attributes: {
     enabled: value(Type.Boolean(), false),
-    'cloud-a-access-key-id': identifier,
+    'cloud-a-access-key-id': secret,
     'cloud-a-secret-key': secret,
     'cloud-b-credentials': secret,
-    'cloud-c-client-id': identifier,
+    'cloud-c-client-id': secret,
     'cloud-c-client-secret': secret,
-    'cloud-c-subscription-id': identifier,
-    'cloud-c-tenant-id': identifier,
+    'cloud-c-subscription-id': secret,
+    'cloud-c-tenant-id': secret,
     'cloud-a-enabled': compatFlag,
     'cloud-a-instance-profile-enabled': compatFlag,
     'cloud-b-enabled': compatFlag,

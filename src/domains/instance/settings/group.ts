@@ -20,8 +20,6 @@ export interface StoredAttribute<Schema extends TSchema = TSchema> {
   readonly initial: (config: Config) => Static<Schema>;
   /** Sealed at rest, and never in the audit record. Each response that shows a secret is recorded. */
   readonly isSecret?: boolean;
-  /** A secret that older rows have unsealed: it is read, and sealed with the next change of the group. */
-  readonly mayBeUnsealed?: boolean;
   /** Never shown. */
   readonly isWriteOnly?: boolean;
   /** Ignored in changes: only `derive` and the actions of the group set it. */

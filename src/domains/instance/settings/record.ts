@@ -1,7 +1,7 @@
 // A group's record: from a stored row to values with their secrets opened, and back.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
-import { isSealed, type SecretPlace } from '../../../kernel/secrets.ts';
+import type { SecretPlace } from '../../../kernel/secrets.ts';
 import { recordOf } from '../../../lib/functions/records.ts';
 import type { SettingsRow } from '../../../runtime/state/live-settings.ts';
 import type { Attributes, Group, StoredAttribute, Values, ValuesOf } from './group.ts';
@@ -18,7 +18,7 @@ export function valuesIn<Declared extends Attributes>(
     const attribute = attributes.get(name);
     const value = stored[name];
     if (attribute === undefined || value === undefined) return attribute?.initial(config);
-    const isSecret = attribute.isSecret && typeof value === 'string' && !isUnsealed(attribute, value);
+    const isSecret = attribute.isSecret && typeof value === 'string';
     return isSecret ? vault.open(settingSecretPlace(group.id, name), value) : value;
   });
 }
@@ -27,10 +27,7 @@ export function valuesIn<Declared extends Attributes>(
 export function documentWith({ vault }: Context, group: Group, row: SettingsRow, changed: Values): string {
   const stored: Values = JSON.parse(row.document);
   const attributes = storedAttributes(group);
-  const unsealed = [...attributes].flatMap(([name, attribute]) =>
-    isUnsealed(attribute, stored[name]) ? [[name, stored[name]] as const] : [],
-  );
-  const sealed = Object.entries({ ...Object.fromEntries(unsealed), ...changed }).map(([name, value]) => {
+  const sealed = Object.entries(changed).map(([name, value]) => {
     const isSecret = attributes.get(name)?.isSecret && typeof value === 'string';
     return [name, isSecret ? vault.seal(settingSecretPlace(group.id, name), value) : value];
   });
@@ -60,7 +57,3 @@ export function storedAttributes({ attributes }: Group): ReadonlyMap<string, Sto
 export function settingSecretPlace(groupId: string, attribute: string): SecretPlace {
   return { table: 'settings', column: 'document', id: `${groupId}/${attribute}` };
 }
-
-/** True if a stored secret is older than the sealing of its attribute. */
-export const isUnsealed = ({ mayBeUnsealed }: StoredAttribute, value: unknown): value is string =>
-  mayBeUnsealed === true && typeof value === 'string' && !isSealed(value);
