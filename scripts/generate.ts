@@ -8,6 +8,7 @@ import { recordedExchanges } from '../src/http/openapi-examples.ts';
 import { sessionCookieName } from '../src/http/session-cookie.ts';
 import { problemCodes } from '../src/jsonapi/problem-codes.ts';
 import { neutral } from '../src/jsonapi/vocabulary.ts';
+import { enforcementLevels } from '../src/kernel/enforcement-levels.ts';
 import { version } from '../src/kernel/version.ts';
 import { cliReference } from './cli-reference.ts';
 import { inputSchema, inputTable } from './engine/input-table.ts';
@@ -68,10 +69,17 @@ async function chosenTests(): Promise<string> {
 
 const isCheck = process.argv.includes('--check');
 
+/** The console is built without the code of the service, and needs types of the names. */
+const levelsOfConsole = (): string => {
+  const lines = enforcementLevels.map((level) => `  ${JSON.stringify(level)},\n`);
+  return `// Written by \`npm run generate\` from src/kernel/enforcement-levels.ts.\nexport const enforcementLevels = [\n${lines.join('')}] as const;\n`;
+};
+
 const generated: Readonly<Record<string, () => Promise<string>>> = {
   'docs/openapi.json': description,
   'console/src/api/settings-fields.json': async () => settingsFields(settingsGroups),
   'console/src/api/provider-presets.json': async () => presetsOfConsole(),
+  'console/src/api/enforcement-levels.generated.ts': async () => levelsOfConsole(),
   'console/src/components/code/input-schema.json': inputSchema,
   'docs/cli.md': async () => cliReference(),
   'docs/api.md': () => withTable('docs/api.md', 'codes', codesTable()),

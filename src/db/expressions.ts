@@ -1,5 +1,6 @@
 // The expressions that the engines spell differently, or that must be spelt with care.
 import { type Expression, type ExpressionWrapper, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { advisoryLevels } from '../kernel/enforcement-levels.ts';
 import type { Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
 
@@ -50,6 +51,13 @@ export const jsonText = (engine: Engine, column: Expression<string>, ...path: re
  */
 export const withoutIndex = <Value>(engine: Engine, column: Expression<Value>): Expression<Value> =>
   engine === 'sqlite' ? sql<Value>`+${column}` : column;
+
+/** Condition that a column has a level that blocks runs. Each comparison is that of a partial index, which SQLite uses only then. */
+export const isMandatoryLevel = (column: string): Expression<SqlBool> =>
+  sql.join<SqlBool>(
+    advisoryLevels.map((level) => sql`${sql.ref(column)} <> ${sql.lit(level)}`),
+    sql` and `,
+  );
 
 /** Texts of several rows as one, separated by spaces and in order. */
 export const spacedList = (text: ExpressionWrapper<Tables, keyof Tables, string | null>) =>

@@ -1,6 +1,7 @@
 // Policies: attributes, code, checks, revisions.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, ifMatch, type Resource, read, readTagged, send } from './client.ts';
+import { enforcementLevels } from './enforcement-levels.generated.ts';
 import { readText, sentAsText } from './files.ts';
 import { includedOf } from './included.ts';
 import { type Listed, type ListSearch, listQuery } from './list.ts';
@@ -12,11 +13,25 @@ export type Kind = Policy['attributes']['kind'];
 export type Level = Policy['attributes']['enforcement-level'];
 export type Revision = Resource<'policy-revisions'>;
 
-/** The levels of each kind, the strictest first. */
-export const levelsOf: Readonly<Record<Kind, readonly Level[]>> = {
-  opa: ['mandatory', 'advisory'],
-  native: ['hard-mandatory', 'soft-mandatory', 'advisory'],
-};
+interface EnforcementLevel {
+  readonly name: Level;
+  readonly kinds: readonly Kind[];
+  readonly blocks: boolean;
+}
+
+const strictestFirst: readonly EnforcementLevel[] = enforcementLevels.toSorted(
+  (one, other) => Number(other.blocks) - Number(one.blocks),
+);
+
+/** The levels of a kind, the strictest first. */
+export const levelsOf = (kind: Kind): readonly Level[] =>
+  strictestFirst.filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name);
+
+export const allLevels: readonly Level[] = strictestFirst.map(({ name }) => name);
+
+/** Whether a policy of this level blocks the plans that fail it. */
+export const isMandatory = (level: string): boolean =>
+  !strictestFirst.some(({ name, blocks }) => name === level && !blocks);
 
 /** The policies of an organization, a page at a time. */
 export const policiesQuery = (organization: string, search: ListSearch) =>

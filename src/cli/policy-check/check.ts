@@ -4,6 +4,7 @@ import type { EngineChoice } from '../../effects/policy-engine/engine-choice.ts'
 import type { EvaluationInput } from '../../effects/policy-engine/evaluation.ts';
 import { type Fault, sharedFaults, withoutFaults } from '../../effects/policy-engine/faults.ts';
 import { planNotices, planProblems } from '../../effects/policy-engine/plan-problems.ts';
+import { isMandatory } from '../../kernel/enforcement-levels.ts';
 import { inputFormOf, wholeInputForm } from '../../kernel/input-form.ts';
 import { type CommandProblem, NotChecked } from '../command.ts';
 import type { failOnLevels } from '../commands/check.ts';
@@ -116,7 +117,7 @@ const unreachable: Omit<Outcome, 'policy'> = {
 
 /** True if an outcome keeps the plan from being applied. */
 export const blocks = ({ policy, status, isExempt }: Outcome): boolean =>
-  status !== 'passed' && (policy.isBlocking ?? policy.enforcementLevel !== 'advisory') && !policy.isShadow && !isExempt;
+  status !== 'passed' && (policy.isBlocking ?? isMandatory(policy.enforcementLevel)) && !policy.isShadow && !isExempt;
 
 /** Reports in which the failures of policies from a level on count. */
 export const countedFrom = (reports: readonly Report[], failOn: (typeof failOnLevels)[number]): readonly Report[] =>

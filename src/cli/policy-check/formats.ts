@@ -1,6 +1,7 @@
 // The formats for programs: JSON, JUnit, GitHub's annotations and code scanning.
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { type Fault, faultSentence } from '../../effects/policy-engine/faults.ts';
+import { isMandatory } from '../../kernel/enforcement-levels.ts';
 import { isWebAddress } from '../../lib/network/web-link.ts';
 import { annotationLine } from '../github-annotations.ts';
 import { type JunitCase, junitReport } from '../junit.ts';
@@ -199,7 +200,7 @@ function ruleOf(outcome: Outcome): SarifRule {
   const { policy, metadata } = outcome;
   const { name, enforcementLevel, isShadow } = policy;
   const [summary = name, description = summary] = aboutPolicy(outcome);
-  const level = isShadow || enforcementLevel === 'advisory' ? 'warning' : 'error';
+  const level = isShadow || !isMandatory(enforcementLevel) ? 'warning' : 'error';
   const help = [
     `${description} Change the plan until the policy ${name} passes.`,
     ...severityLine(outcome),

@@ -1,5 +1,6 @@
 // The policies that the list in a folder names.
 import { basename } from 'node:path';
+import { isMandatory, levelsOf, listedLevelsOf } from '../../kernel/enforcement-levels.ts';
 import { newSourceParser } from '../../protocols/archives/hcl.ts';
 import { scalrListName } from '../../protocols/archives/policy-file-names.ts';
 import { hclPolicyKeys } from '../../protocols/archives/policy-keys.ts';
@@ -16,11 +17,7 @@ export interface PolicyEntry extends Omit<YamlPolicy, 'place' | 'path'> {
   readonly file: string | null;
 }
 
-/** The levels of each kind; the first one applies where an entry names none. */
-const levels = {
-  opa: ['advisory', 'mandatory'],
-  native: ['advisory', 'soft-mandatory', 'hard-mandatory'],
-} as const;
+const levels = { opa: listedLevelsOf('opa'), native: listedLevelsOf('native') };
 
 const maxPolicies = 5_000;
 
@@ -61,7 +58,7 @@ const entriesOfScalr = (file: ListFile): Promise<readonly PolicyEntry[]> =>
       isCodeNamed: true,
       keys: ['enabled', 'enforcement_level'],
       otherBlocks: ['version'],
-      levels: ['hard-mandatory', 'soft-mandatory', 'advisory'],
+      levels: levelsOf('native'),
       maxPolicies,
     };
     return (await inHcl(file, listing)).map(({ enforcementLevel, ...policy }) => ({
@@ -69,7 +66,7 @@ const entriesOfScalr = (file: ListFile): Promise<readonly PolicyEntry[]> =>
       kind: 'opa',
       query: 'data.terraform.deny',
       input: 'tfplan',
-      enforcementLevel: enforcementLevel === 'advisory' ? 'advisory' : 'mandatory',
+      enforcementLevel: isMandatory(enforcementLevel) ? 'mandatory' : 'advisory',
     }));
   });
 

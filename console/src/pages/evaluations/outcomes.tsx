@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { outcomesQuery, outputText, type PolicyOutcome, type SetOutcome } from '../../api/evaluations.ts';
 import type { ListSearch } from '../../api/list.ts';
+import { isMandatory } from '../../api/policies.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Pages } from '../../components/list-pages.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
@@ -72,7 +73,7 @@ const Policy = ({ outcome }: { readonly outcome: PolicyOutcome }) => {
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
             {name}
           </Text>
-          <Tag tone={outcome.enforcement_level === 'advisory' ? 'neutral' : 'warned'}>
+          <Tag tone={isMandatory(outcome.enforcement_level) ? 'warned' : 'neutral'}>
             {t.statusName(outcome.enforcement_level)}
           </Tag>
           {outcome.severity !== null && <SeverityTag severity={outcome.severity} />}

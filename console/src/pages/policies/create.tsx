@@ -82,7 +82,7 @@ const Details = ({ state, organization }: { readonly state: NewPolicyState; read
   const { kind } = form.getValues();
   const choose = (next: string) => {
     const chosen: Kind = next === 'native' ? 'native' : 'opa';
-    form.setValues({ kind: chosen, 'enforcement-level': levelsOf[chosen].at(-1) ?? 'advisory', 'policy-sets': null });
+    form.setValues({ kind: chosen, 'enforcement-level': levelsOf(chosen).at(-1) ?? 'advisory', 'policy-sets': null });
     state.write(chosen === 'opa' ? state.began.code : '');
   };
   return (

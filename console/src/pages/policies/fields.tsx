@@ -14,7 +14,7 @@ export interface PolicyFields extends Record<string, unknown> {
   input: string;
 }
 
-const levelOptions = (kind: Kind) => levelsOf[kind].map((value) => ({ value, label: t.levelName(value) }));
+const levelOptions = (kind: Kind) => levelsOf(kind).map((value) => ({ value, label: t.levelName(value) }));
 
 interface FieldsProps<Values extends PolicyFields> {
   readonly form: UseFormReturnType<Values>;

@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Policy, refreshPolicy, updatePolicy } from '../../api/policies.ts';
+import { isMandatory, type Policy, refreshPolicy, updatePolicy } from '../../api/policies.ts';
 import { wouldBlockQuery } from '../../api/policy-failures.ts';
 import { inputCountQuery } from '../../api/replays.ts';
 import { confirmAct } from '../../components/confirm.tsx';
@@ -27,8 +27,7 @@ function useShadowResult(policy: Policy) {
   const hasSeenNone = data?.seen === 0;
   const { data: recorded } = useQuery({ ...inputCountQuery(organization), enabled: hasSeenNone });
   const result = { isKnown: data !== undefined && !hasSeenNone, recorded: 0, error, refetch };
-  if (policy.attributes['enforcement-level'] === 'advisory')
-    return { ...result, says: t.shadowAdvisory, isKnown: true };
+  if (!isMandatory(policy.attributes['enforcement-level'])) return { ...result, says: t.shadowAdvisory, isKnown: true };
   if (data === undefined) return { ...result, says: error === null ? t.shadowCounting : t.shadowUnknown };
   if (hasSeenNone) return { ...result, says: t.seenNone(days, recorded), recorded: recorded ?? 0 };
   return { ...result, says: t.wouldHaveBlocked(data.blocked, data.seen, days) };

@@ -1,6 +1,6 @@
 // Labels of policies in lists and on pages.
 import { boot } from '../../api/boot.ts';
-import type { Kind, Policy } from '../../api/policies.ts';
+import { isMandatory, type Kind, type Policy } from '../../api/policies.ts';
 import { Tag } from '../../components/tag.tsx';
 import { t } from '../../texts/policies.ts';
 
@@ -23,7 +23,7 @@ export interface Labelled {
 }
 
 export const LevelTag = ({ policy: { attributes } }: Labelled) => (
-  <Tag tone={attributes['enforcement-level'] === 'advisory' ? 'neutral' : 'warned'}>
+  <Tag tone={isMandatory(attributes['enforcement-level']) ? 'warned' : 'neutral'}>
     {t.levelName(attributes['enforcement-level'])}
   </Tag>
 );

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { policyList } from '../../api/list-specs.ts';
 import { ratesOfPoliciesQuery } from '../../api/pass-rates.ts';
-import { levelsOf, type Policy, policiesWithSetsQuery } from '../../api/policies.ts';
+import { allLevels, type Policy, policiesWithSetsQuery } from '../../api/policies.ts';
 import { policySetsQuery } from '../../api/policy-sets.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
@@ -15,8 +15,6 @@ import { kindOptions } from './labels.tsx';
 import { policyColumns } from './list-columns.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/policies');
-
-const levels = [...new Set([...levelsOf.opa, ...levelsOf.native])];
 
 const yes = (name: string, label: string, text: string): Filter => ({
   name,
@@ -32,7 +30,7 @@ const useFilters = (organization: string): readonly Filter[] => {
   const { data } = useSets(organization);
   const sets = data?.data.map(({ id, attributes }) => ({ value: id, label: attributes.name })) ?? [];
   return [
-    { name: 'level', label: t.levelShort, options: levels.map((value) => ({ value, label: t.levelName(value) })) },
+    { name: 'level', label: t.levelShort, options: allLevels.map((value) => ({ value, label: t.levelName(value) })) },
     { name: 'policy-set', label: t.set, options: sets },
     {
       name: 'failing',

@@ -65,7 +65,7 @@ interface Draft extends Record<string, unknown> {
 }
 
 const otherLevels = ({ attributes }: Policy): readonly Level[] =>
-  levelsOf[attributes.kind].filter((level) => level !== attributes['enforcement-level']);
+  levelsOf(attributes.kind).filter((level) => level !== attributes['enforcement-level']);
 
 const choicesFor = (policy: Policy) => [
   { value: 'asItIs', label: t.asItIs },

@@ -1,5 +1,6 @@
 // Queries for the usage by an organization of the things that plans limit.
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
+import { isMandatoryLevel } from '../../../db/expressions.ts';
 import { type Builder, type Query, query } from '../../../db/query.ts';
 
 interface Of {
@@ -28,14 +29,11 @@ const countPolicies = (db: Builder, { organization }: Of) => {
 
 const countMandatoryPolicies = (db: Builder, { organization }: Of) => {
   const versioned = inVersions(db, organization, 'version_mandatory_count');
-  return (
-    db
-      .selectFrom('policies')
-      .select(({ fn }) => sql<number>`${fn.countAll<number>()} + (${versioned})`.as('used'))
-      .where('organization_id', '=', organization)
-      // In the words of the index, which the database uses only then.
-      .where(sql<SqlBool>`enforcement_level <> 'advisory'`)
-  );
+  return db
+    .selectFrom('policies')
+    .select(({ fn }) => sql<number>`${fn.countAll<number>()} + (${versioned})`.as('used'))
+    .where('organization_id', '=', organization)
+    .where(isMandatoryLevel('enforcement_level'));
 };
 
 const countPolicySets = (db: Builder, { organization }: Of) =>

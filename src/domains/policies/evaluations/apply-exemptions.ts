@@ -1,6 +1,7 @@
 // Effect of exemptions on the outcomes of policies. Pure. Nothing is exempt in silence: outcome and notices say it.
+
+import { allowsOverride } from '../../../kernel/enforcement-levels.ts';
 import { addressOf } from '../../../protocols/policy-output/resource-address.ts';
-import { allowsOverride } from '../policies/enforcement.ts';
 import type { Outcome, SetOutcome, UsedExemption } from './outcomes.ts';
 
 /** An exemption that is in force in the workspace of an evaluation. */

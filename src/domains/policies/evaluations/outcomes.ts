@@ -1,7 +1,7 @@
 // Status, counts and notices that follow from the outcomes of single policies. Pure: nothing here knows where they come from.
 import type { PolicyMetadata } from '../../../effects/policy-engine/answers.ts';
+import { allowsOverride, isMandatory } from '../../../kernel/enforcement-levels.ts';
 import type { creatorOf } from '../creator.ts';
-import { allowsOverride, isMandatory } from '../policies/enforcement.ts';
 
 /** `unreachable`: nothing that is here can evaluate it. */
 export type OutcomeStatus = 'passed' | 'failed' | 'errored' | 'unreachable';
@@ -123,10 +123,8 @@ export function statusOf(sets: readonly SetOutcome[]): OutcomeStatus {
 
 /** True if people may let a run go on: every policy that blocks it allows that, by its set or by its level. */
 export function isOverridable(sets: readonly SetOutcome[]): boolean {
-  return sets.every(({ kind, is_overridable, outcomes }) =>
-    outcomes
-      .filter(isBlocking)
-      .every(({ enforcement_level }) => allowsOverride({ kind, is_overridable }, enforcement_level)),
+  return sets.every((set) =>
+    set.outcomes.filter(isBlocking).every(({ enforcement_level }) => allowsOverride(set, enforcement_level)),
   );
 }
 

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { timestamp } from '../../../kernel/clock.ts';
+import { allowsOverride } from '../../../kernel/enforcement-levels.ts';
 import { creatorOf, creatorSchema } from '../creator.ts';
-import { allowsOverride } from '../policies/enforcement.ts';
 import { policyExemptions } from './entity.ts';
 import { type ExemptionRow, exemptionStatuses } from './store.ts';
 
@@ -20,9 +20,9 @@ export function shownExemption({ clock }: Context, row: ExemptionRow): ShownExem
 }
 
 /** False where it is certain that the policy cannot be overridden, and the exemption does not cover that. */
-function countsSomewhere({ covers_all_levels, kind, enforcement_level: level, is_overridable }: ExemptionRow): boolean {
-  if (covers_all_levels === 1 || kind === null || level === null || is_overridable === null) return true;
-  return allowsOverride({ kind, is_overridable }, level);
+function countsSomewhere({ covers_all_levels, enforcement_level: level, is_overridable }: ExemptionRow): boolean {
+  if (covers_all_levels === 1 || level === null || is_overridable === null) return true;
+  return allowsOverride({ is_overridable }, level);
 }
 
 export const exemptionResource = resource<ShownExemption>({

@@ -6,14 +6,12 @@ import { list } from '../../../db/list.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
-import type { Kind } from '../kind.ts';
 import { policyExemptions } from './entity.ts';
 
 export type ExemptionRow = StoredRow<'policy_exemptions'> & {
   readonly organization_name: string;
   /** The name of the policy, wherever it comes from. */
   readonly shown_name: string;
-  readonly kind: Kind | null;
   /** Null for a policy that the current version of its set does not have. */
   readonly enforcement_level: string | null;
   /** 1 where any of the sets of the policy is overridable; null for a policy in no set. */
@@ -54,7 +52,6 @@ const exemptionRows = (db: Builder) =>
     .select('organizations.name as organization_name')
     .select(sql<string>`coalesce(policies.name, policy_exemptions.policy_name)`.as('shown_name'))
     .select(({ fn }) => [
-      fn.coalesce('policies.kind', 'policy_sets.kind').as('kind'),
       fn.coalesce('policies.enforcement_level', levelInVersion(db)).as('enforcement_level'),
       fn.coalesce('policy_sets.is_overridable', overridableAnywhere(db)).as('is_overridable'),
     ]);

@@ -1,6 +1,7 @@
 // Counts of all findings of an evaluation, whatever part of them is listed.
+
+import { allLevels } from '../../../kernel/enforcement-levels.ts';
 import { severities } from '../../../protocols/policy-output/severity.ts';
-import { allLevels } from '../policies/enforcement.ts';
 import type { Finding } from './findings.ts';
 import { findingStatuses } from './stored-outcome.ts';
 

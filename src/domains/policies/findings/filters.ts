@@ -1,6 +1,7 @@
 // Filters of the list of findings.
+
+import { allLevels } from '../../../kernel/enforcement-levels.ts';
 import { severities } from '../../../protocols/policy-output/severity.ts';
-import { allLevels } from '../policies/enforcement.ts';
 import type { Finding } from './findings.ts';
 import { findingStatuses } from './stored-outcome.ts';
 

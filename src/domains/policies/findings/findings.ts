@@ -1,11 +1,12 @@
 // Findings of an evaluation: what its policies object to, in one form and in the order in which people need it.
+
+import { isMandatory } from '../../../kernel/enforcement-levels.ts';
 import { newTurns } from '../../../lib/concurrency/turns.ts';
 import { jsonParts } from '../../../lib/json/json-parts.ts';
 import { memberFacts } from '../../../protocols/policy-output/member.ts';
 import { isShowable } from '../../../protocols/policy-output/resource-address.ts';
 import { type Severity, severities, severityOf } from '../../../protocols/policy-output/severity.ts';
 import type { UsedExemption } from '../evaluations/outcomes.ts';
-import { isMandatory } from '../policies/enforcement.ts';
 import { type StoredMember, type StoredOutcome, type StoredOutcomes, storedOutcome } from './stored-outcome.ts';
 
 /** A member of what a policy found, or a policy that gave no verdict or found more than is listed. Texts are as they came. */

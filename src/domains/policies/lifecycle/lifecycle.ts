@@ -4,6 +4,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
+import { isMandatory } from '../../../kernel/enforcement-levels.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { linkedIn, maxPolicies } from '../../../kernel/linked.ts';
 import { auditedTransaction } from '../../audit/index.ts';
@@ -16,7 +17,6 @@ import {
 } from '../../organizations/index.ts';
 import { moveExemptions } from '../exemptions/store.ts';
 import { referenceProblems, versionedProblem } from '../kind.ts';
-import { isMandatory } from '../policies/enforcement.ts';
 import { policies } from '../policies/entity.ts';
 import type { PolicyInput } from '../policies/input.ts';
 import { getPolicy, lockPolicy, mandatoryLimit, ofKindOpa } from '../policies/policies.ts';

@@ -1,28 +1,8 @@
 // Enforcement level of a policy: the attribute `enforcement-level`, and the deprecated `enforce` with the same meaning.
 import { attributeProblem, invalid, type Problem } from '../../../jsonapi/errors.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { levelsOf } from '../../../kernel/enforcement-levels.ts';
 import { allKinds, type Kind } from '../kind.ts';
-
-/** The levels of each kind. The first one applies when the path of `enforce` is wrong (reference, Policy). */
-const levels: Record<Kind, readonly [string, ...string[]]> = {
-  native: ['hard-mandatory', 'soft-mandatory', 'advisory'],
-  opa: ['advisory', 'mandatory'],
-};
-
-/** The levels of a kind, the one first that an archive of policies need not name. */
-export const levelsOf = (kind: Kind): readonly string[] => ['advisory', ...levels[kind].filter(isMandatory)];
-
-/** Every level of either kind. */
-export const allLevels: readonly string[] = [...new Set(Object.values(levels).flat())];
-
-/** True if a run that breaks a policy of this level stops, even if people can override that. */
-export const isMandatory = (level: string): boolean => level !== 'advisory';
-
-/** True if a policy of this level blocks nothing in a set, or can be overridden there. */
-export const allowsOverride = (
-  { kind, is_overridable }: { readonly kind: Kind; readonly is_overridable: number },
-  level: string,
-): boolean => !isMandatory(level) || (kind === 'opa' ? is_overridable === 1 : level === 'soft-mandatory');
 
 /** The one path that `enforce` can name. */
 export const enforcePath = (words: Vocabulary, kind: Kind, name: string): string =>
@@ -86,12 +66,13 @@ function readEnforce(words: Vocabulary, { kind, name }: Subject, enforce: unknow
   for (const [index, element] of elements.entries()) {
     if (isElement(element) && element.path === path) return readLevel(kind, `enforce/${index}/mode`, element.mode);
   }
-  return { level: elements.length === 0 ? undefined : levels[kind][0] };
+  return { level: elements.length === 0 ? undefined : levelsOf(kind)[0] };
 }
 
 function readLevel(kind: Kind, attribute: string, level: unknown): Reading {
-  if (typeof level === 'string' && levels[kind].includes(level)) return { level };
-  const allowed = levels[kind].join(', ');
+  const levels = levelsOf(kind);
+  if (typeof level === 'string' && levels.includes(level)) return { level };
+  const allowed = levels.join(', ');
   return {
     problem: attributeProblem(attribute, 'not-in-list', `Enforcement level is not included in the list (${allowed})`),
   };

@@ -16,7 +16,7 @@ import {
   time,
 } from '../../../kernel/columns.ts';
 
-import { allLevels } from './enforcement.ts';
+import { allLevels } from '../../../kernel/enforcement-levels.ts';
 
 /** Columns of a policy, whether it is a record of its own or a line of a list; `policyKeys` are the keys of lists. */
 export const declaredColumns = {

@@ -7,6 +7,7 @@ import { existing, problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
+import { isMandatory } from '../../../kernel/enforcement-levels.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
 import { canMatch } from '../../../kernel/matching.ts';
 import { type Page, withValues } from '../../../kernel/page.ts';
@@ -16,7 +17,7 @@ import { limitProblems, lockOrganization, type OrganizationRow } from '../../org
 import { awaitsCheck } from '../code-checks/stored-check.ts';
 import { dayBefore } from '../day.ts';
 import { codeCheckIntake } from '../services.ts';
-import { type EnforcementInput, isMandatory, requestedLevel } from './enforcement.ts';
+import { type EnforcementInput, requestedLevel } from './enforcement.ts';
 import { policies } from './entity.ts';
 import type { PolicyChanges, PolicyInput } from './input.ts';
 import { findByWord } from './search.ts';

@@ -2,10 +2,11 @@ import { Type } from 'typebox';
 import { type AttributesOf, resource, shown, shownIn } from '../../../jsonapi/resource.ts';
 import { Exactly, InputForm, Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { allLevels } from '../../../kernel/enforcement-levels.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
 import { shownCheck, shownTests } from '../code-checks/shown-check.ts';
 import { currentCheck } from '../code-checks/stored-check.ts';
-import { allLevels, enforcePath } from './enforcement.ts';
+import { enforcePath } from './enforcement.ts';
 import { policies } from './entity.ts';
 import type { PolicyRow } from './store.ts';
 

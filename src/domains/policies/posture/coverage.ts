@@ -2,11 +2,12 @@
 // what `reasonsFor` says of one set in one place; a test compares them.
 import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../../db/engine.ts';
+import { isMandatoryLevel } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 
 /** Condition of policies that can stop a run. */
 const enforces = (policy: string): RawBuilder<unknown> =>
-  sql`${sql.ref(`${policy}.enforcement_level`)} <> 'advisory' and ${sql.ref(`${policy}.is_shadow`)} = 0`;
+  sql`${isMandatoryLevel(`${policy}.enforcement_level`)} and ${sql.ref(`${policy}.is_shadow`)} = 0`;
 
 /** The sets of an organization with a policy that can stop a run. */
 const enforcingSets = (organization: string): RawBuilder<unknown> => sql`

@@ -1,5 +1,5 @@
 // Comparison of the outcomes of a policy on two sides. Pure: nothing here knows where the outcomes come from.
-import { isMandatory } from '../policies/enforcement.ts';
+import { isMandatory } from '../../../kernel/enforcement-levels.ts';
 import type { ReplayResult } from './entity.ts';
 
 /** Outcome of a policy with one input, as clients read it. */

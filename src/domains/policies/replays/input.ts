@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { Nullable, Reference, Text, Timestamp } from '../../../jsonapi/schema.ts';
-import { allLevels } from '../policies/enforcement.ts';
+import { allLevels } from '../../../kernel/enforcement-levels.ts';
 import type { Trial } from './sides.ts';
 
 /** As much as a document has space for. */

@@ -1,10 +1,10 @@
 // Sides of a replay: the policies as they are, and as they would be.
 import type { Reader } from '../../../db/database.ts';
 import { attributeProblem, existing, invalid, type Problem, problemAt } from '../../../jsonapi/errors.ts';
+import { listedLevelsOf } from '../../../kernel/enforcement-levels.ts';
 import { applicableSets } from '../evaluations/applicable-sources.ts';
 import { policyAsMember, type SetPolicy } from '../evaluations/set-queries.ts';
 import type { Kind } from '../kind.ts';
-import { levelsOf } from '../policies/enforcement.ts';
 import { revisionByNumber } from '../revisions/queries.ts';
 
 /** A policy of a side. A draft has the code that the replay has. */
@@ -100,7 +100,7 @@ function requireTriable(policies: readonly SetPolicy[], { policySetId, triedPoli
 }
 
 function requireLevel(kind: Kind, level: string | null): void {
-  const levels = levelsOf(kind);
+  const levels = listedLevelsOf(kind);
   if (level === null || levels.includes(level)) return;
   throw invalid(
     attributeProblem(

@@ -1,10 +1,10 @@
 // Required form of the archive of a policy set.
 import { invalid } from '../../../jsonapi/errors.ts';
+import { listedLevelsOf } from '../../../kernel/enforcement-levels.ts';
 import { maxPolicies } from '../../../kernel/linked.ts';
 import type { PolicyArchiveForm } from '../../../protocols/archives/policy-archive.ts';
 import { hclPolicyKeys } from '../../../protocols/archives/policy-keys.ts';
 import type { Kind } from '../kind.ts';
-import { levelsOf } from '../policies/enforcement.ts';
 
 /** The formats of the two frameworks have these names in every vocabulary. */
 const formats: Readonly<Record<Kind, Omit<PolicyArchiveForm, 'folder' | 'levels' | 'maxPolicies' | 'yamlLevels'>>> = {
@@ -26,8 +26,8 @@ const formats: Readonly<Record<Kind, Omit<PolicyArchiveForm, 'folder' | 'levels'
 
 /** The form of the archives of a set, by its kind and its `policies-path`. */
 export function archiveForm({ kind, folder }: { readonly kind: Kind; readonly folder: string }): PolicyArchiveForm {
-  const yaml = kind === 'opa' && { yamlLevels: { opa: levelsOf('opa'), native: levelsOf('native') } };
-  return { ...formats[kind], ...yaml, folder: partsOf(folder), levels: levelsOf(kind), maxPolicies };
+  const yaml = kind === 'opa' && { yamlLevels: { opa: listedLevelsOf('opa'), native: listedLevelsOf('native') } };
+  return { ...formats[kind], ...yaml, folder: partsOf(folder), levels: listedLevelsOf(kind), maxPolicies };
 }
 
 const partsOf = (folder: string): readonly string[] => {

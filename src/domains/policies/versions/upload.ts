@@ -8,6 +8,7 @@ import { ApiError, bodyTooLarge, invalid, notFound, requireNone } from '../../..
 import type { Actor } from '../../../kernel/actor.ts';
 import { type ByteSource, boundedChunks, canHaveSize } from '../../../kernel/byte-source.ts';
 import { timestamp } from '../../../kernel/clock.ts';
+import { isMandatory } from '../../../kernel/enforcement-levels.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
 import { randomText } from '../../../lib/text/random-text.ts';
@@ -20,7 +21,6 @@ import { archiveIntake, exceededProblems, lockOrganization } from '../../organiz
 import type { CheckedArchive } from '../code-checks/archive-check.ts';
 import { requireSound } from '../code-checks/sound-archive.ts';
 import type { EngineContext } from '../on-behalf.ts';
-import { isMandatory } from '../policies/enforcement.ts';
 import { mandatoryLimit } from '../policies/policies.ts';
 import { countRevision } from '../policies/storage.ts';
 import { openStorage } from '../policies/storage-store.ts';
