@@ -12,7 +12,7 @@ import { asOwner } from '../ownership/owner-pages.ts';
 import { refusedRun } from '../single-sign-on/dry-run.ts';
 import { dryRunPage, providerPage, redirectToProvider, refusalPage } from '../single-sign-on/pages.ts';
 import { requestSecretsPlace } from '../single-sign-on/places.ts';
-import { recordFailedStart } from '../single-sign-on/refusals.ts';
+import { recordUnread } from '../single-sign-on/refusals.ts';
 import { openRequest, type Purpose } from '../single-sign-on/requests.ts';
 import type { Proof } from '../two-factor/proof.ts';
 import { beginExchange } from './exchange.ts';
@@ -120,7 +120,14 @@ async function orProblem(
   } catch (error) {
     if (!(error instanceof OpenIdError)) throw error;
     const { code: reason, detail, message } = error;
-    await recordFailedStart(context, actor, { protocol: openIdProtocol, provider, reason, detail, message });
+    await recordUnread(context, actor, {
+      protocol: openIdProtocol,
+      provider,
+      reason,
+      detail,
+      kind: 'Request',
+      message,
+    });
     const site = siteOf(context);
     return pageReply(site, refusalPage(site, error.code, { reason: awayReason }), 503);
   }

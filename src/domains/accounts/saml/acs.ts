@@ -18,7 +18,7 @@ import { recordingRefusals, requireFewRefusals, requireFirstUse } from '../singl
 import { browserCookieIn, finishRequest, hasOpenRequest } from '../single-sign-on/requests.ts';
 import { type ProviderSession, signedInPath } from '../single-sign-on/sso-session.ts';
 import { debugPage, decodedMessage, refusalPage } from './pages.ts';
-import { maxResponseForm, type PostedForm, type PostedMessage, readPostedForm, unreadForm } from './post-binding.ts';
+import { maxResponseForm, type PostedForm, type PostedMessage, readPostedForm } from './post-binding.ts';
 import { claimedBy, samlProtocol, samlTeamRules, type Verified } from './rules.ts';
 import { pinProvider, readSamlSettings, samlButton, samlPaths } from './settings.ts';
 import { verifyPostedResponse } from './verify.ts';
@@ -35,7 +35,8 @@ export async function acs(context: Context, actor: Actor, request: PostedMessage
   const { cookie, 'user-agent': userAgent } = request.headers;
   const browser = browserCookieIn(context, cookie);
   const isExpected = enabled || (await hasOpenRequest(context, browser));
-  const form = isExpected ? await readPostedForm({ context, actor }, request, maxResponseForm) : unreadForm;
+  const reading = { kind: kind.message, maxBytes: maxResponseForm, isExpected };
+  const form = await readPostedForm(context, actor, request, reading);
   const posted = { form, browser, userAgent };
   try {
     const outcome = await recordingRefusals(context, actor, kind, () => accept(context, actor, posted));

@@ -9,7 +9,7 @@ import { authnRequestUrl, newMessageId } from '../../../protocols/saml/messages.
 import { siteOf } from '../../instance/index.ts';
 import { asOwner } from '../ownership/owner-pages.ts';
 import { providerPage, redirectToProvider } from '../single-sign-on/pages.ts';
-import { recordFailedStart } from '../single-sign-on/refusals.ts';
+import { recordUnread } from '../single-sign-on/refusals.ts';
 import { openRequest, type Purpose } from '../single-sign-on/requests.ts';
 import type { Proof } from '../two-factor/proof.ts';
 import { loginSigningKey, serviceProvider } from './metadata.ts';
@@ -82,7 +82,7 @@ async function refusalOfStart(context: Context, actor: Actor, settings: SamlSett
   const problem = signInProblem(settings);
   if (problem === undefined) return undefined;
   const { code: reason, detail: message } = problem;
-  await recordFailedStart(context, actor, { protocol: samlProtocol, reason, message });
+  await recordUnread(context, actor, { protocol: samlProtocol, reason, kind: 'Request', message });
   const site = siteOf(context);
   return pageReply(site, refusalPage(site, problem.code), 503);
 }

@@ -40,7 +40,7 @@ const forgeriesOf = (world: World, spec: AssertionSpec): readonly (readonly [rea
   const both = [spec, other].map((each) => signedXml(assertionXml(each), each.id, keys)).join('');
   const [signature = ''] = /<ds:Signature .*?<\/ds:Signature>/s.exec(honest) ?? [];
   const xslt = '<ds:Transform Algorithm="http://www.w3.org/TR/1999/REC-xslt-19991116"/>';
-  const nested = `${'<a>'.repeat(150_000)}${'</a>'.repeat(150_000)}`;
+  const nested = `${'<a>'.repeat(50_000)}${'</a>'.repeat(50_000)}`;
   return [
     ['unsigned', plain],
     ['bad-signature', honestResponse(spec, otherKeys)],
@@ -234,7 +234,6 @@ onEachEngine('A body that is no form, or has no response, is refused and recorde
     await post(form, 'SAMLResponse=%ff'),
     await post(form, 'SAMLResponse=%'),
     await post('application/json', '{}'),
-    await post(form, Buffer.alloc(5_000_000, 'a')),
     await bringForm(browser, { SAMLResponse: '%%%' }),
     await post(form, `${honest}&SAMLResponse=x`),
     await post(form, `SAMLResponse=x&${honest}`),
@@ -242,7 +241,7 @@ onEachEngine('A body that is no form, or has no response, is refused and recorde
   ].map(({ status }) => status);
 
   assert.deepEqual(new Set(statuses), new Set([403]));
-  assert.deepEqual(await reasonsIn(world), [...Array(4).fill('malformed'), 'too-large', ...Array(4).fill('malformed')]);
+  assert.deepEqual(await reasonsIn(world), Array(8).fill('malformed'));
 });
 
 onEachEngine('A form of more than 32 fields, or of more than 512 KiB, is refused unparsed', async (world) => {
@@ -253,10 +252,14 @@ onEachEngine('A form of more than 32 fields, or of more than 512 KiB, is refused
     Object.fromEntries([['SAMLResponse', honest], ...Array.from({ length: count - 1 }, (_, at) => [`f${at}`, ''])]);
 
   const tooMany = await bringForm(browser, fields(33));
-  const tooLong = await bringForm(browser, { SAMLResponse: honest, RelayState: 'x'.repeat(524_288) });
+  const long = { SAMLResponse: honest, RelayState: 'x'.repeat(524_288) };
+  const tooLong = [await bringForm(browser, long), await bringForm(browser, long)];
   const max = await bringForm(browser, fields(32));
 
-  assert.deepEqual([tooMany.status, tooLong.status, max.status], [422, 403, 303]);
+  assert.deepEqual(
+    [tooMany, ...tooLong, max].map(({ status }) => status),
+    [422, 413, 413, 303],
+  );
   assert.match(tooMany.bytes.toString(), /The form has more than 32 fields\./);
   assert.deepEqual(await reasonsIn(world), ['too-large']);
 });

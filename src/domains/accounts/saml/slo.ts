@@ -23,7 +23,7 @@ import { endSessions } from '../single-sign-on/sign-outs.ts';
 import type { StoredSession } from '../single-sign-on/store.ts';
 import { logoutSigningKey, serviceProvider } from './metadata.ts';
 import { decodedMessage, logoutRefusalPage } from './pages.ts';
-import { type PostedMessage, readPostedForm, unreadForm } from './post-binding.ts';
+import { type PostedMessage, readPostedForm } from './post-binding.ts';
 import { samlProtocol } from './rules.ts';
 import { readSamlSettings, type SamlSettings, samlSettings } from './settings.ts';
 import { type LogoutMessage, verifyLogoutRequest } from './verify.ts';
@@ -40,7 +40,8 @@ export async function sloRedirect(context: Context, actor: Actor, url: string): 
 export async function sloPost(context: Context, actor: Actor, request: PostedMessage): Promise<Rendered> {
   await requireFewRefusals(context, actor, kind);
   const { enabled } = await readSamlSettings(context, context.database);
-  const form = enabled ? await readPostedForm({ context, actor }, request, anonymousBody.bytes) : unreadForm;
+  const reading = { kind: kind.message, maxBytes: anonymousBody.bytes, isExpected: enabled };
+  const form = await readPostedForm(context, actor, request, reading);
   const isRequest = form.request !== undefined || form.unreadable !== undefined;
   return isRequest ? handleRequest(context, actor, { form }) : afterOwnLogout(context);
 }

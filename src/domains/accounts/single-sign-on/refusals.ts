@@ -56,24 +56,27 @@ export function recordingRefusals<Result>(
   });
 }
 
-/** A sign-in that could not begin. */
-export interface FailedStart {
+/** A message that was not sent or not read: a sign-in that could not begin, or a form that is too large. */
+export interface Unread {
   readonly protocol: Protocol;
   /** Key of the provider, where the protocol has several. */
   readonly provider?: string;
   readonly reason: string;
   /** Further detail, for the log. */
   readonly detail?: string | undefined;
+  /** Name of the message in the protocol. */
+  readonly kind: string;
+  /** What the log says. */
   readonly message: string;
 }
 
-/** Logs that a sign-in could not begin, and records it once a minute for each provider and reason: anybody can begin one. */
-export async function recordFailedStart(context: Context, actor: Actor, start: FailedStart): Promise<void> {
-  const { protocol, provider, reason, detail, message } = start;
+/** Logs a message that was not sent or not read, and records it once a minute for each provider and reason: anybody can cause one. */
+export async function recordUnread(context: Context, actor: Actor, unread: Unread): Promise<void> {
+  const { protocol, provider, reason, detail, kind, message } = unread;
   context.log.warn({ reason, detail, provider, requestId: actor.requestId }, message);
-  const recorded = { key: keyOf('failed start', protocol.settings, provider ?? '', reason), max: 1 };
+  const recorded = { key: keyOf('unread', protocol.settings, kind, provider ?? '', reason), max: 1 };
   if (!(await beginAttempt(attemptParts(context), [recorded])).isAllowed) return;
-  const after = { reason, message: 'Request', ...(provider !== undefined && { provider }) };
+  const after = { reason, message: kind, ...(provider !== undefined && { provider }) };
   const entry = { action: protocol.refusal, type: 'settings', id: protocol.settings, after };
   await auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
 }
