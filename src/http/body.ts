@@ -7,7 +7,7 @@ import { anyType, jsonNotation, type Notation, type Payload } from '../jsonapi/p
 import type { Actor } from '../kernel/actor.ts';
 import { type ByteSource, boundedChunks } from '../kernel/byte-source.ts';
 import { byteOwner } from './byte-owner.ts';
-import { brokeOff, clientRequest } from './client-request.ts';
+import { brokeOff, clientRequest, receivedBytes } from './client-request.ts';
 import { transferLimits } from './services.ts';
 
 /** Limits of a body: its bytes, and the JSON values in it. */
@@ -95,13 +95,6 @@ const readBody = async (reading: Reading, request: IncomingMessage, limit: numbe
   buffered.add(whole.length);
   if (request.socket.destroyed) throw brokeOff();
   return whole;
-};
-
-/** Bytes that have come already. Versions of Node.js differ in whether one read answers all of them or one chunk. */
-const receivedBytes = (request: IncomingMessage): Buffer => {
-  const chunks: Buffer[] = [];
-  for (let chunk = request.read(); chunk !== null; chunk = request.read()) chunks.push(chunk);
-  return Buffer.concat(chunks);
 };
 
 /** Reads, parses and checks a request's body: 400, 413, 415 or 422 when it is not what the route takes. */

@@ -7,9 +7,12 @@ import { clientOf } from '../../test/support/client.ts';
 import { documentOf } from '../../test/support/documents.ts';
 import { withOwnServices } from '../../test/support/own-services.ts';
 import { openRequest } from '../../test/support/raw.ts';
-import { openWorld, type Person } from '../../test/support/world.ts';
+import { enableSso } from '../../test/support/saml/sso.ts';
+import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { closeGently } from '../cli/shutdown.ts';
 import type { Context } from '../context.ts';
+import { servedWith } from '../domains/index.ts';
+import { neutral } from '../jsonapi/vocabulary.ts';
 import { bufferLimits, newByteBudget } from '../lib/concurrency/byte-budget.ts';
 import { buildServer } from '../server.ts';
 import { buildApp } from './app.ts';
@@ -26,6 +29,7 @@ const impatient = { grace: 20, bytesPerSecond: Number.POSITIVE_INFINITY };
 interface Served extends AsyncDisposable {
   readonly app: HttpServer;
   readonly url: string;
+  readonly world: World;
 }
 
 /** Serves with other limits than those of a world. */
@@ -41,28 +45,29 @@ const serve = async (
   stack.defer(() => closeGently(app));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const opened = stack.move();
-  return { app, url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { app, url, world, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 };
 
 const session = { data: { type: 'sessions', attributes: { username: 'nobody', password: 'a wrong password' } } };
 
-const posting = (framing: string): string =>
-  `POST /api/v2/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/vnd.api+json\r\n${framing}\r\n\r\n`;
-
 const long32 = Buffer.alloc(32 * 1_048_576);
+const [json, form] = ['application/vnd.api+json', 'application/x-www-form-urlencoded'];
 
-for (const [name, head] of [
-  ['announced', posting(`Content-Length: ${long32.length}`)],
-  ['in chunks', `${posting('Transfer-Encoding: chunked')}${long32.length.toString(16)}\r\n`],
+for (const [path, type, max] of [
+  ['/api/v2/session', json, 524_288],
+  ['/sign-in', form, 524_288],
+  ['/users/saml/auth', form, 1_048_576],
 ] as const) {
-  test(`Of a long body that a stranger sends in vain hardly anything is read: ${name}`, async () => {
+  test(`Of a long body that a stranger sends in chunks hardly anything is read: ${path}`, async () => {
     await using served = await serve({});
+    await enableSso(served.world);
     const began = once(served.app.server, 'connection');
     const client = connect(Number(new URL(served.url).port), '127.0.0.1').on('error', () => undefined);
     const [socket] = await began;
     const closed = once(socket, 'close');
 
-    client.write(head);
+    const framing = `Content-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n${long32.length.toString(16)}\r\n`;
+    client.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${framing}`);
     client.write(long32);
     const answer = Buffer.concat(await client.toArray()).toString('latin1');
     await closed;
@@ -70,9 +75,50 @@ for (const [name, head] of [
 
     assert.match(answer, /^HTTP\/1\.1 413 /);
     assert.ok(answer.toLowerCase().includes('\r\nconnection: close\r\n'));
-    assert.ok(socket.bytesRead < 524_288, `${socket.bytesRead} bytes`);
+    assert.ok(socket.bytesRead < max, `${socket.bytesRead} bytes`);
   });
 }
+
+test('A body in very small chunks is taken if it is short, and else refused when a little of it was read', async () => {
+  await using served = await serve({});
+  await enableSso(served.world);
+  const began = once(served.app.server, 'connection');
+  const client = connect(Number(new URL(served.url).port), '127.0.0.1').on('error', () => undefined);
+  const [socket] = await began;
+  const head = (path: string, type: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  const inBytes = (body: string) => [...body].map((byte) => `1\r\n${byte}\r\n`).join('');
+
+  client.write(`${head('/api/v2/session', json)}${inBytes(JSON.stringify(session))}0\r\n\r\n`);
+  client.write(head('/users/saml/auth', form));
+  client.write(inBytes('a'.repeat(500_000)));
+  const answers = Buffer.concat(await client.toArray()).toString('latin1');
+  client.destroy();
+
+  assert.deepEqual(answers.match(/(?<=HTTP\/1\.1 )\d+/g), ['401', '400']);
+  assert.match(answers, /The chunks of the body are too small\./);
+  assert.ok(socket.bytesRead < 1_048_576, `${socket.bytesRead} bytes`);
+});
+
+test('A long body is refused before it is sent, on every route that is open to strangers', async () => {
+  await using served = await serve({});
+  await enableSso(served.world);
+  const open = servedWith(neutral).routes.filter(
+    ({ method, caller }) => method !== 'GET' && (caller === 'anyone' || caller === 'visitor'),
+  );
+
+  for (const { method, path, payload } of open) {
+    const headers = { 'content-type': payload?.mediaTypes[0] ?? form, 'content-length': long32.length };
+    const { request, answer } = openRequest(served.url, { method, path: path.replaceAll(/:\w+/g, 'x'), headers });
+    request.flushHeaders();
+    const { status, headers: answered } = await answer;
+    request.destroy();
+    assert.equal(answered.get('connection'), 'close', path);
+    if (payload !== undefined || path === '/users/saml/auth') assert.ok(status >= 400, `${path}: ${status}`);
+  }
+
+  assert.ok(open.length > 10);
+});
 
 test('A stranger whose body is a little too long keeps the connection', async () => {
   await using served = await serve({});
