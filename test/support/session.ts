@@ -46,11 +46,15 @@ export const sessionClientOf = (url: string, cookie = ''): SessionClient => {
       const document = documentOf('sessions', { username, password, ...attributes });
       for (;;) {
         const answer = await post('/session', document);
-        if (answer.status !== 503) return answer;
+        if (!isQueueFull(answer)) return answer;
       }
     },
   };
 };
+
+/** True if passwords of this address are being checked, unlike an answer that counts guesses. */
+const isQueueFull = ({ status, body }: Answer): boolean =>
+  status === 429 && body.errors[0].detail.startsWith('Too many requests like this one');
 
 /** Somebody with an account, and a browser that is signed in. */
 export interface SignedIn extends Person {
