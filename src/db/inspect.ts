@@ -95,14 +95,10 @@ const factsOf = async <Of extends Looks>(
   progress: Progress = () => undefined,
 ): Promise<Facts<Of>> => {
   const reader = readerOf(runQuery, engine);
-  const applied = await appliedSteps(runQuery, tables);
-  const isDone = (step: string): boolean =>
-    applied.some(({ name, position }) => name === step && position === undefined);
   const facts: [string, unknown][] = [];
-  for (const [name, { table, step, progress: sentence, read }] of Object.entries(looks)) {
+  for (const [name, { table, progress: sentence, read }] of Object.entries(looks)) {
     if (sentence !== undefined) progress(sentence);
-    const isThere = tables.includes(table) && (step === undefined || isDone(step));
-    facts.push([name, isThere ? await read(reader) : undefined]);
+    facts.push([name, tables.includes(table) ? await read(reader) : undefined]);
   }
   return Object.fromEntries(facts) as Facts<Of>;
 };

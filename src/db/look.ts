@@ -4,8 +4,6 @@ import type { Reader } from './database.ts';
 export interface Look<Fact> {
   /** Nothing is read while the schema does not have it. */
   readonly table: string;
-  /** The step of the schema that made the columns that it reads, if they are younger than the table. */
-  readonly step?: string;
   /** Sentence about its progress, where it may take long. */
   readonly progress?: string;
   readonly read: (reader: Reader) => Promise<Fact>;

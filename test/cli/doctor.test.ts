@@ -65,14 +65,14 @@ test('A look at a database leaves no file beside it and applies nothing', async 
   await chmod(folder.path, 0o700);
   const path = join(folder.path, 'tipstaff.db');
   const connection = connect(path, false);
-  connection.exec("delete from migrations where name = 'policies'");
+  connection.exec("delete from migrations where name = 'policies-schema'");
   connection.close();
   const before = await readdir(folder.path);
 
   const outcome = await examine({ TIPSTAFF_DATA_DIR: folder.path });
 
   assertProblems(outcome, []);
-  assert.match(outcome.stdout, /It answers; the next start brings it up to date \(policies\)\./);
+  assert.match(outcome.stdout, /It answers; the next start brings it up to date \(policies-schema\)\./);
   assert.deepEqual(await readdir(folder.path), before);
 });
 

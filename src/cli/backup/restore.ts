@@ -7,7 +7,7 @@ import { keyFileOf, writeKeyFile, writeNewKeyFile } from '../../data-folder.ts';
 import { fill, foldLog, isUnused } from '../../db/backup/copy.ts';
 import { readFacts } from '../../db/inspect.ts';
 import { headPath, migrate, sqlitePath } from '../../db/open.ts';
-import { unknownSteps } from '../../db/schema/migrations/index.ts';
+import { isUnreleased, unknownSteps } from '../../db/schema/migrations/index.ts';
 import { headText, sealingJob } from '../../domains/audit/commands.ts';
 import { auditAnchor, auditedTransaction, verifyChain } from '../../domains/audit/index.ts';
 import { looks, sealed, wiring } from '../../domains/index.ts';
@@ -134,6 +134,10 @@ async function load(into: Config, { header, trailer }: BackupEnds, options: Rest
 }
 
 function requireKnown({ steps }: BackupHeader): void {
+  if (isUnreleased(steps))
+    throw new RefusedBackup(
+      'This backup was made before the first release. Restore it with the program that made it, run "tipstaff export" there, and "tipstaff apply" here; evaluations, audit trail and passwords do not come along.',
+    );
   const unknown = unknownSteps(steps);
   if (unknown.length === 0) return;
   throw new RefusedBackup(

@@ -14,6 +14,7 @@ import {
 import type { Facts } from '../../db/look.ts';
 import { headPath, sqlitePath } from '../../db/open.ts';
 import { changedStepsSentence } from '../../db/schema/migrate.ts';
+import { unreleasedSentence } from '../../db/schema/migrations/index.ts';
 import { openProviders } from '../../domains/accounts/commands.ts';
 import { headLook, readHeadFile, readStartHead, rollbackOf } from '../../domains/audit/commands.ts';
 import { rollbackSentence } from '../../domains/audit/index.ts';
@@ -91,12 +92,7 @@ const checkKey = async (config: Config, keyId: string | undefined): Promise<Find
 
 const schemaFinding = ({ pending, unknown, isUnreleased, isTooNew, version, changed }: Inspection): Finding => {
   if (changed.length > 0) return problem('database', changedStepsSentence(changed));
-  if (isUnreleased) {
-    return problem(
-      'database',
-      'It was made before the first release of Tipstaff, and this version cannot use it: set TIPSTAFF_DATA_DIR or TIPSTAFF_DATABASE_URL to an empty one.',
-    );
-  }
+  if (isUnreleased) return problem('database', unreleasedSentence);
   if (isTooNew) {
     return problem('database', `A newer Tipstaff has used it (${unknown.join(', ')}): start that version.`);
   }

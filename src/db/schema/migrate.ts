@@ -12,6 +12,7 @@ import {
   type SchemaState,
   schemaState,
   schemaVersion,
+  unreleasedSentence,
 } from './migrations/index.ts';
 import {
   type Backfill,
@@ -90,9 +91,7 @@ const requireUsable = (state: SchemaState, own: number): void => {
   const { isUnreleased, isTooNew, unknown, version, oldest, changed } = state;
   if (changed.length > 0) throw new DatabaseTooOld(`The database cannot be used. ${changedStepsSentence(changed)}`);
   if (isUnreleased) {
-    throw new DatabaseTooOld(
-      'The database was made before the first release of Tipstaff, and this version cannot use it: set TIPSTAFF_DATA_DIR or TIPSTAFF_DATABASE_URL to an empty one.',
-    );
+    throw new DatabaseTooOld(unreleasedSentence);
   }
   if (!isTooNew) return;
   const versions = Number.isFinite(oldest)

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 import { trigramIndex } from './trigram-index.ts';
 
 export const accounts: Migration = {
-  name: 'accounts',
+  name: 'accounts-schema',
   statements: ({ engine, text }) => [
     // A key is the folded form of the name beside it: what must be unique, and what lists are sorted by.
     `create table users (
@@ -12,6 +12,7 @@ export const accounts: Migration = {
       email ${text} not null,
       email_key ${text} not null unique,
       email_proof ${text},
+      invited_by ${text},
       former_email ${text},
       former_email_proof ${text},
       unconfirmed_email ${text},
@@ -26,7 +27,8 @@ export const accounts: Migration = {
       is_service_account integer not null default 0,
       created_at ${text} not null,
       activated_at ${text},
-      sso_signed_in_at ${text}
+      sso_signed_in_at ${text},
+      signed_in_at ${text}
     )`,
     'create index users_in_order on users (username_key, email_key, is_admin, is_suspended)',
     'create index users_by_admin on users (is_admin, username_key)',
@@ -56,6 +58,7 @@ export const accounts: Migration = {
       user_agent ${text} not null,
       created_at ${text} not null,
       last_used_at ${text} not null,
+      owner_proved_at ${text},
       expires_at ${text} not null
     )`,
     'create index sessions_user on sessions (user_id, created_at)',
@@ -74,6 +77,7 @@ export const accounts: Migration = {
     `create table password_links (
       hash ${text} primary key,
       user_id ${text} not null references users (id) on delete cascade,
+      mailed_to ${text},
       created_at ${text} not null,
       expires_at ${text} not null
     )`,
@@ -115,19 +119,26 @@ export const accounts: Migration = {
     `create table saml_identities (
       provider ${text} not null,
       name_id ${text} not null,
+      name_key ${text},
       user_id ${text} not null references users (id) on delete cascade,
       grants_admin integer not null,
+      awaits_groups integer not null default 0,
       created_at ${text} not null,
+      to_confirm_since ${text},
+      confirmed_at ${text},
       primary key (provider, name_id),
       constraint saml_identities_user_key unique (user_id, provider)
     )`,
+    'create index saml_identities_name_key on saml_identities (provider, name_key)',
     // Authentication requests that the identity provider has not answered yet.
     `create table saml_requests (
       id ${text} primary key,
       browser_hash ${text} not null,
       purpose ${text} not null,
+      provider_id ${text},
       session_id ${text} references sessions (id) on delete cascade,
-      expires_at ${text} not null
+      expires_at ${text} not null,
+      secrets ${text}
     )`,
     'create index saml_requests_session on saml_requests (session_id)',
     'create index saml_requests_browser on saml_requests (browser_hash)',
@@ -143,10 +154,16 @@ export const accounts: Migration = {
       session_id ${text} primary key references sessions (id) on delete cascade,
       provider ${text} not null,
       name_id ${text} not null,
+      name_key ${text},
       name_id_format ${text},
-      session_index ${text}
+      name_qualifier ${text},
+      sp_name_qualifier ${text},
+      session_index ${text},
+      logout_hint ${text}
     )`,
     'create index saml_sessions_name on saml_sessions (provider, name_id)',
+    'create index saml_sessions_name_key on saml_sessions (provider, name_key)',
+    'create index saml_sessions_session_index on saml_sessions (provider, session_index)',
     // Sign-outs by the identity provider, as long as an assertion from before one may still come.
     `create table saml_sign_outs (
       id ${text} primary key,
@@ -158,5 +175,35 @@ export const accounts: Migration = {
     )`,
     'create index saml_sign_outs_name on saml_sign_outs (provider, name_id)',
     'create index saml_sign_outs_expiry on saml_sign_outs (expires_at)',
+
+    // Providers of the sign-in by OpenID Connect.
+    `create table oidc_providers (
+      id ${text} primary key,
+      key ${text} not null,
+      position integer not null,
+      name ${text} not null,
+      preset ${text} not null,
+      is_enabled integer not null,
+      issuer ${text} not null,
+      tenant ${text},
+      client_id ${text} not null,
+      credential ${text} not null,
+      sealed_credential ${text} not null,
+      scopes ${text} not null,
+      username_claim ${text} not null,
+      email_claim ${text} not null,
+      groups_claim ${text} not null,
+      site_admin_claim ${text} not null,
+      site_admin_value ${text} not null,
+      allowed_domains ${text} not null,
+      allowed_groups ${text} not null default '[]',
+      creates_accounts integer not null,
+      team_names_count integer not null default 0,
+      organizations ${text} not null default '[]',
+      created_at ${text} not null,
+      updated_at ${text} not null,
+      constraint oidc_providers_key unique (key)
+    )`,
+    'create index oidc_providers_in_order on oidc_providers (position, id)',
   ],
 };

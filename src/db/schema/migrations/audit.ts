@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 export const audit: Migration = {
-  name: 'audit',
+  name: 'audit-schema',
   statements: ({ text, serial }) => [
     // Audit records: who did what. A record is written with the change itself, and sealed into a chain afterwards.
     `create table audit_records (

@@ -1,88 +1,25 @@
 import type { Engine } from '../../engine.ts';
-import { absentGroups } from './absent-groups.ts';
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
-import { claimedInvitations } from './claimed-invitations.ts';
-import { confirmedIdentities } from './confirmed-identities.ts';
-import { dataDocuments } from './data-documents.ts';
-import { evaluationChanges } from './evaluation-changes.ts';
-import { evaluationConditions } from './evaluation-conditions.ts';
-import { evaluationCounts } from './evaluation-counts.ts';
-import { evaluationProgress } from './evaluation-progress.ts';
-import { evaluationTraces } from './evaluation-traces.ts';
-import { evaluationsOfCreators } from './evaluations-of-creators.ts';
-import { evaluationsOfWorkspaces } from './evaluations-of-workspaces.ts';
-import { evaluationsThatCount } from './evaluations-that-count.ts';
-import { filteredLists } from './filtered-lists.ts';
-import { inputForms } from './input-forms.ts';
 import { instance } from './instance.ts';
 import { digestOf, type Migration, versionOf } from './migration.ts';
 import { modules } from './modules.ts';
-import { noCodeModules } from './no-code-modules.ts';
-import { oidcProviders } from './oidc-providers.ts';
-import { oidcProvidersInOrder } from './oidc-providers-in-order.ts';
 import { organizations } from './organizations.ts';
-import { outcomeBytes } from './outcome-bytes.ts';
-import { outcomeDaysOfPolicies } from './outcome-days-of-policies.ts';
-import { ownerProof } from './owner-proof.ts';
-import { ownersTeams } from './owners-teams.ts';
 import { policies } from './policies.ts';
-import { providerGroups } from './provider-groups.ts';
-import { providerTeams } from './provider-teams.ts';
-import { revisionMessages } from './revision-messages.ts';
-import { ruleLines } from './rule-lines.ts';
 import { runtime } from './runtime.ts';
-import { samlQualifiers } from './saml-qualifiers.ts';
-import { sharesOfAccounts } from './shares-of-accounts.ts';
-import { signInRequests } from './sign-in-requests.ts';
-import { tagKinds } from './tag-kinds.ts';
-import { teamsInOrder } from './teams-in-order.ts';
-import { wordIndexes } from './word-indexes.ts';
 
 /** Every step of the schema, in the order in which it is applied: one a domain, and then one a change. */
-export const migrations: readonly Migration[] = [
-  runtime,
-  audit,
-  instance,
-  accounts,
-  organizations,
-  policies,
-  modules,
-  teamsInOrder,
-  ownersTeams,
-  outcomeBytes,
-  wordIndexes,
-  tagKinds,
-  dataDocuments,
-  inputForms,
-  evaluationConditions,
-  absentGroups,
-  samlQualifiers,
-  confirmedIdentities,
-  evaluationProgress,
-  evaluationChanges,
-  evaluationsOfWorkspaces,
-  evaluationsOfCreators,
-  revisionMessages,
-  evaluationCounts,
-  ruleLines,
-  outcomeDaysOfPolicies,
-  signInRequests,
-  oidcProviders,
-  oidcProvidersInOrder,
-  evaluationTraces,
-  providerTeams,
-  ownerProof,
-  sharesOfAccounts,
-  evaluationsThatCount,
-  filteredLists,
-  claimedInvitations,
-  providerGroups,
-  noCodeModules,
-];
+export const migrations: readonly Migration[] = [runtime, audit, instance, accounts, organizations, policies, modules];
 
-/** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */
-const firstUnreleasedStep = '0001-foundation';
+/** A step that every database from before the first release has. Its steps were replaced, so no step may have its name again. */
+const unreleasedStep = 'runtime';
+
+/** True if a database, or a backup of one, with these steps was made before the first release. */
+export const isUnreleased = (names: readonly string[]): boolean => names.includes(unreleasedStep);
+
+/** Says that a database was made before the first release, and how to move to this program. */
+export const unreleasedSentence =
+  'This database was made before the first release. Run "tipstaff export" of the program that made it, and "tipstaff apply" here; evaluations, audit trail and passwords do not come along.';
 
 /** Comparison of the schema of a database with the one that this program needs. */
 export interface SchemaState {
@@ -116,7 +53,7 @@ export interface Position {
   readonly after?: string | number | undefined;
 }
 
-/** A step that has been applied to a database; one of an early version lacks the columns that came later. */
+/** A step that has been applied to a database; one from before the first release may lack everything but its name. */
 export interface AppliedStep {
   readonly name: string;
   readonly digest: string | undefined;
@@ -126,7 +63,7 @@ export interface AppliedStep {
   readonly position: Position | undefined;
 }
 
-/** Every column: a database from before the first release has fewer. */
+/** Every column: a database from before the first release may have fewer. */
 export const readApplied = 'select * from migrations';
 
 const numberOf = (value: unknown): number | undefined => (value == null ? undefined : Number(value));
@@ -161,9 +98,7 @@ export const schemaState = (
   const names = applied.map(({ name }) => name);
   const own = new Map(steps.map((step) => [step.name, digestOf(step, engine)]));
   const known = applied.filter(({ name }) => own.has(name));
-  if (names.includes(firstUnreleasedStep) || known.some(({ version }) => version === undefined)) {
-    return { ...notUsable, isUnreleased: true };
-  }
+  if (isUnreleased(names)) return { ...notUsable, isUnreleased: true };
   const changed = known.filter(({ name, digest }) => own.get(name) !== digest).map(({ name }) => name);
   if (changed.length > 0) return { ...notUsable, changed };
   const done = applied.filter(({ position }) => position === undefined).map(({ name }) => name);

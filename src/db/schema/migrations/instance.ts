@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 export const instance: Migration = {
-  name: 'instance',
+  name: 'instance-schema',
   statements: ({ text }) => [
     // One JSON document for each group of settings that has been changed.
     `create table settings (

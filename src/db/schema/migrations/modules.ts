@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 export const modules: Migration = {
-  name: 'modules',
+  name: 'modules-schema',
   statements: ({ text, bytes }) => [
     `create table modules (
       id ${text} primary key,
@@ -19,27 +19,6 @@ export const modules: Migration = {
       key ${text} not null,
       value ${text} not null,
       unique (module_id, key)
-    )`,
-
-    // Choices of people without knowledge of Terraform when they create a workspace from a module.
-    `create table no_code_modules (
-      id ${text} primary key,
-      organization_id ${text} not null references tenants (id) on delete cascade,
-      module_id ${text} not null unique references modules (id) on delete cascade,
-      is_enabled integer not null default 1,
-      version_pin ${text},
-      created_at ${text} not null,
-      updated_at ${text} not null
-    )`,
-    'create index no_code_modules_organization on no_code_modules (organization_id)',
-    `create table no_code_variable_options (
-      id ${text} primary key,
-      no_code_module_id ${text} not null references no_code_modules (id) on delete cascade,
-      position integer not null,
-      variable_name ${text} not null,
-      variable_type ${text} not null,
-      options ${text} not null,
-      unique (no_code_module_id, variable_name)
     )`,
 
     // An archive becomes a version's once the version names it; until then it is being written.

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 export const organizations: Migration = {
-  name: 'organizations',
+  name: 'organizations-schema',
   statements: ({ text }) => [
     // Tenants, to which rows belong. An organization has the row of its identifier; without it, the rows are to be removed.
     `create table tenants (
@@ -29,6 +29,11 @@ export const organizations: Migration = {
       manages_speculative_plans integer not null default 1,
       allows_force_delete integer not null default 0,
       policy_upload_check ${text} not null default 'report',
+      requires_policies integer not null default 0,
+      requires_complete_plans integer not null default 0,
+      requires_workspace integer not null default 0,
+      keeps_change_values integer not null default 0,
+      shows_rule_lines integer not null default 0,
       shares_modules integer not null default 0,
       workspace_limit integer,
       retention_policy_id ${text},
@@ -38,18 +43,22 @@ export const organizations: Migration = {
       native_policy_count integer not null default 0,
       opa_policy_count integer not null default 0,
       default_project_id ${text} not null,
+      creator_id ${text},
       created_at ${text} not null
     )`,
     'create index organizations_with_saml on organizations (id) where uses_saml = 1',
+    'create index organizations_of_creator on organizations (creator_id) where creator_id is not null',
 
     `create table memberships (
       id ${text} primary key,
       organization_id ${text} not null references tenants (id) on delete cascade,
       user_id ${text} not null references users (id) on delete cascade,
+      awaited_address ${text},
       created_at ${text} not null,
       unique (user_id, organization_id)
     )`,
     'create index memberships_organization on memberships (organization_id, id)',
+    'create index memberships_awaiting on memberships (awaited_address) where awaited_address is not null',
 
     `create table teams (
       id ${text} primary key,
@@ -65,6 +74,9 @@ export const organizations: Migration = {
       unique (organization_id, name_key)
     )`,
     'create index teams_by_name on teams (organization_id, name)',
+    // All that decides whether the tokens of a team are listed.
+    'create index teams_in_order on teams (organization_id, name_key, id, is_owners, permissions)',
+    'create index teams_of_owners on teams (organization_id, id) where is_owners = 1',
     `create table team_members (
       membership_id ${text} not null references memberships (id) on delete cascade,
       team_id ${text} not null references teams (id) on delete cascade,
@@ -129,6 +141,7 @@ export const organizations: Migration = {
       project_id ${text} references projects (id) on delete cascade,
       key ${text} not null,
       value ${text} not null,
+      kind ${text},
       unique (workspace_id, key),
       unique (project_id, key)
     )`,

@@ -1,9 +1,10 @@
 import type { Migration } from './migration.ts';
+import { countTables } from './policy-counts.ts';
 import { evaluationTables } from './policy-evaluations.ts';
 import { trigramIndex } from './trigram-index.ts';
 
 export const policies: Migration = {
-  name: 'policies',
+  name: 'policies-schema',
   statements: ({ engine, text, bytes }) => [
     `create table policies (
       id ${text} primary key,
@@ -12,6 +13,7 @@ export const policies: Migration = {
       description ${text},
       kind ${text} not null,
       query ${text},
+      input ${text},
       enforcement_level ${text} not null,
       is_shadow integer not null default 0,
       revision integer,
@@ -23,6 +25,7 @@ export const policies: Migration = {
       check_after ${text},
       created_at ${text} not null,
       updated_at ${text},
+      failed_on ${text},
       unique (organization_id, name)
     )`,
     `create index policies_unchecked on policies (id) where kind = 'opa' and revision is not null
@@ -32,6 +35,12 @@ export const policies: Migration = {
     "create index policies_by_update on policies (organization_id, coalesce(updated_at, ''), id)",
     "create index policies_by_kind_and_update on policies (organization_id, kind, coalesce(updated_at, ''), id)",
     "create index policies_mandatory on policies (organization_id) where enforcement_level <> 'advisory'",
+    'create index policies_by_level on policies (organization_id, enforcement_level, name)',
+    'create index policies_by_shadow on policies (organization_id, is_shadow, name)',
+    // The expression of `byFailure`.
+    engine === 'sqlite'
+      ? "create index policies_by_failure on policies ((organization_id || ''), name, failed_on)"
+      : 'create index policies_by_failure on policies (organization_id, name, failed_on)',
     ...trigramIndex(engine, 'policies', text),
 
     // A policy's code: a revision an upload, its bytes in chunks.
@@ -43,6 +52,7 @@ export const policies: Migration = {
       size integer not null,
       created_by ${text} not null,
       created_at ${text} not null,
+      message ${text},
       primary key (policy_id, number)
     )`,
     `create table policy_chunks (
@@ -79,6 +89,7 @@ export const policies: Migration = {
       policies_path ${text},
       is_agent_enabled integer not null default 0,
       policy_tool_version ${text},
+      input ${text},
       tag_selectors ${text} not null default '[]',
       tag_selector_matching_logic ${text},
       policy_count integer not null default 0,
@@ -106,7 +117,8 @@ export const policies: Migration = {
       sha256 ${text} not null,
       size integer not null,
       awaits_check integer not null default 0, check_after ${text}, code_check ${text},
-      created_at ${text} not null
+      created_at ${text} not null,
+      data_documents ${text}
     )`,
     'create index policy_archives_unchecked on policy_archives (id) where awaits_check = 1',
     'create index policy_archives_by_set on policy_archives (policy_set_id)',
@@ -125,6 +137,7 @@ export const policies: Migration = {
       enforcement_level ${text} not null,
       is_shadow integer not null default 0,
       query ${text},
+      input ${text},
       path ${text},
       code_check ${text},
       unique (archive_id, name)
@@ -203,6 +216,7 @@ export const policies: Migration = {
     'create index policy_override_delegations_newest on policy_override_delegations (organization_id, created_at, id)',
     'create index policy_override_delegations_workspace on policy_override_delegations (workspace_id) where workspace_id is not null',
     'create index policy_override_delegations_project on policy_override_delegations (project_id) where project_id is not null',
-    ...evaluationTables({ text }),
+    ...evaluationTables({ engine, text }),
+    ...countTables({ text }),
   ],
 };

@@ -2,7 +2,7 @@
 import type { ColumnTypes } from './migration.ts';
 
 /** Evaluations, remembered inputs, run tasks and replays. */
-export const evaluationTables = ({ text }: Pick<ColumnTypes, 'text'>): readonly string[] => [
+export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 'text'>): readonly string[] => [
   // Evaluations of plans: the plan waits in pieces until it is evaluated; the outcomes outlive policies, sets,
   // workspaces and projects. Very many may name one of these, so no foreign key makes them forget it when it is deleted.
   `create table policy_evaluations (
@@ -17,13 +17,20 @@ export const evaluationTables = ({ text }: Pick<ColumnTypes, 'text'>): readonly 
     run ${text} not null,
     tags ${text} not null,
     created_by ${text} not null,
+    account ${text} not null default 'unknown',
+    counts_for_workspace integer not null default 1,
     input_digest ${text},
     input_size bigint,
     attempts integer not null default 0,
+    traceparent ${text},
     problem ${text},
     notices ${text} not null default '[]',
     engine_version ${text},
     duration_ms bigint,
+    policies integer,
+    policies_evaluated integer,
+    is_empty integer not null default 0,
+    is_counted integer not null default 0,
     advisory_failed integer not null default 0,
     mandatory_failed integer not null default 0,
     passed integer not null default 0,
@@ -44,6 +51,28 @@ export const evaluationTables = ({ text }: Pick<ColumnTypes, 'text'>): readonly 
   'create index policy_evaluations_by_status on policy_evaluations (organization_id, status, created_at, id)',
   `create index policy_evaluations_waiting on policy_evaluations (organization_id, updated_at, id) where status in ('pending', 'running') and input_digest is not null`,
   'create index policy_evaluations_expiry on policy_evaluations (expires_at)',
+  'create index policy_evaluations_of_workspace on policy_evaluations (organization_id, workspace_id, created_at, id)',
+  // The expressions of `jsonText`.
+  engine === 'sqlite'
+    ? `create index policy_evaluations_of_creator on policy_evaluations (organization_id, json_extract(created_by, '$.id'), created_at, id)`
+    : `create index policy_evaluations_of_creator on policy_evaluations (organization_id, (created_by::jsonb #>> '{id}'), created_at, id)`,
+  `create index policy_evaluations_latest on policy_evaluations (organization_id, workspace_id, created_at, id)
+    where scope = 'organization' and status in ('passed', 'failed', 'errored', 'unreachable', 'overridden')`,
+  `create index policy_evaluations_overrides on policy_evaluations (organization_id, override_expires_at)
+    where override_expires_at is not null`,
+  `create index policy_evaluations_uncounted on policy_evaluations (organization_id, created_at)
+    where is_counted = 0 and status in ('passed', 'failed', 'errored', 'unreachable', 'overridden')`,
+  `create index policy_evaluations_of_account on policy_evaluations (account, organization_id, updated_at, id)
+    where status in ('pending', 'running') and input_digest is not null`,
+  `create index policy_evaluations_latest_counted on policy_evaluations (organization_id, workspace_id, created_at, id)
+    where scope = 'organization' and counts_for_workspace = 1
+    and status in ('passed', 'failed', 'errored', 'unreachable', 'overridden')`,
+  `create index policy_evaluations_not_counted on policy_evaluations (organization_id, created_at)
+    where scope = 'organization' and counts_for_workspace = 0 and workspace_id is not null`,
+  `create index policy_evaluations_mandatory_failed on policy_evaluations (organization_id, created_at, id)
+    where mandatory_failed > 0`,
+  `create index policy_evaluations_advisory_failed on policy_evaluations (organization_id, created_at, id)
+    where advisory_failed > 0`,
   `create table policy_evaluation_chunks (
     id ${text} primary key,
     evaluation_id ${text} not null references policy_evaluations (id) on delete cascade,
@@ -67,9 +96,38 @@ export const evaluationTables = ({ text }: Pick<ColumnTypes, 'text'>): readonly 
     shadow_passed integer not null default 0,
     shadow_failed integer not null default 0,
     shadow_errored integer not null default 0,
-    exempted integer not null default 0
+    exempted integer not null default 0,
+    true_lines ${text}
   )`,
   'create index policy_set_outcomes_evaluation on policy_set_outcomes (evaluation_id, policy_set_name)',
+
+  // Changes of plans to resources that findings of their evaluations name, and the values of these where they are kept.
+  `create table policy_evaluation_changes (
+    id ${text} primary key,
+    evaluation_id ${text} not null references policy_evaluations (id) on delete cascade,
+    position integer not null,
+    address ${text} not null,
+    module ${text},
+    resource_type ${text},
+    name ${text},
+    provider ${text},
+    origin ${text} not null,
+    is_deposed integer not null,
+    actions ${text} not null,
+    action_reason ${text},
+    attributes ${text} not null,
+    attributes_left_out integer not null,
+    expires_at ${text} not null,
+    unique (evaluation_id, position)
+  )`,
+  'create index policy_evaluation_changes_expiry on policy_evaluation_changes (expires_at)',
+  `create table policy_evaluation_values (
+    id ${text} primary key references policy_evaluations (id) on delete cascade,
+    organization_id ${text} not null references tenants (id) on delete cascade,
+    sealed ${text} not null,
+    created_at ${text} not null
+  )`,
+  'create index policy_evaluation_values_newest on policy_evaluation_values (organization_id, created_at, id)',
 
   // Remembered inputs of evaluations, without what is sensitive.
   `create table policy_inputs (
@@ -169,6 +227,7 @@ export const evaluationTables = ({ text }: Pick<ColumnTypes, 'text'>): readonly 
     rules ${text} not null default '[]',
     engine_version ${text},
     created_by ${text} not null,
+    account ${text} not null default 'unknown',
     created_at ${text} not null,
     updated_at ${text} not null,
     turn_at ${text} not null,

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 export const runtime: Migration = {
-  name: 'runtime',
+  name: 'runtime-schema',
   statements: ({ text, createScratchTable }) => [
     // Facts about this installation, such as the id of its encryption key.
     `create table instance (

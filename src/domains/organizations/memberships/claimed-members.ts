@@ -12,7 +12,6 @@ export interface ClaimedMembers {
 
 export const claimedMembers: Look<ClaimedMembers> = {
   table: 'memberships',
-  step: 'claimed-invitations',
   read: async (reader) => {
     const rows = await reader.rows(claimingInSeveral, { limit: maxNamed + 1 });
     const usernames = rows.slice(0, maxNamed).map(({ username }) => username);

@@ -1,0 +1,53 @@
+// Counts that the domain of policies keeps: a part of its first step.
+import type { ColumnTypes } from './migration.ts';
+
+/** Evaluations and outcomes of policies by day, and the bytes of outcomes by the day on which they expire. */
+export const countTables = ({ text }: Pick<ColumnTypes, 'text'>): readonly string[] => [
+  // At most one row for each organization and day.
+  `create table policy_outcome_bytes (
+    id ${text} primary key,
+    organization_id ${text} not null references tenants (id) on delete cascade,
+    bytes bigint not null,
+    expires_at ${text} not null
+  )`,
+  'create index policy_outcome_bytes_organization on policy_outcome_bytes (organization_id)',
+  'create index policy_outcome_bytes_expiry on policy_outcome_bytes (expires_at)',
+  `create table policy_evaluation_days (
+    id ${text} primary key,
+    organization_id ${text} not null references tenants (id) on delete cascade,
+    day ${text} not null,
+    passed integer not null,
+    failed integer not null,
+    errored integer not null,
+    overridden integer not null,
+    shadow_failed integer not null,
+    exempted integer not null,
+    changes bigint not null,
+    recounted_at ${text} not null,
+    expires_at ${text} not null
+  )`,
+  'create index policy_evaluation_days_organization on policy_evaluation_days (organization_id, day)',
+  'create index policy_evaluation_days_recount on policy_evaluation_days (recounted_at)',
+  'create index policy_evaluation_days_expiry on policy_evaluation_days (expires_at)',
+  `create table policy_outcome_days (
+    id ${text} primary key,
+    organization_id ${text} not null references tenants (id) on delete cascade,
+    day ${text} not null,
+    policy_set_id ${text} not null,
+    policy_id ${text} not null,
+    policy_name ${text} not null,
+    passed integer not null,
+    failed integer not null,
+    errored integer not null,
+    exempted integer not null,
+    shadow_passed integer not null,
+    shadow_failed integer not null,
+    shadow_errored integer not null,
+    last_failure ${text} not null,
+    expires_at ${text} not null
+  )`,
+  'create index policy_outcome_days_organization on policy_outcome_days (organization_id, day)',
+  'create index policy_outcome_days_set on policy_outcome_days (policy_set_id, day)',
+  'create index policy_outcome_days_expiry on policy_outcome_days (expires_at)',
+  'create index policy_outcome_days_policy on policy_outcome_days (policy_id, day)',
+];

@@ -1,0 +1,133 @@
+// Databases and backups that this program must not use. Those in `unreleased/` were made by the last program before the steps
+// of the schema were replaced: the data folder of an instance, and a backup of it.
+import assert from 'node:assert/strict';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { zstdDecompressSync } from 'node:zlib';
+import { readConfig } from '../../src/config.ts';
+import { keyFileOf } from '../../src/data-folder.ts';
+import { type DatabaseLocation, headPath, openDatabase, sqlitePath } from '../../src/db/open.ts';
+import { migrations } from '../../src/db/schema/migrations/index.ts';
+import { commandsOn, commandsOnEachEngine, type Environment, tipstaff, tipstaffProcess } from '../support/command.ts';
+import { connect } from '../support/postgres-connection.ts';
+import { rawStatement } from '../support/raw-statement.ts';
+import { actualColumns, appliedSteps } from '../support/schema.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const unreleased = (name: string): string => fileURLToPath(new URL(`unreleased/${name}`, import.meta.url));
+
+/** Writes the data folder from before the first release; answers the path of its database. */
+const writeUnreleased = async (dataDir: string): Promise<string> => {
+  const path = sqlitePath(dataDir);
+  await writeFile(path, zstdDecompressSync(await readFile(unreleased('database.zst'))));
+  await copyFile(unreleased('database-head'), headPath({ dataDir }));
+  await copyFile(unreleased('encryption-key'), keyFileOf({ dataDir }));
+  return path;
+};
+
+/** The steps of the database from before the first release. */
+const unreleasedSteps = async (): Promise<readonly string[]> => {
+  await using folder = await temporaryFolder();
+  using database = new DatabaseSync(await writeUnreleased(folder.path), { readOnly: true });
+  return database
+    .prepare('select name from migrations order by name')
+    .all()
+    .map(({ name }) => String(name));
+};
+
+const sentence =
+  'This database was made before the first release. Run "tipstaff export" of the program that made it, and "tipstaff apply" here; evaluations, audit trail and passwords do not come along.';
+
+const changed =
+  'Migration policies-schema of this program differs from the one that was applied. Start the Tipstaff that made the database. In a checkout, restore the migration, and put its change into a new SchemaChange (docs/architecture.md).';
+
+/** Requires that a start and a migration are refused with a message, and that doctor names the problem. */
+const requireRefused = async (environment: Environment, message: string, problem = message): Promise<void> => {
+  const started = await tipstaffProcess(['serve'], environment);
+  const migrated = await tipstaff(['migrate'], environment);
+  const examined = await tipstaff(['doctor', '--json'], environment);
+
+  assert.deepEqual([started.code, started.stderr], [2, `${message}\n`]);
+  assert.deepEqual([migrated.code, migrated.stderr], [1, `${message}\n`]);
+  assert.equal(examined.code, 1);
+  const { findings } = examined.json();
+  assert.ok(
+    findings.some(({ detail }: { detail: string }) => detail === problem),
+    examined.stdout,
+  );
+};
+
+commandsOn(
+  'sqlite',
+  'A database from before the first release is refused, and its file stays as it is',
+  async (environment) => {
+    const path = await writeUnreleased(environment.TIPSTAFF_DATA_DIR ?? '');
+    const before = await readFile(path);
+
+    await requireRefused(environment, sentence);
+
+    assert.ok(before.equals(await readFile(path)));
+  },
+);
+
+commandsOn(
+  'postgres',
+  'A database on PostgreSQL from before the first release is refused, even an early one',
+  async (environment) => {
+    const names = (await unreleasedSteps()).map((name) => `('${name}')`).join(', ');
+    await using connection = await connect(environment.TIPSTAFF_DATABASE_URL ?? '');
+    await connection.run('delete from migrations');
+    await connection.run(`insert into migrations (name) values ${names}`);
+
+    await requireRefused(environment, sentence);
+
+    // Early programs stored only the names of steps.
+    for (const column of ['digest', 'version', 'oldest', 'position'])
+      await connection.run(`alter table migrations drop column ${column}`);
+    await requireRefused(environment, sentence);
+    assert.deepEqual(await appliedSteps(readConfig(environment)), await unreleasedSteps());
+  },
+);
+
+test('A backup from before the first release is refused, and nothing is written', async () => {
+  await using folder = await temporaryFolder();
+
+  const restored = await tipstaff(['restore', unreleased('backup')], { TIPSTAFF_DATA_DIR: folder.path });
+
+  assert.equal(restored.code, 1);
+  assert.equal(
+    restored.stderr,
+    'This backup was made before the first release. Restore it with the program that made it, run "tipstaff export" there, and "tipstaff apply" here; evaluations, audit trail and passwords do not come along.\n',
+  );
+  assert.deepEqual(await readdir(folder.path), []);
+});
+
+test('No step has the name of one from before the first release', async () => {
+  const former = await unreleasedSteps();
+
+  assert.deepEqual(
+    migrations.filter(({ name }) => former.includes(name)),
+    [],
+  );
+});
+
+const run = async (location: DatabaseLocation, statement: string): Promise<void> => {
+  await using database = await openDatabase(location);
+  await database.transaction((tx) => tx.run(rawStatement(statement)));
+};
+
+commandsOnEachEngine(
+  'A database whose steps had other statements is refused and left as it is',
+  async (environment) => {
+    const location = readConfig(environment);
+    await run(location, "update migrations set digest = 'of other statements' where name = 'policies-schema'");
+    const [before, steps] = [await actualColumns(location), await appliedSteps(location)];
+
+    await requireRefused(environment, `The database cannot be used. ${changed}`, changed);
+
+    assert.deepEqual(await appliedSteps(location), steps);
+    assert.deepEqual(await actualColumns(location), before);
+  },
+);
