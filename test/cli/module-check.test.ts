@@ -331,7 +331,7 @@ test('What cannot be checked ends with status 2 and a plain sentence', async () 
       ],
       [2, 'Set TIPSTAFF_TOKEN to a token of the organization, of a team, or of somebody in it.'],
       [2, 'Set TIPSTAFF_URL, or --url, to the address of the service.'],
-      [2, '--format must be one of text, json, sarif, github.'],
+      [2, '--format must be one of text, json, github, sarif.'],
     ],
   );
   assert.deepEqual([outcomes[9]?.code, outcomes[9]?.stdout], [2, '']);

@@ -1,34 +1,30 @@
 import { writeFile } from 'node:fs/promises';
 import { type Action, type CommandProblem, NotChecked, type OptionsOf, type Terminal, UsageError } from '../command.ts';
-import { type checkCommands, reportFormats } from '../commands/check.ts';
+import type { checkCommands } from '../commands/check.ts';
 import { requireCommentOptions, writeComment } from '../comment/check-comment.ts';
 import { failureOf, reasonOf } from '../failure.ts';
 import { requireFolderOf } from '../file.ts';
-import { annotationLine } from '../github-annotations.ts';
-import { checkFolder, countedFrom, exitCodeOf, isRefused, type Report, refusedReport } from '../policy-check/check.ts';
+import { checkFolder, exitCodeOf, isRefused, type Report, refusedReport } from '../policy-check/check.ts';
 import { withConftest } from '../policy-check/conftest-config.ts';
-import { asAnnotations, asJson, asJunit, asSarif } from '../policy-check/formats.ts';
+import { countedFrom } from '../policy-check/fail-on.ts';
 import { inputsOf, plansOf } from '../policy-check/input.ts';
-import { asMarkdown, type MarkdownOptions, uncheckedMarkdown } from '../policy-check/markdown.ts';
 import { checkOnService, type Scope } from '../policy-check/on-service.ts';
 import { nameOf, readDocument } from '../policy-check/plan-file.ts';
 import { runDocument } from '../policy-check/run-document.ts';
-import { allNotices, asText, refusalsOf } from '../policy-check/texts.ts';
+import { allNotices, refusalsOf } from '../policy-check/texts.ts';
 import { engineFor } from '../policy-folder/engine.ts';
 import { readPolicyFolder } from '../policy-folder/policy-folder.ts';
 import { hasRuleOptions, readRuleFolder } from '../policy-folder/rule-policies.ts';
 import { policySetNamed } from '../policy-service/records.ts';
+import { annotationLine } from '../reports/annotation.ts';
+import { type FormatName, formatsOf, hasNotices, written } from '../reports/formats.ts';
+import { documentOfPlans } from '../reports/json.ts';
+import { asMarkdown, type MarkdownOptions, uncheckedMarkdown } from '../reports/markdown.ts';
 import { type Service, serviceFrom } from '../service-client.ts';
-import { terminalJson } from '../terminal-text.ts';
 
 interface CheckOptions extends OptionsOf<typeof checkCommands.check> {
   readonly plans: readonly string[];
 }
-
-type Format = CheckOptions['format'];
-
-/** These show notices themselves; beside the others they are for readers of the log. */
-const formatsForPeople: readonly Format[] = ['text', 'github', 'markdown'];
 
 export const check: Action<typeof checkCommands.check> = async ({ subject, others, options: typed }, terminal) => {
   const options = await withConftest(typed);
@@ -38,12 +34,12 @@ export const check: Action<typeof checkCommands.check> = async ({ subject, other
   const reports = await checkedReports(terminal, { ...options, plans: [subject, ...others] }, files);
   await writeReports(files, reports);
   const problem = await commented(terminal, options, (about) => asMarkdown(reports, about));
-  if (!formatsForPeople.includes(format))
+  if (!hasNotices(format))
     for (const sentence of [...refusalsOf(reports), ...allNotices(reports)]) terminal.warn(sentence);
   if (problem !== undefined && format !== 'github') terminal.warn(problem);
   const annotation = problem === undefined || format !== 'github' ? [] : [noticeLine(problem)];
-  const text = [textOf(reports, format), ...annotation].join('\n');
-  return { text, json: asJson(reports), exitCode: exitCodeOf(reports, options) };
+  const text = [await written('plans', format, reports), ...annotation].join('\n');
+  return { text, json: documentOfPlans(reports), exitCode: exitCodeOf(reports, options) };
 };
 
 const noticeLine = (message: string): string =>
@@ -108,18 +104,19 @@ async function commented(
 }
 
 interface ReportFile {
-  readonly format: Format;
+  readonly format: FormatName;
   readonly path: string;
 }
 
 /** The files of `--report`. Throws `UsageError` where one is none, before anything is checked. */
 async function reportFiles(words: readonly string[]): Promise<readonly ReportFile[]> {
+  const formats = formatsOf('plans');
   const files = words.map((word) => {
     const [name = '', ...rest] = word.split('=');
-    const format = reportFormats.find((each) => each === name);
+    const format = formats.find((each) => each === name);
     const path = rest.join('=');
     if (format === undefined || path === '') {
-      throw new UsageError(`--report must be one of ${reportFormats.join(', ')}, then = and the path of a file.`);
+      throw new UsageError(`--report must be one of ${formats.join(', ')}, then = and the path of a file.`);
     }
     return { format, path };
   });
@@ -129,7 +126,7 @@ async function reportFiles(words: readonly string[]): Promise<readonly ReportFil
 
 async function writeReports(files: readonly ReportFile[], reports: readonly Report[]): Promise<void> {
   for (const { path, format } of files) {
-    await writeFile(path, `${textOf(reports, format)}\n`).catch((error: unknown) => {
+    await writeFile(path, `${await written('plans', format, reports)}\n`).catch((error: unknown) => {
       throw new NotChecked(`The report ${path} cannot be written (${reasonOf(error)}).`);
     });
   }
@@ -205,16 +202,4 @@ async function reportsOfService(terminal: Terminal, options: CheckOptions): Prom
     reports.push(report);
   }
   return reports;
-}
-
-function textOf(reports: readonly Report[], format: Format): string {
-  const texts: Readonly<Record<Format, () => string>> = {
-    text: () => asText(reports),
-    json: () => terminalJson(asJson(reports)),
-    junit: () => asJunit(reports),
-    github: () => asAnnotations(reports),
-    sarif: () => terminalJson(asSarif(reports)),
-    markdown: () => asMarkdown(reports),
-  };
-  return texts[format]();
 }

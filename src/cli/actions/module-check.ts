@@ -1,24 +1,11 @@
-import { type Action, NotChecked, type OptionsOf, type Output } from '../command.ts';
+import { type Action, NotChecked } from '../command.ts';
 import type { moduleCheckCommands } from '../commands/module.ts';
 import type { Report } from '../module-check/check.ts';
 import { checkModules } from '../module-check/check.ts';
-import { asAnnotations, asJson, asSarif, asText } from '../module-check/formats.ts';
 import { readModuleSource } from '../module-check/module-source.ts';
+import { written } from '../reports/formats.ts';
+import { documentOfModules } from '../reports/json.ts';
 import { serviceFrom } from '../service-client.ts';
-import { terminalJson } from '../terminal-text.ts';
-
-type Format = OptionsOf<typeof moduleCheckCommands.check>['format'];
-
-const shown = (report: Report, format: Format): Omit<Output, 'exitCode'> => {
-  const json = asJson(report);
-  const texts: Readonly<Record<Format, () => string>> = {
-    text: () => asText(report),
-    json: () => terminalJson(json),
-    sarif: () => terminalJson(asSarif(report)),
-    github: () => asAnnotations(report),
-  };
-  return { text: texts[format](), json };
-};
 
 const namesOf = (hosts: ReadonlySet<string>): string => {
   const names = [...hosts];
@@ -42,5 +29,6 @@ export const check: Action<typeof moduleCheckCommands.check> = async ({ subject,
     terminal.warn(sentence);
   }
   const isBad = options.fail && report.findings.length > 0;
-  return { ...shown(report, options.format), exitCode: isBad ? 1 : 0 };
+  const text = await written('modules', options.format, report);
+  return { text, json: documentOfModules(report), exitCode: isBad ? 1 : 0 };
 };

@@ -8,9 +8,9 @@ import { engineFor } from '../policy-folder/engine.ts';
 import { isBundle, readFolderFiles } from '../policy-folder/folder-files.ts';
 import { readPolicyFolder } from '../policy-folder/policy-folder.ts';
 import { placed, problemLine } from '../policy-folder/problems.ts';
-import { testJunit, testText } from '../policy-folder/test-report.ts';
 import { writeList } from '../policy-folder/write-list.ts';
-import { terminalJson, terminalText } from '../terminal-text.ts';
+import { written } from '../reports/formats.ts';
+import { terminalText } from '../terminal-text.ts';
 
 export const init: Action<typeof policyFolderCommands.init> = async ({ subject, options }, terminal) => {
   await using engine = await engineFor(terminal, options.timeout);
@@ -40,12 +40,7 @@ export const test: Action<typeof policyFolderCommands.test> = async ({ subject, 
     throw new NotChecked(...answer.problems.map((problem) => testProblem(path, problem)));
   }
   if (answer.tests.length === 0) throw new NotChecked(`${path} has no test${filter ? ` that ${filter} matches` : ''}.`);
-  const texts: Readonly<Record<typeof format, () => string>> = {
-    text: () => testText(path, answer),
-    json: () => terminalJson(answer),
-    junit: () => testJunit(path, answer),
-  };
-  return { text: texts[format](), json: answer, exitCode: exitCodeOf(answer.tests) };
+  return { text: await written('tests', format, { path, answer }), json: answer, exitCode: exitCodeOf(answer.tests) };
 };
 
 /** Go's package of regular expressions says nothing of where one comes from. */

@@ -1,4 +1,6 @@
 import { choice, flag, repeated, valued } from '../options.ts';
+import { failOnLevels } from '../policy-check/fail-on.ts';
+import { formatsOf } from '../reports/formats.ts';
 
 const ruleForms = 'deny and violation are mandatory, warn is advisory';
 
@@ -8,12 +10,6 @@ export const ruleOptions = {
   allNamespaces: flag('--all-namespaces', 'use the rules of all packages as policies'),
   query: repeated('--query <query>', 'use a query, such as data.main.deny, as a mandatory policy; can be repeated'),
 };
-
-/** The forms of a report, for people and for programs. */
-export const reportFormats = ['text', 'json', 'junit', 'github', 'sarif', 'markdown'] as const;
-
-/** Levels of policies from which a failure counts; shadow and exempt ones never do. */
-export const failOnLevels = ['mandatory', 'advisory', 'never'] as const;
 
 /** Data from outside of the folder with the policies. */
 export const dataOption = repeated(
@@ -58,7 +54,7 @@ export const checkCommands = {
       combine: flag('--combine', 'combine all files into one input: a list of objects with path and contents'),
       timeout: timeoutOption,
       failOn: choice('--fail-on <level>', failOnLevels),
-      format: choice('--format <name>', reportFormats),
+      format: choice('--format <name>', formatsOf('plans')),
       report: repeated(
         '--report <format=file>',
         'write a report to a file beside the output, such as sarif=policies.sarif; can be repeated',

@@ -1,4 +1,5 @@
 import { choice, flag, valued } from '../options.ts';
+import { formatsOf } from '../reports/formats.ts';
 import { pageOptions, serviceOptions } from './options.ts';
 
 const address = 'organization/name/provider, such as acme/network/aws';
@@ -82,7 +83,7 @@ export const moduleCheckCommands = {
         'check only the modules of this organization; default: all organizations',
       ),
       url: serviceOptions.url,
-      format: choice('--format <name>', ['text', 'json', 'sarif', 'github']),
+      format: choice('--format <name>', formatsOf('modules')),
       requireModules: flag('--require-modules', 'exit status 2 if no module of the service is used'),
       fail: flag('--fail', 'exit status 1 if there are deprecated modules'),
     },

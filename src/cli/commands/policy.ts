@@ -1,4 +1,5 @@
 import { choice, flag, repeated, valued } from '../options.ts';
+import { formatsOf } from '../reports/formats.ts';
 import { dataOption, ruleOptions, timeoutOption } from './check.ts';
 import { serviceOptions } from './options.ts';
 
@@ -33,7 +34,7 @@ export const policyFolderCommands = {
       filter: valued('--filter <pattern>', 'run only tests whose full name matches a regular expression'),
       coverage: flag('--coverage', 'show the coverage of the policies, and the lines that no test covers'),
       timeout: valued('--timeout <duration>', 'the time limit for one test, such as 10s; default: 5s'),
-      format: choice('--format <name>', ['text', 'json', 'junit']),
+      format: choice('--format <name>', formatsOf('tests')),
     },
   },
   fmt: {

@@ -7,7 +7,6 @@ import { planNotices, planProblems } from '../../effects/policy-engine/plan-prob
 import { isMandatory } from '../../kernel/enforcement-levels.ts';
 import { inputFormOf, wholeInputForm } from '../../kernel/input-form.ts';
 import { type CommandProblem, NotChecked } from '../command.ts';
-import type { failOnLevels } from '../commands/check.ts';
 import { dataHints } from '../policy-folder/data-hints.ts';
 import type { CommandEngine } from '../policy-folder/engine.ts';
 import type { FolderPolicy, PolicyFolder } from '../policy-folder/policy-folder.ts';
@@ -118,18 +117,6 @@ const unreachable: Omit<Outcome, 'policy'> = {
 /** True if an outcome keeps the plan from being applied. */
 export const blocks = ({ policy, status, isExempt }: Outcome): boolean =>
   status !== 'passed' && (policy.isBlocking ?? isMandatory(policy.enforcementLevel)) && !policy.isShadow && !isExempt;
-
-/** Reports in which the failures of policies from a level on count. */
-export const countedFrom = (reports: readonly Report[], failOn: (typeof failOnLevels)[number]): readonly Report[] =>
-  failOn === 'mandatory'
-    ? reports
-    : reports.map((report) => ({
-        ...report,
-        outcomes: report.outcomes.map((outcome) => ({
-          ...outcome,
-          policy: { ...outcome.policy, isBlocking: failOn === 'advisory' },
-        })),
-      }));
 
 /** True if no policy gave a verdict, so that the plan passes without one. */
 export const isUnchecked = ({ outcomes }: Report): boolean =>

@@ -1,11 +1,8 @@
 // The words for outcomes, which all formats share.
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { memberText } from '../../protocols/policy-output/member-text.ts';
-import { faultLines } from '../policy-folder/check-folder.ts';
 import { problemLine } from '../policy-folder/problems.ts';
-import { terminalText } from '../terminal-text.ts';
-import { blocks, isRefused, isUnchecked, type Outcome, type Report, withoutShared } from './check.ts';
-import { explanationLines } from './explanation.ts';
+import { blocks, isRefused, isUnchecked, type Outcome, type Report } from './check.ts';
 
 export const isWarning = ({ severity }: PolicyProblem): boolean => severity === 'warning';
 
@@ -76,6 +73,10 @@ export const adviceOf = ({ metadata }: Outcome): readonly string[] => [
   ),
 ];
 
+/** The severity of a policy in its author's words, if the code has one. */
+export const severityLine = ({ metadata }: Outcome): readonly string[] =>
+  metadata?.severity ? [`Severity: ${metadata.severity}`] : [];
+
 /** Notices about a plan beside the findings of its policies, the most important first. Without those why it was not checked. */
 export const noticesOf = (report: Report): readonly string[] => (isRefused(report) ? [] : noticesOfChecked(report));
 
@@ -105,27 +106,3 @@ export const evaluationLines = (reports: readonly Report[]): readonly string[] =
   reports.flatMap((report) =>
     report.evaluation === undefined ? [] : [aboutPlan(reports, report, `Evaluation: ${report.evaluation.url}`)],
   );
-
-/** For people. */
-export function asText(reports: readonly Report[]): string {
-  const { shared, rest } = withoutShared(reports);
-  const notices = [...refusalsOf(reports), ...allNotices(reports)];
-  const faults = shared.flatMap((fault) => faultLines(reports[0]?.folder.path ?? '', fault));
-  const lines = rest
-    .filter((report) => !isRefused(report))
-    .flatMap((report) => [...(rest.length === 1 ? [] : [`${report.plan}:`]), ...linesOf(report)]);
-  return terminalText([...notices, ...faults, ...lines, sumOf(reports), ...evaluationLines(reports)].join('\n'));
-}
-
-const linesOf = (report: Report): readonly string[] =>
-  report.outcomes.flatMap((outcome) => [
-    `${outcome.status.padEnd(11)} ${outcome.policy.name} (${levelText(outcome)})`,
-    ...(outcome.status === 'passed' ? [] : aboutPolicy(outcome)).map(indented),
-    ...detailsOf(report, outcome).map(indented),
-    ...(outcome.status === 'failed' ? adviceOf(outcome) : []).map(indented),
-    ...warningsOf(report, outcome).map((line) => `    warning: ${line}`),
-    ...outcome.prints.map((line) => `    print ${line}`),
-    ...explanationLines(report.folder.path, outcome.traces ?? []).map((line) => `    ${line}`),
-  ]);
-
-const indented = (text: string): string => `    ${text.replaceAll('\n', '\n    ')}`;

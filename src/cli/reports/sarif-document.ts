@@ -1,8 +1,8 @@
 // Reports for code scanning: SARIF 2.1.0, with what GitHub requires beside the standard.
 import { createHash } from 'node:crypto';
 import type { Invocation, Location, Log, PropertyBag, ReportingDescriptor, Result } from 'sarif';
-import { version } from '../kernel/version.ts';
-import { isScore, type Severity, severityOf } from '../protocols/policy-output/severity.ts';
+import { version } from '../../kernel/version.ts';
+import { isScore, type Severity, severityOf } from '../../protocols/policy-output/severity.ts';
 
 type Level = 'error' | 'warning';
 

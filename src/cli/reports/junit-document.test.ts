@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { junitReport } from './junit.ts';
+import { junitReport } from './junit-document.ts';
 
 test('A text of a report names no file that a reader of it would show', () => {
   const text = '[[ATTACHMENT|/etc/passwd]] [[attachment|a]] [[other]]';

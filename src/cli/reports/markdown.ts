@@ -3,11 +3,20 @@
 import { isWebAddress } from '../../lib/network/web-link.ts';
 import { sentenceCase, shortened } from '../../lib/text/text.ts';
 import { memberText } from '../../protocols/policy-output/member-text.ts';
+import { blocks, isRefused, isUnchecked, type Outcome, type Report, withoutShared } from '../policy-check/check.ts';
+import {
+  aboutPlan,
+  aboutPolicy,
+  allNotices,
+  isWarning,
+  levelText,
+  refusalsOf,
+  sumOf,
+  warningsOf,
+} from '../policy-check/texts.ts';
 import { faultLines } from '../policy-folder/check-folder.ts';
 import { problemLine } from '../policy-folder/problems.ts';
 import { withoutAgentCommands } from '../terminal-text.ts';
-import { blocks, isRefused, isUnchecked, type Outcome, type Report, withoutShared } from './check.ts';
-import { aboutPlan, aboutPolicy, allNotices, isWarning, levelText, refusalsOf, sumOf, warningsOf } from './texts.ts';
 
 /** In characters. GitHub takes 65,536, of which a comment needs some for its marker and its footer. */
 const maxLength = 64_000;
@@ -25,6 +34,8 @@ export interface MarkdownOptions {
   /** The name of the check, where there are several; of letters, digits and some signs. */
   readonly name?: string | undefined;
 }
+
+export const plans = (reports: readonly Report[]): string => asMarkdown(reports);
 
 /** A document with what blocks a plan first; what is too long is counted instead of shown. */
 export function asMarkdown(reports: readonly Report[], { mask = asItIs, name }: MarkdownOptions = {}): string {

@@ -1,0 +1,54 @@
+// Findings of policies in plans, each with its place, as formats show them that have a line for each.
+import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
+import { type Fault, faultSentence } from '../../effects/policy-engine/faults.ts';
+import { placed, problemLine } from '../policy-folder/problems.ts';
+import { blocks, fileOf, type Outcome, type Report } from './check.ts';
+import { isWarning, membersOf, statusText } from './texts.ts';
+
+const levelOf = (outcome: Outcome): 'error' | 'warning' => (blocks(outcome) ? 'error' : 'warning');
+
+/** Something to show in a place: a member of a result or a problem of a policy, or a fault that several policies share. */
+export interface Finding {
+  readonly title: string;
+  readonly level: 'error' | 'warning';
+  readonly place: { readonly file: string; readonly line: number } | undefined;
+  readonly message: string;
+}
+
+export function findingsOf(report: Report, outcome: Outcome): readonly Finding[] {
+  const { policy, problems, status } = outcome;
+  const level = levelOf(outcome);
+  const title = `${policy.name} ${statusText(outcome)}`;
+  const members = status === 'passed' ? [] : membersOf(outcome);
+  return [
+    ...members.map((message) => ({ title, level, place: placeIn(fileOf(report, policy)), message })),
+    ...problems.map((problem) => ({
+      title: isWarning(problem) ? `${policy.name} warning` : title,
+      level: isWarning(problem) ? ('warning' as const) : level,
+      place: placeOf(report, problem, policy),
+      message: problemLine(report.folder.path, problem),
+    })),
+  ];
+}
+
+export function findingOfFault(reports: readonly Report[], fault: Fault): Finding {
+  const { problem, policies } = fault;
+  const isBlocking = reports.some(({ outcomes }) =>
+    outcomes.some((outcome) => policies.includes(outcome.policy.name) && blocks(outcome)),
+  );
+  const [report] = reports;
+  return {
+    title: `${policies.length} policies ${isWarning(problem) ? 'warning' : 'errored'}`,
+    level: isBlocking && !isWarning(problem) ? 'error' : 'warning',
+    place: report && placeOf(report, problem),
+    message: faultSentence(problemLine(report?.folder.path ?? '', problem), fault),
+  };
+}
+
+const placeIn = (file: string | undefined, line = 1) => (file === undefined ? undefined : { file, line });
+
+/** Place of a problem: in its own file, or in that of the policy whose query it is about. */
+const placeOf = (report: Report, { file, row }: PolicyProblem, policy?: Outcome['policy']) =>
+  file === undefined || file === 'query'
+    ? placeIn(policy && fileOf(report, policy))
+    : placeIn(report.list === null ? undefined : placed(report.folder.path, file), row);

@@ -1,0 +1,39 @@
+// Reports as commands that GitHub's runner shows beside the lines of a change.
+import type { Report as ModuleReport } from '../module-check/check.ts';
+import type { Place } from '../module-check/places.ts';
+import { clean, sumOf as sumOfModules } from '../module-check/texts.ts';
+import { type Report, withoutShared } from '../policy-check/check.ts';
+import { findingOfFault, findingsOf } from '../policy-check/findings.ts';
+import { allNotices, evaluationLines, refusalsOf, sumOf } from '../policy-check/texts.ts';
+import { annotationLine } from './annotation.ts';
+
+/** One annotation for each member of a result, each problem, and each fault that policies share. */
+export function plans(reports: readonly Report[]): string {
+  const { shared, rest } = withoutShared(reports);
+  const findings = [
+    ...refusalsOf(reports).map((message) => ({ title: 'Plan', level: 'error' as const, place: undefined, message })),
+    ...allNotices(reports).map((message) => ({
+      title: 'Notice',
+      level: 'notice' as const,
+      place: undefined,
+      message,
+    })),
+    ...shared.map((fault) => findingOfFault(reports, fault)),
+    ...rest.flatMap((report) =>
+      report.outcomes
+        .flatMap((outcome) => findingsOf(report, outcome))
+        .map((finding) => (rest.length === 1 ? finding : { ...finding, title: `${finding.title} (${report.plan})` })),
+    ),
+  ];
+  return [...findings.map(annotationLine), sumOf(reports), ...evaluationLines(reports)].join('\n');
+}
+
+/** One annotation for each place that uses a deprecated module. */
+export function modules(report: ModuleReport): string {
+  if (report.findings.length === 0) return clean(report);
+  const lines = report.findings.flatMap(({ places, message: text }) => places.map((place) => annotation(place, text)));
+  return [...lines, sumOfModules(report)].join('\n');
+}
+
+const annotation = ({ file, line }: Place, message: string): string =>
+  annotationLine({ level: 'warning', place: { file, line }, title: 'Deprecated module', message });

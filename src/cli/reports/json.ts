@@ -1,0 +1,56 @@
+// Reports as JSON.
+import { heading } from '../../protocols/module-lists/warning-text.ts';
+import type { Report as ModuleReport } from '../module-check/check.ts';
+import { blocks, isRefused, isUnchecked, type Report, withoutShared } from '../policy-check/check.ts';
+import type { TestReport } from '../policy-folder/test-report.ts';
+import { terminalJson } from '../terminal-text.ts';
+
+export const plans = (reports: readonly Report[]): string => terminalJson(documentOfPlans(reports));
+
+export const modules = (report: ModuleReport): string => terminalJson(documentOfModules(report));
+
+export const tests = ({ answer }: TestReport): string => terminalJson(answer);
+
+/** One document for one plan, and a list of such documents for several. */
+export function documentOfPlans(reports: readonly Report[]): object {
+  const { shared: faults } = withoutShared(reports);
+  const documents = reports.map(jsonOf);
+  if (documents.length === 1) return { ...documents[0], faults };
+  return { passed: reports.every(isPassed), plans: documents, faults };
+}
+
+const isPassed = (report: Report): boolean => !isRefused(report) && !report.outcomes.some(blocks);
+
+const jsonOf = (report: Report): object => ({
+  plan: report.plan,
+  passed: isPassed(report),
+  ...(report.refusals && { 'not-checked': report.refusals.map(({ detail }) => detail) }),
+  'nothing-evaluated': isUnchecked(report),
+  notices: report.notices,
+  ...(report.engine && { engine: report.engine }),
+  ...(report.evaluation && { evaluation: report.evaluation }),
+  policies: report.outcomes.map(({ policy, problems, prints, count, isExempt, ...outcome }) => ({
+    name: policy.name,
+    kind: policy.kind,
+    query: policy.query,
+    description: policy.description,
+    'enforcement-level': policy.enforcementLevel,
+    shadow: policy.isShadow,
+    exempt: isExempt,
+    ...outcome,
+    'output-count': count,
+    problems,
+    prints,
+  })),
+});
+
+export const documentOfModules = ({ findings, checked, ignored }: ModuleReport): object => ({
+  message: findings.length === 0 ? null : heading,
+  checked,
+  ignored,
+  warnings: findings.map(({ 'requested-version': requested, 'newest-version': newest, ...rest }) => ({
+    ...rest,
+    'requested-version': requested,
+    'newest-version': newest,
+  })),
+});

@@ -1,0 +1,79 @@
+// Reports in the format of JUnit.
+import type { PolicyTest } from '../../effects/policy-engine/answers.ts';
+import { blocks, fileOf, isRefused, type Outcome, type Report } from '../policy-check/check.ts';
+import {
+  aboutPolicy,
+  adviceOf,
+  detailsOf,
+  evaluationLines,
+  noticesOf,
+  severityLine,
+  statusText,
+  warningsOf,
+} from '../policy-check/texts.ts';
+import { placed } from '../policy-folder/problems.ts';
+import { faultLines, placeOf, printLines, type TestReport } from '../policy-folder/test-report.ts';
+import { type JunitCase, type JunitFault, junitReport } from './junit-document.ts';
+
+/** A suite of each plan with a case for each policy. What breaks an advisory policy is output, since there is no word for it. */
+export const plans = (reports: readonly Report[]): string =>
+  junitReport(
+    reports.map((report) => ({
+      name: reports.length === 1 ? 'tipstaff check' : `tipstaff check ${report.plan}`,
+      cases: isRefused(report) ? [caseOfRefused(report)] : report.outcomes.map((outcome) => caseOf(report, outcome)),
+      output: [...noticesOf(report), ...evaluationLines([report])].join('\n'),
+    })),
+  );
+
+/** A plan that was not checked as a case, because a suite without cases would pass. */
+function caseOfRefused({ plan, refusals = [] }: Report): JunitCase {
+  const [message = '', ...others] = refusals.map(({ detail }) => detail);
+  const fault = { kind: 'error', message, type: 'not-checked', text: [message, ...others].join('\n') } as const;
+  return { name: plan, classname: plan, duration: 0, fault };
+}
+
+function caseOf(report: Report, outcome: Outcome): JunitCase {
+  const { policy, status } = outcome;
+  const warnings = warningsOf(report, outcome).map((line) => `warning: ${line}`);
+  const advice = status === 'failed' ? [...severityLine(outcome), ...adviceOf(outcome)] : [];
+  const details = [...detailsOf(report, outcome), ...advice, ...warnings].join('\n');
+  const written = {
+    name: policy.name,
+    classname: fileOf(report, policy) ?? setOf(policy),
+    duration: outcome['duration-ms'],
+  };
+  if (status === 'passed') return { ...written, output: details };
+  if (!blocks(outcome)) return { ...written, output: `${statusText(outcome)}: ${details}` };
+  const kind = status === 'failed' ? 'failure' : 'error';
+  return {
+    ...written,
+    fault: { kind, message: aboutPolicy(outcome).join(': ') || status, type: status, text: details },
+  };
+}
+
+/** Of a service: its policies are named by their set and their own name. */
+const setOf = ({ name }: Outcome['policy']): string => name.split('/')[0] ?? '';
+
+export const tests = ({ path, answer }: TestReport): string =>
+  junitReport([{ name: 'tipstaff policy test', cases: answer.tests.map((test) => caseOfTest(path, test)) }]);
+
+const faultKinds: Readonly<Record<PolicyTest['status'], JunitFault['kind'] | undefined>> = {
+  passed: undefined,
+  failed: 'failure',
+  errored: 'error',
+  skipped: 'skipped',
+};
+
+function caseOfTest(path: string, test: PolicyTest): JunitCase {
+  const { name, status, file } = test;
+  const kind = faultKinds[status];
+  const lines = faultLines(path, test);
+  const message = lines[0] ?? `${placeOf(path, test)}: ${status}`;
+  return {
+    name,
+    classname: placed(path, file),
+    duration: test['duration-ms'],
+    output: printLines(test).join('\n'),
+    ...(kind !== undefined && { fault: { kind, message, type: status, text: lines.join('\n') } }),
+  };
+}

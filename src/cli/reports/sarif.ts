@@ -1,0 +1,96 @@
+// Reports for code scanning: SARIF 2.1.0.
+import { isMandatory } from '../../kernel/enforcement-levels.ts';
+import { isWebAddress } from '../../lib/network/web-link.ts';
+import type { Finding as ModuleFinding, Report as ModuleReport } from '../module-check/check.ts';
+import { type Outcome, type Report, withoutShared } from '../policy-check/check.ts';
+import { type Finding, findingOfFault, findingsOf } from '../policy-check/findings.ts';
+import { aboutPlan, aboutPolicy, adviceOf, allNotices, refusalsOf, severityLine } from '../policy-check/texts.ts';
+import { terminalJson } from '../terminal-text.ts';
+import { type SarifResult, type SarifRule, sarifLog } from './sarif-document.ts';
+
+export function plans(reports: readonly Report[]): string {
+  const { shared, rest } = withoutShared(reports);
+  const ruleOfPolicy = new Map(
+    reports.flatMap(({ outcomes }) => outcomes.map((each) => [each.policy.name, ruleOf(each)])),
+  );
+  const ruleOfCode = new Map(shared.map(({ problem: { code } }) => [code, ruleOfFaults(code)]));
+  const rules = [...ruleOfPolicy.values(), ...ruleOfCode.values()];
+  const placeOfRule = (rule: SarifRule | undefined) => ({
+    rule: rule?.id ?? '',
+    ruleIndex: rule === undefined ? -1 : rules.indexOf(rule),
+  });
+  const results = rest.flatMap((report) =>
+    report.outcomes.flatMap((outcome) =>
+      findingsOf(report, outcome).map((finding) =>
+        resultOf(report.plan, placeOfRule(ruleOfPolicy.get(outcome.policy.name)), {
+          ...finding,
+          message: aboutPlan(reports, report, finding.message),
+        }),
+      ),
+    ),
+  );
+  const faults = shared.map((fault) =>
+    resultOf(reports[0]?.plan ?? '', placeOfRule(ruleOfCode.get(fault.problem.code)), findingOfFault(reports, fault)),
+  );
+  return terminalJson(sarifLog(rules, [...faults, ...results], allNotices(reports), refusalsOf(reports)));
+}
+
+function ruleOf(outcome: Outcome): SarifRule {
+  const { policy, metadata } = outcome;
+  const { name, enforcementLevel, isShadow } = policy;
+  const [summary = name, description = summary] = aboutPolicy(outcome);
+  const level = isShadow || !isMandatory(enforcementLevel) ? 'warning' : 'error';
+  const help = [
+    `${description} Change the plan until the policy ${name} passes.`,
+    ...severityLine(outcome),
+    ...adviceOf(outcome),
+  ].join('\n');
+  const helpUri = metadata?.related_resources.map(({ ref }) => ref).find(isWebAddress);
+  return { id: name, summary, description, help, level, helpUri, severity: metadata?.severity };
+}
+
+/** The rule of what is wrong with files that policies share. */
+const ruleOfFaults = (code: string): SarifRule => ({
+  id: code,
+  summary: 'Code that several policies share has no faults.',
+  description: 'Code that several policies share has no faults.',
+  help: 'Correct the file: until then, the policies in the message have no verdict.',
+  level: 'error',
+});
+
+const resultOf = (
+  plan: string,
+  { rule, ruleIndex }: Pick<SarifResult, 'rule' | 'ruleIndex'>,
+  { level, place, message }: Finding,
+): SarifResult => ({
+  rule,
+  ruleIndex,
+  message,
+  level,
+  ...(place ?? { file: plan, line: 1 }),
+  fingerprint: { key: 'policyMember/v1', text: `${rule} ${message}` },
+});
+
+export const modules = ({ findings }: ModuleReport): string =>
+  terminalJson(sarifLog([moduleRule], findings.flatMap(resultsOfModule)));
+
+const moduleRule: SarifRule = {
+  id: 'deprecated-module-version',
+  name: 'DeprecatedModuleVersion',
+  summary: 'A deprecated module version is used.',
+  description: 'The publisher of the module recommends another version.',
+  help: 'Use the version in the message, or another one that is not deprecated, and run init again.',
+  level: 'warning',
+};
+
+const resultsOfModule = ({ module, version, message, places }: ModuleFinding): readonly SarifResult[] =>
+  places.map(({ name, file, line }) => ({
+    rule: moduleRule.id,
+    ruleIndex: 0,
+    level: 'warning',
+    message,
+    file,
+    line,
+    module: name,
+    fingerprint: { key: 'moduleVersion/v1', text: `${module}@${version} ${name}` },
+  }));
