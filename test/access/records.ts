@@ -165,8 +165,8 @@ export const insertWorkspace = async (tx: Transaction, organization_id: string) 
   await tx.run((db) => db.insertInto('workspaces').values(row));
   await tx.run((db) =>
     db.insertInto('tag_bindings').values([
-      { id: newId('tb'), workspace_id, project_id: null, key: 'blue', value: '' },
-      { id: newId('tb'), workspace_id: null, project_id, key: 'team', value: 'network' },
+      { id: newId('tb'), workspace_id, project_id: null, key: 'blue', value: '', kind: 'flat' },
+      { id: newId('tb'), workspace_id: null, project_id, key: 'team', value: 'network', kind: 'binding' },
     ]),
   );
   return { ...named, ...ids };

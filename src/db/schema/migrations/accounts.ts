@@ -119,7 +119,7 @@ export const accounts: Migration = {
     `create table saml_identities (
       provider ${text} not null,
       name_id ${text} not null,
-      name_key ${text},
+      name_key ${text} not null,
       user_id ${text} not null references users (id) on delete cascade,
       grants_admin integer not null,
       awaits_groups integer not null default 0,
@@ -154,14 +154,13 @@ export const accounts: Migration = {
       session_id ${text} primary key references sessions (id) on delete cascade,
       provider ${text} not null,
       name_id ${text} not null,
-      name_key ${text},
+      name_key ${text} not null,
       name_id_format ${text},
       name_qualifier ${text},
       sp_name_qualifier ${text},
       session_index ${text},
       logout_hint ${text}
     )`,
-    'create index saml_sessions_name on saml_sessions (provider, name_id)',
     'create index saml_sessions_name_key on saml_sessions (provider, name_key)',
     'create index saml_sessions_session_index on saml_sessions (provider, session_index)',
     // Sign-outs by the identity provider, as long as an assertion from before one may still come.

@@ -141,7 +141,7 @@ export const organizations: Migration = {
       project_id ${text} references projects (id) on delete cascade,
       key ${text} not null,
       value ${text} not null,
-      kind ${text},
+      kind ${text} not null,
       unique (workspace_id, key),
       unique (project_id, key)
     )`,

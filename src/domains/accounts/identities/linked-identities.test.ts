@@ -47,25 +47,6 @@ onEachEngine('A NameID that is an address is compared without case, for sign-ins
   assert.equal((await only()).attributes['name-id'], 'Alice@Example.com');
 });
 
-onEachEngine('A name from before names had keys gets its key at the next sign-in', async (world) => {
-  await enableSso(world);
-  await enterBySso(world, { ...alice, nameId: 'Alice@Example.com' });
-  await enterBySso(world, { nameId: 'opaque', attributes: { Email: ['bob@example.com'] } });
-  const { database } = world.context;
-  await database.transaction((tx) => tx.run((db) => db.updateTable('saml_identities').set({ name_key: null })));
-
-  const pages = [
-    await enterBySso(world, { nameId: 'alice@example.com' }),
-    await enterBySso(world, { nameId: 'ALICE@example.com', attributes: { Email: ['other@example.com'] } }),
-    await enterBySso(world, { nameId: 'opaque' }),
-  ];
-
-  assert.deepEqual(
-    pages.map(({ title }) => title),
-    ['Hello, alice · Tipstaff', 'Hello, alice · Tipstaff', 'Hello, bob · Tipstaff'],
-  );
-});
-
 onEachEngine('Another name with the address in an attribute takes over the link, and nothing else', async (world) => {
   await enableSso(world);
   const email = { Email: ['alice@example.com'] };

@@ -2,7 +2,6 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
-import { nameKeyOf, providerIn } from '../../../protocols/sign-in/claims.ts';
 import { requireOwner, withOwnerProof } from '../ownership/ownership.ts';
 import { needsSso, providersInUse } from '../provider-sign-in.ts';
 import { endSomeSessionsOf } from '../sessions/store.ts';
@@ -49,10 +48,9 @@ async function requireOtherWay(tx: Transaction, own: Identity, inUse: ReadonlySe
 async function endAccessOf(
   tx: Transaction,
   { id }: UserRow,
-  { provider, name_id, name_key }: Identity,
+  { provider, name_id: nameId, name_key: nameKey }: Identity,
 ): Promise<object> {
-  const nameKey = name_key ?? nameKeyOf(providerIn(provider).protocol, name_id);
-  const began = await tx.rows(sessionsOfName, { provider, nameId: name_id, nameKey });
+  const began = await tx.rows(sessionsOfName, { provider, nameId, nameKey });
   const ids = began.filter(({ user_id }) => user_id === id).map((session) => session.id);
   const ended = await endSomeSessionsOf(tx, id, ids);
   const remaining = await tx.rows(identitiesOfUser, { user: id });

@@ -6,7 +6,7 @@ import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { folded } from '../../../lib/text/text.ts';
-import { type Claims, nameKeyOf, providerIn } from '../../../protocols/sign-in/claims.ts';
+import type { Claims } from '../../../protocols/sign-in/claims.ts';
 import { refusal } from '../../../protocols/sign-in/error.ts';
 import { enqueueMail } from '../../instance/index.ts';
 import { proveAddress, releaseClaim } from '../addresses/addresses.ts';
@@ -77,7 +77,6 @@ async function enterKnown(
 ): Promise<AccountMatch> {
   const user = await lockUser(tx, identity.user_id);
   const own = { provider: identity.provider, user: user.id };
-  if (identity.name_key === null) await updateIdentity(tx, own, { name_key: claims.nameKey });
   const isToConfirm = await mustConfirm(tx, context, rules, { claims, user, identity });
   if (!isToConfirm)
     return { user, match: 'known', isToConfirm, audit: await proveByProvider(tx, context, claims, user) };
@@ -200,8 +199,7 @@ async function requireNoOtherInUse(tx: Transaction, { claims, rules }: Claimed, 
   if (others.some(({ provider }) => rules.isInUse(provider))) throw refusal('linked-elsewhere');
 }
 
-const isSameName = ({ provider, name_id }: Identity, { nameKey }: Claims): boolean =>
-  nameKeyOf(providerIn(provider).protocol, name_id) === nameKey;
+const isSameName = ({ name_key }: Identity, { nameKey }: Claims): boolean => name_key === nameKey;
 
 async function createAccount(
   tx: Transaction,

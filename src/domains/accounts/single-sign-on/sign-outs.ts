@@ -46,7 +46,7 @@ async function lockNames(tx: Transaction, { name, sessionIndexes }: SignOut): Pr
   for (const index of sessionIndexes.toSorted()) {
     await lockProviderSession(tx, provider, index);
     const rows = await tx.rows(namesOfProviderSession, { provider, index });
-    names.push(...rows.map((row) => ({ provider, nameId: row.name_id, nameKey: row.name_key ?? row.name_id })));
+    names.push(...rows.map((row) => ({ provider, nameId: row.name_id, nameKey: row.name_key })));
   }
   return names;
 }

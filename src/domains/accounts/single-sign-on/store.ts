@@ -36,9 +36,7 @@ export function deleteOtherIdentities(tx: Transaction, provider: string, userId:
 export function updateIdentity(
   tx: Transaction,
   { provider, user }: Link,
-  values: Partial<
-    Pick<Row<'saml_identities'>, 'name_key' | 'grants_admin' | 'awaits_groups' | 'to_confirm_since' | 'confirmed_at'>
-  >,
+  values: Partial<Pick<Row<'saml_identities'>, 'grants_admin' | 'awaits_groups' | 'to_confirm_since' | 'confirmed_at'>>,
 ): Promise<number> {
   return tx.run((db) =>
     db.updateTable('saml_identities').set(values).where('provider', '=', provider).where('user_id', '=', user),
@@ -69,12 +67,9 @@ interface Link {
 
 /** The rows of a name, whatever the case of an address. */
 const isNamed =
-  <Table extends 'saml_identities' | 'saml_sessions'>(table: Table, { provider, nameId, nameKey }: ProviderName) =>
-  ({ eb, and, or }: ExpressionBuilder<Tables, Table>) =>
-    and([
-      eb(sql.ref(`${table}.provider`), '=', provider),
-      or([eb(sql.ref(`${table}.name_key`), '=', nameKey), eb(sql.ref(`${table}.name_id`), '=', nameId)]),
-    ]);
+  <Table extends 'saml_identities' | 'saml_sessions'>(table: Table, { provider, nameKey }: ProviderName) =>
+  ({ eb, and }: ExpressionBuilder<Tables, Table>) =>
+    and([eb(sql.ref(`${table}.provider`), '=', provider), eb(sql.ref(`${table}.name_key`), '=', nameKey)]);
 
 const nameLock = query<{ name: string }>()((db, { name }, engine) =>
   db.selectNoFrom(
@@ -95,15 +90,8 @@ export const lockProviderSession = async (tx: Transaction, provider: string, ind
 
 export type Identity = RowOf<typeof identities.columns>;
 
-/** The identity of a name; of those that differ in case from before names had keys, the one with exactly this name. */
 export const identityByName = query<ProviderName>()((db, name) =>
-  db
-    .selectFrom('saml_identities')
-    .select(identities.all)
-    .where(isNamed('saml_identities', name))
-    .orderBy(sql`case when name_id = ${name.nameId} then 0 else 1 end`)
-    .orderBy('created_at')
-    .limit(1),
+  db.selectFrom('saml_identities').select(identities.all).where(isNamed('saml_identities', name)),
 );
 
 export const identityOfUser = query<Link>()((db, { provider, user }) =>

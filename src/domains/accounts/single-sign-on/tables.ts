@@ -14,8 +14,8 @@ export const identities = table('saml_identities', {
   created_at: time(),
   /** Set while the provider sends no groups: teams and role by groups are suspended until it does. */
   awaits_groups: generated(flag()),
-  /** Key for comparing names; null for a row of an earlier version until its next sign-in. */
-  name_key: nullable(text()),
+  /** Key for comparing names. */
+  name_key: text(),
   /** Set while an administrator has to confirm it; equal to `created_at` where the account was never entered by it. */
   to_confirm_since: nullable(time()),
   /** Null until an administrator confirms it. */
@@ -52,8 +52,8 @@ export const providerSessions = table('saml_sessions', {
   session_index: nullable(text()),
   name_qualifier: nullable(text()),
   sp_name_qualifier: nullable(text()),
-  /** Key for comparing names; null for a row of an earlier version. */
-  name_key: nullable(text()),
+  /** Key for comparing names. */
+  name_key: text(),
   /** The sealed token that a request to end the session at the provider shows; null for SAML. */
   logout_hint: nullable(text()),
 });

@@ -10,10 +10,8 @@ export const tagBindings = entity('tag_bindings', {
   project_id: nullable(text()),
   key: attribute(text(), { set: 'always', isRequired: true, schema: TagKey() }),
   value: attribute(text(), { set: 'always', schema: TagValue() }),
-  /**
-   * Form in which it was named: flat, bound with a value that may be empty, or both; null is by its value: see `kindOf`.
-   */
-  kind: nullable(oneOf('flat', 'binding', 'both')),
+  /** Form in which it was named: flat, bound with a value that may be empty, or both. */
+  kind: oneOf('flat', 'binding', 'both'),
 });
 
 declare module '../../../db/tables.ts' {

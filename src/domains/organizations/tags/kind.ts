@@ -2,18 +2,10 @@
 import { sql } from 'kysely';
 import type { StoredRow } from '../../../db/tables.ts';
 
-type Row = StoredRow<'tag_bindings'>;
-type Kinded = Pick<Row, 'kind' | 'value' | 'workspace_id'>;
+type Kinded = Pick<StoredRow<'tag_bindings'>, 'kind'>;
 
-/** A tag from before kinds were kept: only workspaces have flat ones, and these have no value. */
-export const kindOf = ({ kind, value, workspace_id }: Kinded): NonNullable<Row['kind']> =>
-  kind ?? (value === '' && workspace_id !== null ? 'flat' : 'binding');
+export const isBinding = ({ kind }: Kinded): boolean => kind !== 'flat';
+export const isFlat = ({ kind }: Kinded): boolean => kind !== 'binding';
 
-export const isBinding = (row: Kinded): boolean => kindOf(row) !== 'flat';
-export const isFlat = (row: Kinded): boolean => kindOf(row) !== 'binding';
-
-const storedKind = sql`coalesce(tag_bindings.kind,
-  case when tag_bindings.value = '' and tag_bindings.workspace_id is not null then 'flat' else 'binding' end)`;
-
-export const isStoredBinding = sql<boolean>`${storedKind} <> 'flat'`;
-export const isStoredFlat = sql<boolean>`${storedKind} <> 'binding'`;
+export const isStoredBinding = sql<boolean>`tag_bindings.kind <> 'flat'`;
+export const isStoredFlat = sql<boolean>`tag_bindings.kind <> 'binding'`;

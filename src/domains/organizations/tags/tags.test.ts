@@ -188,20 +188,6 @@ onEachEngine('Tags by name and tags with values on one resource stay, however of
   assert.deepEqual(left, { team: 'net', env: '' });
 });
 
-onEachEngine('A tag that was stored before kinds were kept is flat where it has no value', async (world) => {
-  const home = await world.home();
-  const id = await newWorkspace(home, 'edge', { tags: { env: 'prod', fav: '' } });
-  await world.context.database.transaction((tx) => tx.run((db) => db.updateTable('tag_bindings').set({ kind: null })));
-
-  const before = await home.client.get(`/workspaces/${id}`);
-  const applied = await apply(home, id, { tag_names: ['fav'], tags: { env: 'dev' } });
-  const after = await home.client.get(`/workspaces/${id}/tag-bindings`);
-
-  assert.deepEqual(before.body.data.attributes['tag-names'], ['fav']);
-  assert.deepEqual(applied, ['tags']);
-  assert.deepEqual(tagsIn(after), { env: 'dev' });
-});
-
 onEachEngine('Too many tags, repeated keys and keys with other characters are refused', async (world) => {
   const home = await world.home();
   const path = `/workspaces/${await newWorkspace(home, 'edge')}/tag-bindings`;

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { OwnTags, TagsChange } from './input.ts';
-import { isBinding, isFlat, kindOf } from './kind.ts';
+import { isBinding, isFlat } from './kind.ts';
 import { maxTags } from './schema.ts';
 import {
   deleteTags,
@@ -72,9 +72,9 @@ export async function changeTags(tx: Transaction, tagged: Tagged, change: TagsCh
   return { before: recordOf(before), after: recordOf(after) };
 }
 
-type Tag = Pick<TagRow, 'key' | 'value'> & { readonly kind: NonNullable<TagRow['kind']> };
+type Tag = Pick<TagRow, 'key' | 'value' | 'kind'>;
 
-const tagOf = (row: TagRow): Tag => ({ key: row.key, value: row.value, kind: kindOf(row) });
+const tagOf = ({ key, value, kind }: TagRow): Tag => ({ key, value, kind });
 
 /** The tags of both kinds among rows. */
 const ownTagsIn = (rows: readonly TagRow[]): OwnTags => ({
