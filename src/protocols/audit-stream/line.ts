@@ -11,6 +11,15 @@ export interface StreamLine {
   readonly hash: string;
 }
 
+/** A line as it is sent, with the facts of it that some transports repeat in a header. */
+export interface StreamMessage {
+  /** In ASCII. */
+  readonly text: string;
+  readonly at: string;
+  readonly action: string;
+  readonly sequence: number;
+}
+
 /** The line of a record; `previous` is the hash of the line before, null at the start of a stream. */
 export function streamLine(record: object, previous: string | null): StreamLine {
   const text = asciiJson({ ...record, previous });

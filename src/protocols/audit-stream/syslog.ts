@@ -1,4 +1,5 @@
 // Messages of syslog (RFC 5424), framed by their length for TLS (RFC 5425).
+import type { StreamMessage } from './line.ts';
 
 /** Facility "log audit" (13), severity "informational" (6). */
 const priority = 13 * 8 + 6;
@@ -7,19 +8,10 @@ const [maxHost, maxMessageId] = [255, 32];
 /** The largest `sequenceId`; after it comes 1 (RFC 5424, 7.3.1). */
 const maxSequenceId = 2_147_483_647;
 
-/** Facts of a line that stand in the header of its message. */
-export interface SyslogMessage {
-  /** In ASCII. */
-  readonly text: string;
-  readonly at: string;
-  readonly action: string;
-  readonly sequence: number;
-}
-
 const printable = (text: string, max: number): string => text.replaceAll(/[^!-~]/g, '').slice(0, max) || '-';
 
 /** One message in its frame; `host` is the name of this service. */
-export function syslogFrame({ text, at, action, sequence }: SyslogMessage, host: string): string {
+export function syslogFrame({ text, at, action, sequence }: StreamMessage, host: string): string {
   const sequenceId = ((sequence - 1) % maxSequenceId) + 1;
   const header = `<${priority}>1 ${at} ${printable(host, maxHost)} tipstaff - ${printable(action, maxMessageId)}`;
   const message = `${header} [meta sequenceId="${sequenceId}"] ${text}`;

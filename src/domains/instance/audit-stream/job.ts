@@ -5,15 +5,13 @@
 // late, sends the same lines again, with the same hashes.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
-import { sendAuditLines } from '../../../effects/audit-receiver.ts';
 import { timestamp } from '../../../kernel/clock.ts';
-import { streamLine } from '../../../protocols/audit-stream/line.ts';
-import type { SyslogMessage } from '../../../protocols/audit-stream/syslog.ts';
+import { type StreamMessage, streamLine } from '../../../protocols/audit-stream/line.ts';
 import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { renewing } from '../../../runtime/jobs/renewing.ts';
 import { type AuditRecord, exportedRecord, headBefore, lastPlace, sealedRecordsAfter } from '../../audit/index.ts';
 import { newCursor, readCursor, type StreamCursor, storeCursor } from './cursor.ts';
-import { type StreamInForce, streamHost, streamInForce } from './settings.ts';
+import { type StreamInForce, streamInForce } from './settings.ts';
 
 const second = 1_000;
 const interval = 2 * second;
@@ -54,7 +52,7 @@ function isPaused({ clock }: Context, { nextAttemptAt, revision }: StreamCursor,
 async function sendNext(context: Context, turn: Turn, timeout: number): Promise<boolean> {
   const stream = streamInForce(context);
   if (stream === undefined) return false;
-  const { receiver, revision } = stream;
+  const { send, revision } = stream;
   const cursor = await cursorOf(context, turn, stream);
   const { records, fault } = await sealedRecordsAfter(context, cursor);
   const { lines, next } = batchAfter(cursor, records);
@@ -65,8 +63,7 @@ async function sendNext(context: Context, turn: Turn, timeout: number): Promise<
     }
     return false;
   }
-  const sender = { host: streamHost(context), now: context.clock.now(), timeout, signal: turn.signal };
-  const outcome = await sendAuditLines(receiver, lines, sender);
+  const outcome = await send(lines, { timeout, signal: turn.signal });
   if (outcome.kind !== 'accepted') {
     if (!turn.signal.aborted) await fail(context, turn, { cursor, revision, failure: outcome.reason });
     return false;
@@ -93,14 +90,14 @@ function firstPlace(start: string | null): number {
 }
 
 interface StreamBatch {
-  readonly lines: readonly SyslogMessage[];
+  readonly lines: readonly StreamMessage[];
   /** The cursor after it. */
   readonly next: StreamCursor;
 }
 
 /** As many lines as one batch has. */
 function batchAfter(cursor: StreamCursor, records: readonly AuditRecord[]): StreamBatch {
-  const lines: SyslogMessage[] = [];
+  const lines: StreamMessage[] = [];
   let [hash, length, last] = [cursor.hash, 0, cursor];
   for (const record of records) {
     const { sequence, seal, at, action } = record;

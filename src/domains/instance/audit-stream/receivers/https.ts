@@ -1,0 +1,61 @@
+// Receivers over HTTPS: a batch is the body of a signed request, one line each.
+import { NotTaken } from '../../../../effects/delivery.ts';
+import { sendRequest } from '../../../../effects/outbound.ts';
+import { Text } from '../../../../jsonapi/schema.ts';
+import { boundedChunks } from '../../../../kernel/byte-source.ts';
+import { isBlank } from '../../../../lib/text/text.ts';
+import { batchSignature, signatureHeader } from '../../../../protocols/audit-stream/signature.ts';
+import { type BrokenRule, clearable, required } from '../../settings/group.ts';
+import { receiverKind } from './receiver.ts';
+
+const [maxUrlLength, maxSecretLength, minSecretLength] = [2_048, 512, 16];
+const maxAnswerBytes = 65_536;
+
+export const https = receiverKind({
+  attributes: {
+    url: clearable(Text(maxUrlLength)),
+    /** Key of the signature of each batch. */
+    secret: { ...clearable(Text(maxSecretLength)), isSecret: true, isWriteOnly: true },
+  },
+  faults: (values) => {
+    const { url, secret } = values;
+    return [
+      ...required(values, 'url', 'secret'),
+      ...(url === null || isBlank(url) || isReceiverUrl(url) ? [] : [wrongUrl]),
+      ...(secret === null || isBlank(secret) || secret.length >= minSecretLength ? [] : [shortSecret]),
+    ];
+  },
+  send: async ({ url, secret }, lines, { now, signal, authorities }) => {
+    const body = lines.map(({ text }) => `${text}\n`).join('');
+    const headers = {
+      'content-type': 'application/x-ndjson',
+      [signatureHeader]: batchSignature(secret ?? '', Math.floor(now / 1_000), body),
+    };
+    using answer = await sendRequest(new URL(url ?? ''), { method: 'POST', headers, body, signal, authorities });
+    const { status } = answer;
+    if (status >= 300 && status < 400) throw new NotTaken(`It answered ${status}: redirects are not followed.`);
+    if (status < 200 || status >= 300) throw new NotTaken(`It answered ${status}.`);
+    // The batch counts as taken only with the whole answer.
+    const tooLong = (limit: number) => new NotTaken(`Its answer is longer than ${limit} bytes.`);
+    for await (const _ of boundedChunks(answer, maxAnswerBytes, tooLong));
+  },
+});
+
+const wrongUrl: BrokenRule = {
+  attribute: 'url',
+  code: 'malformed',
+  message: 'must be an address over https, without a name, a password or a fragment',
+};
+
+const shortSecret: BrokenRule = {
+  attribute: 'secret',
+  code: 'too-short',
+  message: `is too short (minimum is ${minSecretLength} characters)`,
+};
+
+/** Credentials in an address would be shown, and a fragment is not sent. */
+function isReceiverUrl(text: string): boolean {
+  // The parser drops line breaks and tabs, which are no part of an address.
+  const url = /^https:\/\/\S+$/i.test(text) ? URL.parse(text) : null;
+  return url !== null && url.username === '' && url.password === '' && url.hash === '';
+}
