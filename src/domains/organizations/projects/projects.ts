@@ -143,7 +143,7 @@ export function deleteProject(context: Context, actor: Actor, { row }: ProjectAc
   });
 }
 
-/** 422 where another project has the name, in any case. Pairs from before this rule stay until one is renamed. */
+/** 422 where another project has the name, in any case. */
 async function requireFreeName(
   tx: Transaction,
   { id, organization_id: organization, name }: Pick<ProjectRow, 'id' | 'organization_id' | 'name'>,

@@ -109,7 +109,7 @@ async function requireFewerWorkspaces(tx: Transaction, organization: string, lim
   requireFewer(counted, limit, `The organization can have ${limit} workspaces (workspace-limit)`);
 }
 
-/** 422 where another workspace has the name, in any case. Pairs from before this rule stay until one is renamed. */
+/** 422 where another workspace has the name, in any case. */
 async function requireFreeName(
   tx: Transaction,
   { id, organization_id: organization, name }: Pick<WorkspaceRow, 'id' | 'organization_id' | 'name'>,

@@ -122,7 +122,7 @@ async function allTargetProblems(
   return (await Promise.all(problems)).flat();
 }
 
-/** The problem of a name that another set has, in any case. Pairs from before this rule stay until one is renamed. */
+/** The problem of a name that another set has, in any case. */
 export async function nameProblems(
   tx: Transaction,
   { id, organization_id: organization, name }: Pick<PolicySetRow, 'id' | 'organization_id' | 'name'>,
