@@ -31,7 +31,7 @@ const foldersOnBoth = [
   'src/runtime/state/',
   'test/access/',
   'test/crash/',
-  'test/races/',
+  'test/concurrency/',
   'test/upgrade/',
 ];
 
