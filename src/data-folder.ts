@@ -4,13 +4,13 @@ import { access, chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
-import { readFacts } from './db/inspect.ts';
+import { readFact } from './db/inspect.ts';
 import { type DatabaseLocation, headPath, isLost, sqlitePath } from './db/open.ts';
 import { type EncryptionKey, newEncryptionKeyText, readEncryptionKeys } from './kernel/secrets.ts';
 import { errorCode } from './lib/errors/error-code.ts';
 import { StartRefused } from './lib/errors/start-refused.ts';
 import { writeNewFile, writeWholeFile } from './lib/files/whole-file.ts';
-import { readState, stateLook, storeStateOnce } from './runtime/state/instance-state.ts';
+import { readState, stateFact, storeStateOnce } from './runtime/state/instance-state.ts';
 
 /** Creates the data folder if it is missing, readable to its owner only. */
 export const prepareDataFolder = async ({ dataDir }: Config): Promise<void> => {
@@ -50,10 +50,10 @@ export type ReadKeys = () => readonly EncryptionKey[];
 
 /** A new key would open nothing of a database that has secrets already, and hide that the right one is missing. */
 const requireUnsealed = async ({ dataDir }: Config, path: string): Promise<void> => {
-  const facts = await readFacts({ dataDir }, { known: stateLook('encryption-key-id') });
-  if (facts?.known === undefined) return;
+  const known = await readFact({ dataDir }, stateFact('encryption-key-id'));
+  if (known === undefined) return;
   throw new StartRefused(
-    `The database's secrets are sealed with key ${facts.known}, and the file ${path} is missing: restore it from a backup, or set TIPSTAFF_ENCRYPTION_KEY.`,
+    `The database's secrets are sealed with key ${known}, and the file ${path} is missing: restore it from a backup, or set TIPSTAFF_ENCRYPTION_KEY.`,
   );
 };
 

@@ -45,12 +45,6 @@ export interface GroupClaims extends TeamRules {
   readonly groups: ReadonlySet<string>;
 }
 
-/** Number of things that wait, and when the oldest was created. */
-export interface Waiting {
-  readonly total: number;
-  readonly oldest?: string;
-}
-
 /** `Context` is the one of context.ts, which imports this file. */
 export interface Ports<Context> {
   /** For the audit record's filters: the identifier behind a name, undefined where there is none. */
@@ -66,20 +60,12 @@ export interface Ports<Context> {
   ownRetentionDays(database: Database): Promise<readonly number[]>;
   /** Makes recorded inputs of policies expire so many days after their creation; null deletes them. */
   retainPolicyInputs(tx: Transaction, organizationId: string, days: number | null): Promise<void>;
-  /** Evaluations in all organizations whose plan is there and whose verdict is not. */
-  waitingEvaluations(reader: Reader): Promise<Waiting>;
   /** Number of calls of run platforms in all organizations that wait for an answer. */
   openRunTaskCalls(reader: Reader): Promise<number>;
   /** Deletes the values of changes that the evaluations of an organization keep. */
   deleteChangeValues(tx: Transaction, organizationId: string): Promise<void>;
-  /** True if the counters of accounts say how many there are; the result may be some minutes old. */
-  areUsersCounted(database: Database): Promise<boolean>;
-  /** Sentences about identity providers through which anybody can create an account. */
-  signInWarnings(reader: Reader): Promise<readonly string[]>;
   /** The place up to which the audit stream has sent; undefined while it is off. */
   auditStreamPlace(reader: Reader): Promise<number | undefined>;
-  /** Faults that keep settings in force from working, a sentence each. */
-  settingsProblems(context: Context): readonly string[];
   /**
    * Starts the memberships that wait for the proof of an address, which an account has proved now. Those of an account that
    * has lost the address move to the one with the proof. Answers the audit entries.

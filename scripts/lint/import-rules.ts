@@ -1,6 +1,14 @@
 // The direction of imports: what each part of src may import. What is not named here may not.
 const base = ['kernel', 'lib'];
-const home = ['context.ts', 'config.ts', 'environment.ts', 'configuration', 'data-folder.ts', 'ports.ts'];
+const home = [
+  'context.ts',
+  'config.ts',
+  'environment.ts',
+  'configuration',
+  'data-folder.ts',
+  'ports.ts',
+  'conditions.ts',
+];
 const belowDomains = ['pages', 'http', 'jsonapi', 'runtime', 'effects', 'protocols', 'db', ...base, ...home];
 
 /** Domains from the lowest to the highest; policies and modules do not know each other. */
@@ -31,6 +39,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'ports.ts': ['db', ...base],
   'data-folder.ts': ['config.ts', 'db', 'runtime', ...base],
   'context.ts': ['config.ts', 'data-folder.ts', 'ports.ts', 'db', 'jsonapi', 'runtime', ...base],
+  'conditions.ts': ['config.ts', 'context.ts', 'db'],
   pages: ['http', 'jsonapi', ...base],
   http: ['context.ts', 'config.ts', 'runtime', 'jsonapi', ...base],
   ...Object.fromEntries(Object.entries(domains).map(([name, below]) => [name, [...belowDomains, ...below]])),

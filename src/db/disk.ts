@@ -10,7 +10,7 @@ const minFreeBytes = 4_194_304;
 export const isFull = (freeBytes: number): boolean => freeBytes < minFreeBytes;
 
 /** The bytes that may be written to the disk of a folder. */
-export const freeBytesOf = async (folder: string): Promise<number> => {
+const freeBytesOf = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 };

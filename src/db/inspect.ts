@@ -6,7 +6,7 @@ import type { Reader } from './database.ts';
 import { type Cluster, readCluster } from './distribution/cluster.ts';
 import { planOf } from './distribution/plan.ts';
 import type { Engine } from './engine.ts';
-import type { Facts, Looks } from './look.ts';
+import { type Fact, type FactValues, factValues } from './fact.ts';
 import type { DatabaseLocation } from './open.ts';
 import { sqlitePath } from './open.ts';
 import { bound, compile, type Query } from './query.ts';
@@ -35,8 +35,6 @@ export interface Damage {
 
 /** Result of an inspection of a database that answers. */
 export interface Inspection extends SchemaState {
-  /** Of PostgreSQL, such as 15.4. */
-  readonly serverVersion?: string;
   /** Damage to the embedded database. */
   readonly damage?: Damage;
   /** State of the extension that searches need on PostgreSQL. */
@@ -45,8 +43,7 @@ export interface Inspection extends SchemaState {
   readonly mayMakeTables?: boolean;
   /** The Citus cluster that the server is part of, and how many steps of its distribution are missing. */
   readonly cluster?: Pick<Cluster, 'version' | 'isCoordinator' | 'nodes'> & { readonly missingSteps: number };
-  /** Time in ms by which the database's clock is ahead of this machine's. */
-  readonly clockAhead: number;
+  readonly facts: FactValues;
 }
 
 type RunQuery = (sql: string, parameters?: readonly unknown[]) => Promise<readonly Readonly<Record<string, unknown>>[]>;
@@ -82,25 +79,32 @@ const readerOf = (runQuery: RunQuery, engine: Engine): Reader => {
   return { engine, rows, first: async (query, values) => (await rows(query, values))[0] };
 };
 
-/** A database that was opened for looks, and nothing else. */
+/** A database that was opened to read facts, and nothing else. */
 interface Opened {
   readonly runQuery: RunQuery;
   readonly tables: readonly string[];
   readonly engine: Engine;
 }
 
-const factsOf = async <Of extends Looks>(
+const factsOf = async (
   { runQuery, tables, engine }: Opened,
-  looks: Of,
-  progress: Progress = () => undefined,
-): Promise<Facts<Of>> => {
+  facts: readonly Fact<unknown>[],
+  { progress = () => undefined, isSound = true }: { readonly progress?: Progress; readonly isSound?: boolean } = {},
+): Promise<FactValues> => {
   const reader = readerOf(runQuery, engine);
-  const facts: [string, unknown][] = [];
-  for (const [name, { table, progress: sentence, read }] of Object.entries(looks)) {
+  const values = new Map<object, unknown>();
+  for (const fact of new Set(facts)) {
+    const { table, progress: sentence, read } = fact;
     if (sentence !== undefined) progress(sentence);
-    facts.push([name, tables.includes(table) ? await read(reader) : undefined]);
+    if (table !== undefined && !tables.includes(table)) continue;
+    try {
+      values.set(fact, await read(reader));
+    } catch (error) {
+      // Columns may be missing.
+      if (isSound) throw error;
+    }
   }
-  return Object.fromEntries(facts) as Facts<Of>;
+  return factValues(values);
 };
 
 /**
@@ -157,10 +161,10 @@ const withSqlite = async <T>(path: string, work: (opened: Opened) => Promise<T>)
 
 const readTables = 'select tablename as value from pg_tables where schemaname = current_schema()';
 
-/** A number that PostgreSQL takes for a timeout, which none of the looks reaches. */
+/** A number that PostgreSQL takes for a timeout, which no read of a fact reaches. */
 const noTimeout = 2_147_483_647;
 
-/** Connects as the service does, so that PgBouncer refuses what it would refuse then, and looks may ask several things at a time. */
+/** Connects as the service does, so that PgBouncer refuses what it would refuse then, and facts may be read with several queries together. */
 const withPostgres = async <T>(
   { databaseUrl = '', databasePooler }: DatabaseLocation,
   work: (opened: Opened) => Promise<T>,
@@ -179,36 +183,35 @@ const withPostgres = async <T>(
   }
 };
 
-const inspectSqlite = async <Of extends Looks>(
+const isUpToDate = ({ pending, isUnreleased, isTooNew, changed }: SchemaState): boolean =>
+  pending.length === 0 && !isUnreleased && !isTooNew && changed.length === 0;
+
+const inspectSqlite = async (
   opened: Opened,
-  looks: Of,
+  facts: readonly Fact<unknown>[],
   progress: Progress,
-): Promise<Inspection & Facts<Of>> => {
+): Promise<Inspection> => {
   const { runQuery, tables, engine } = opened;
   const damage = await damageOf(runQuery, tables, progress);
   const schema = await schemaOf(runQuery, tables, engine);
-  return { ...schema, ...(await factsOf(opened, looks, progress)), ...(damage && { damage }), clockAhead: 0 };
+  const isSound = isUpToDate(schema);
+  return { ...schema, facts: await factsOf(opened, facts, { progress, isSound }), ...(damage && { damage }) };
 };
 
-const inspectPostgres = async <Of extends Looks>(
+const inspectPostgres = async (
   opened: Opened,
-  looks: Of,
+  facts: readonly Fact<unknown>[],
   progress: Progress,
-): Promise<Inspection & Facts<Of>> => {
+): Promise<Inspection> => {
   const { runQuery, tables, engine } = opened;
-  const [now] = await valuesOf(runQuery, 'select extract(epoch from clock_timestamp()) * 1000 as value');
-  const clockAhead = Number(now) - Date.now();
-  const [serverVersion = ''] = await valuesOf(runQuery, "select current_setting('server_version') as value");
   const [searching] = (await runQuery(serverFacts.searching)) as readonly { readonly value: Searching }[];
   const [mayMakeTables] = await valuesOf(runQuery, serverFacts.mayMakeTables);
   const schema = await schemaOf(runQuery, tables, engine);
-  const facts = await factsOf(opened, looks, progress);
+  const values = await factsOf(opened, facts, { progress, isSound: isUpToDate(schema) });
   const cluster = await readCluster(runQuery);
   return {
     ...schema,
-    ...facts,
-    serverVersion,
-    clockAhead,
+    facts: values,
     mayMakeTables: mayMakeTables === 'true',
     ...(searching && { searching: searching.value }),
     ...(cluster && { cluster: { ...cluster, missingSteps: planOf(cluster).steps.length } }),
@@ -225,16 +228,16 @@ const withDatabase = async <T>(
   return existsSync(path) ? withSqlite(path, work) : undefined;
 };
 
-/** Looks at the database; undefined while the embedded one has not been made. Throws what the engine throws. */
-export const inspectDatabase = <Of extends Looks>(
+/** Inspects the database; undefined while the embedded one has not been made. Throws what the engine throws. */
+export const inspectDatabase = (
   location: DatabaseLocation,
-  looks: Of,
+  facts: readonly Fact<unknown>[],
   progress: Progress = () => undefined,
-): Promise<(Inspection & Facts<Of>) | undefined> =>
+): Promise<Inspection | undefined> =>
   withDatabase(location, (opened) =>
-    (opened.engine === 'sqlite' ? inspectSqlite : inspectPostgres)(opened, looks, progress),
+    (opened.engine === 'sqlite' ? inspectSqlite : inspectPostgres)(opened, facts, progress),
   );
 
-/** Facts of the database alone; undefined while the embedded one has not been made. Throws what the engine throws. */
-export const readFacts = <Of extends Looks>(location: DatabaseLocation, looks: Of): Promise<Facts<Of> | undefined> =>
-  withDatabase(location, (opened) => factsOf(opened, looks));
+/** One fact of the database; undefined while it cannot be read, or the embedded database has not been made. */
+export const readFact = async <Value>(location: DatabaseLocation, fact: Fact<Value>): Promise<Value | undefined> =>
+  (await withDatabase(location, (opened) => factsOf(opened, [fact])))?.of(fact);

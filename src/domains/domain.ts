@@ -1,5 +1,5 @@
+import type { Condition } from '../conditions.ts';
 import type { Context, Wiring } from '../context.ts';
-import type { Looks } from '../db/look.ts';
 import type { Includable, Routes } from '../http/route.ts';
 import type { Expiring } from '../runtime/jobs/expiry.ts';
 import type { Job } from '../runtime/jobs/jobs.ts';
@@ -18,8 +18,8 @@ export interface Domain {
   readonly expiring?: readonly Expiring[];
   /** The groups of settings that configure it. */
   readonly settings?: readonly Group[];
-  /** Facts that "tipstaff doctor" reads, whether or not the service runs. */
-  readonly looks?: Looks;
+  /** What somebody who runs the service should know. */
+  readonly conditions?: readonly Condition[];
   /** Replaced data, which data retention deletes. */
   readonly superseded?: readonly SupersededData[];
 }

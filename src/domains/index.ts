@@ -1,4 +1,5 @@
 // The list of domains: the one file that knows them all.
+import type { Condition } from '../conditions.ts';
 import type { Context, Wiring } from '../context.ts';
 import { type Describe, describeApi } from '../http/openapi.ts';
 import type { Includable, Route, Routes } from '../http/route.ts';
@@ -15,12 +16,13 @@ import { audit } from './audit/index.ts';
 import { webConsole } from './console/index.ts';
 import type { Domain } from './domain.ts';
 import {
+  conditionRoutes,
   descriptionRoute,
   type Group,
   instance,
   purging,
   type Sealed,
-  settingsProblems,
+  settingsConditions,
   settingsRoutes,
 } from './instance/index.ts';
 import { modules } from './modules/index.ts';
@@ -56,8 +58,11 @@ export const settingsGroups: readonly Group[] = domains.flatMap((domain) => doma
 
 export const superseded = domains.flatMap((domain) => domain.superseded ?? []);
 
-/** Facts of all domains that "tipstaff doctor" reads. */
-export const looks = { ...audit.looks, ...instance.looks, ...accounts.looks, ...organizations.looks };
+/** What somebody who runs the service should know. */
+export const conditions: readonly Condition[] = [
+  ...domains.flatMap((domain) => domain.conditions ?? []),
+  ...settingsConditions(settingsGroups),
+];
 
 /** Everything that is sealed. A column that no domain declares does not compile. */
 export const sealed: Sealed = {
@@ -78,7 +83,11 @@ export const servedWith = memoize((words: Vocabulary): Served => {
   const describe: Describe = (options) => describeApi(routes, includable, { ...options, tags });
   const routes = [
     ...domains.flatMap((domain) => taggedRoutes(domain, domain.routes, words)),
-    ...taggedRoutes(instance, [...settingsRoutes(settingsGroups), descriptionRoute(describe)], words),
+    ...taggedRoutes(
+      instance,
+      [...conditionRoutes(conditions), ...settingsRoutes(settingsGroups), descriptionRoute(describe)],
+      words,
+    ),
   ];
   return { routes, includable: new Map(includable.map((each) => [each.type, each])), describe };
 });
@@ -98,7 +107,6 @@ const ports: Ports<Context> = {
   ...accounts.ports,
   ...organizations.ports,
   ...policies.ports,
-  settingsProblems: (context) => settingsProblems(context, settingsGroups, context.settings.row),
 };
 
 /** Parts of the domains that a context is opened with. */

@@ -83,7 +83,7 @@ test('A service with a certificate speaks https alone, from TLS 1.2 on, and its 
   assert.match(refusal.code, /^ERR_SSL_/);
   assert.equal(pinged.stdout, `Tipstaff answers at ${service.url}.\n`);
   assert.match(looked.stdout, /\nok +port +Tipstaff already answers on port /);
-  assert.match(looked.stdout, /\nok +certificate +It is valid until \d{4}-\d\d-\d\d\.\n/);
+  assert.match(looked.stdout, /\nok +certificate +The certificate of the service is valid until \d{4}-\d\d-\d\d\.\n/);
 });
 
 test('A certificate that is replaced by a link is served to new connections, and those that are open go on', async () => {

@@ -80,7 +80,7 @@ function pemIn(variable: string, path: string) {
 }
 
 /** True of a certificate that should be renewed by now. */
-export const isEnding = ({ expiresAt }: Certificate, now: number): boolean => expiresAt.getTime() - now < renewBefore;
+export const isEnding = (expiresAt: Date, now: number): boolean => expiresAt.getTime() - now < renewBefore;
 
 interface Parts {
   readonly files: CertificateFiles;
@@ -141,7 +141,7 @@ const warningsOf = (
   certificate: Certificate,
   now: number,
 ): readonly (readonly [details: object, message: string])[] => [
-  ...(isEnding(certificate, now)
+  ...(isEnding(certificate.expiresAt, now)
     ? [
         [
           { expiresAt: certificate.expiresAt },

@@ -70,7 +70,7 @@ for (const engine of engines) {
     assert.match(restored, /It is held: it sends no mail, .* until "tipstaff resume"\.\n$/);
     assert.deepEqual(untouched, [sent, mails]);
     assert.deepEqual([examined.code, examinedThen.code, shown.code, again.code], [1, 0, 1, 1]);
-    assert.match(examined.stdout, /^problem +held +This instance was restored at .* and is held/m);
+    assert.match(examined.stdout, /^problem +held +This instance was restored from .* and is held/m);
     assert.match(shown.stdout, /^Audit stream: +\d+ records are sent$/m);
     assert.match(
       shown.stdout,

@@ -189,5 +189,5 @@ onEachEngine('A database that is set back under a running service does not take 
 
   assert.equal(auditAnchor(context).rollback()?.reason, 'older');
   const { body } = await anonymous.get('//readyz');
-  assert.deepEqual(body.warnings, ['the database was set back to an earlier time']);
+  assert.deepEqual(body.warnings, ['The database was set back to an earlier time.']);
 });

@@ -5,9 +5,6 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
-import { backlog } from '../../src/domains/instance/health/metrics.ts';
-import { jobStatuses } from '../../src/domains/instance/services.ts';
-import { newMetrics } from '../../src/runtime/observability/metrics.ts';
 import { creating, evaluated, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { readScrape, type Scraped } from '../support/scrape.ts';
 import { openWorld } from '../support/world.ts';
@@ -92,18 +89,10 @@ test('Every expression of the dashboard and of the alerts names metrics and labe
   const home = await world.home();
   await opaSet(home, 'everywhere', [await newOpaPolicy(home, 'buckets')], { global: true });
   await evaluated({ world, by: home, path: `/organizations/${home.name}/evaluations` }, creating);
-  const { database } = world.context;
-  const withCertificate = newMetrics({
-    edition: 'all',
-    database,
-    jobStatuses: jobStatuses(world.context),
-    certificateEnd: () => new Date(),
-  });
 
   const scrape = (await world.anonymous.get('//metrics')).bytes.toString();
 
-  const certificate = (await withCertificate.text(backlog())).match(/^.*tipstaff_tls_certificate.*$/gm)?.join('\n');
-  const scraped = readScrape(`${scrape}\n${certificate}\n`);
+  const scraped = readScrape(scrape);
   const problems = expressions.flatMap(([place, expression]) =>
     problemsOf(selectorsOf(expression), scraped).map((problem) => `${place}: ${problem}`),
   );

@@ -123,7 +123,7 @@ commandsOnEachEngine('A program that is two steps behind is refused and changes 
 
   const migrated = await tipstaff(['migrate'], environment);
   const examined = await tipstaff(['doctor', '--json'], { ...environment, TIPSTAFF_PORT: '0' });
-  const state = await inspectDatabase(location, {});
+  const state = await inspectDatabase(location, []);
 
   const sentence = `The database was made by a newer Tipstaff (no-counts, summaries): its schema has version ${present + 2} and needs a program of ${present + 1} or later, and this one has ${present}. Start that version.\n`;
   assert.deepEqual(applied, ['summaries', 'no-counts']);

@@ -1,18 +1,10 @@
 import type { Config } from '../../config.ts';
 import { withWrittenNames } from '../../configuration/written-names.ts';
 import type { Progress } from '../../db/inspect.ts';
-import {
-  checkCertificate,
-  checkDataFolder,
-  checkDisk,
-  clockFinding,
-  type Finding,
-  nodeFinding,
-  problem,
-} from '../../domains/instance/commands.ts';
+import { type Finding, problem } from '../../domains/instance/commands.ts';
 import type { Environment } from '../../environment.ts';
 import type { Action, Output, Terminal } from '../command.ts';
-import { checkDatabase } from '../doctor/data.ts';
+import { checkDatabase, checkMachine } from '../doctor/data.ts';
 import { checkDrafts } from '../doctor/drafts.ts';
 import { checkPolicyEngine, checkPort, checkTraces, readConfiguration } from '../doctor/environment.ts';
 import { failureOf } from '../failure.ts';
@@ -31,20 +23,10 @@ const outcomeOf = async (check: Check, config: Config, progress: Progress): Prom
 
 const examine = async (environment: Environment, progress: Progress): Promise<readonly Finding[]> => {
   const { config, findings } = readConfiguration(environment);
-  const always = [nodeFinding(process.versions.node), ...findings, clockFinding(new Date())];
-  if (config === undefined) return always;
-  const checks = [
-    checkCertificate,
-    checkDisk,
-    checkPort,
-    checkPolicyEngine,
-    checkTraces,
-    checkDataFolder,
-    checkDrafts,
-    checkDatabase,
-  ];
+  if (config === undefined) return findings;
+  const checks = [checkMachine, checkPort, checkPolicyEngine, checkTraces, checkDrafts, checkDatabase];
   const results = await Promise.all(checks.map((check) => outcomeOf(check, config, progress)));
-  return [...always, ...results.flat()];
+  return [...findings, ...results.flat()];
 };
 
 const verdictOf = (findings: readonly Finding[]): string => {

@@ -5,12 +5,13 @@ import type { Config } from '../../config.ts';
 import { openContext } from '../../context.ts';
 import { keyFileOf, writeKeyFile, writeNewKeyFile } from '../../data-folder.ts';
 import { fill, foldLog, isUnused } from '../../db/backup/copy.ts';
-import { readFacts } from '../../db/inspect.ts';
+import { readFact } from '../../db/inspect.ts';
 import { headPath, migrate, sqlitePath } from '../../db/open.ts';
 import { isUnreleased, unknownSteps } from '../../db/schema/migrations/index.ts';
+import { usersCounted } from '../../domains/accounts/commands.ts';
 import { headText, sealingJob } from '../../domains/audit/commands.ts';
 import { auditAnchor, auditedTransaction, verifyChain } from '../../domains/audit/index.ts';
-import { looks, sealed, wiring } from '../../domains/index.ts';
+import { sealed, wiring } from '../../domains/index.ts';
 import { requireReadableSecrets } from '../../domains/instance/commands.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { timestamp } from '../../kernel/clock.ts';
@@ -173,9 +174,7 @@ async function keysIn(path: string): Promise<readonly EncryptionKey[] | undefine
 
 /** Checks what was made of a backup; answers the head of its audit record. */
 async function verified(draft: Config): Promise<string> {
-  const { usersCounted } = looks;
-  const facts = await readFacts(draft, { usersCounted });
-  if (facts?.usersCounted === false) throw inconsistent('its counters of accounts are wrong');
+  if ((await readFact(draft, usersCounted)) === false) throw inconsistent('its counters of accounts are wrong');
   await using context = await openContext(draft, wiring, { opensRollback: true });
   // Nothing was written to this database before.
   await auditAnchor(context).accept();

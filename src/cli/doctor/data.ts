@@ -3,57 +3,39 @@ import { constants } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import { keyFileOf, refusedDataSentence } from '../../data-folder.ts';
+import { type FactValues, factValues } from '../../db/fact.ts';
 import {
   type Damage,
   type Inspection,
   inspectDatabase,
   type Progress,
-  readFacts,
+  readFact,
   type Searching,
 } from '../../db/inspect.ts';
-import type { Facts } from '../../db/look.ts';
 import { headPath, sqlitePath } from '../../db/open.ts';
 import { changedStepsSentence } from '../../db/schema/migrate.ts';
 import { unreleasedSentence } from '../../db/schema/migrations/index.ts';
-import { openProviders } from '../../domains/accounts/commands.ts';
-import { headLook, readHeadFile, readStartHead, rollbackOf } from '../../domains/audit/commands.ts';
+import { headFact, readHeadFile, rollbackOf } from '../../domains/audit/commands.ts';
 import { rollbackSentence } from '../../domains/audit/index.ts';
-import { looks, settingsGroups } from '../../domains/index.ts';
+import { conditions, settingsGroups } from '../../domains/index.ts';
 import {
-  countFindings,
-  databaseClockFindings,
+  conditionsAt,
   type Finding,
-  heldFindings,
+  findingOf,
+  judge,
   ok,
-  postgresFindings,
   problem,
-  proxyFindings,
-  signInFindings,
-  streamFindings,
-  waitingFindings,
+  settingsProblems,
+  storedSettings,
   warning,
 } from '../../domains/instance/commands.ts';
-import { settingsProblems } from '../../domains/instance/index.ts';
 import { type EncryptionKey, readEncryptionKeys, vaultOf } from '../../kernel/secrets.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
-import { futureLeases } from '../../runtime/jobs/leases.ts';
-import { clockNote } from '../../runtime/state/clock-note.ts';
-import { readHeld } from '../../runtime/state/held.ts';
-import { stateLook } from '../../runtime/state/instance-state.ts';
+import { stateFact } from '../../runtime/state/instance-state.ts';
 import { unsetRow } from '../../runtime/state/live-settings.ts';
 import { postgresRefusal, reasonOf } from '../failure.ts';
 
-const allLooks = {
-  ...looks,
-  futureLeases,
-  keyId: stateLook('encryption-key-id'),
-  proxySeenAt: stateLook('untrusted-proxy'),
-  clockNote,
-  auditStart: stateLook('audit-start'),
-  held: { table: 'instance', read: readHeld },
-};
-
-type Examined = Inspection & Facts<typeof allLooks>;
+const keyId = stateFact('encryption-key-id');
 
 /** The keys at hand: the configured ones, else the data folder's; none when there is no file, a finding when it is broken. */
 const keysAtHand = async ({ encryptionKeys, dataDir }: Config): Promise<readonly EncryptionKey[] | Finding> => {
@@ -71,22 +53,22 @@ const keysAtHand = async ({ encryptionKeys, dataDir }: Config): Promise<readonly
   }
 };
 
-const checkKey = async (config: Config, keyId: string | undefined): Promise<Finding> => {
+const checkKey = async (config: Config, expected: string | undefined): Promise<Finding> => {
   const keys = await keysAtHand(config);
   if ('check' in keys) return keys;
   const ids = keys.map(({ id }) => id);
-  if (keyId === undefined) return ok('encryption key', 'The database names no key yet; the first start stores it.');
+  if (expected === undefined) return ok('encryption key', 'The database names no key yet; the first start stores it.');
   if (ids.length === 0) {
     return problem(
       'encryption key',
-      `The key ${keyId} that the database's secrets are sealed with is missing: set TIPSTAFF_ENCRYPTION_KEY, or restore the data folder's encryption-key.`,
+      `The key ${expected} that the database's secrets are sealed with is missing: set TIPSTAFF_ENCRYPTION_KEY, or restore the data folder's encryption-key.`,
     );
   }
-  return ids.includes(keyId)
+  return ids.includes(expected)
     ? ok('encryption key', 'It is the key that the database expects.')
     : problem(
         'encryption key',
-        `The database's secrets are sealed with key ${keyId}, but the available key is ${ids.join(', ')}: set TIPSTAFF_ENCRYPTION_KEY to the former.`,
+        `The database's secrets are sealed with key ${expected}, but the available key is ${ids.join(', ')}: set TIPSTAFF_ENCRYPTION_KEY to the former.`,
       );
 };
 
@@ -135,7 +117,7 @@ const tableFindings = ({ pending, mayMakeTables = true }: Inspection): readonly 
 /** Problem where the database is not the one that was written to last. */
 const headFindings = async (
   config: Config,
-  { pending, isUnreleased, changed, keyId }: Examined,
+  { pending, isUnreleased, changed, facts }: Inspection,
 ): Promise<readonly Finding[]> => {
   const keys = await keysAtHand(config);
   // Without its tables or its key it is reported anyway.
@@ -144,59 +126,24 @@ const headFindings = async (
     isUnreleased ||
     changed.length > 0 ||
     'check' in keys ||
-    !keys.some(({ id }) => id === keyId)
+    !keys.some(({ id }) => id === facts.of(keyId))
   )
     return [];
   const file = await readHeadFile(config, keys);
-  const facts = await readFacts(config, { head: headLook(file) });
-  const rollback = facts?.head && rollbackOf(headPath(config), file, facts.head);
+  const head = await readFact(config, headFact(file));
+  const rollback = head && rollbackOf(headPath(config), file, head);
   return rollback === undefined ? [] : [problem('database', rollbackSentence(rollback))];
 };
 
 /** Findings about settings that cannot work; none without the key, since their secrets cannot be read. */
-const problemsOfSettings = async (config: Config, { keyId, settings = [] }: Examined): Promise<readonly Finding[]> => {
+const problemsOfSettings = async (config: Config, { facts }: Inspection): Promise<readonly Finding[]> => {
   const keys = await keysAtHand(config);
-  if ('check' in keys || keyId === undefined || !keys.some(({ id }) => id === keyId)) return [];
-  const opened = { config, vault: vaultOf(keyId, () => keys) };
-  const rows = new Map(settings.map((row) => [row.group_id, row]));
+  const sealing = facts.of(keyId);
+  if ('check' in keys || sealing === undefined || !keys.some(({ id }) => id === sealing)) return [];
+  const opened = { config, vault: vaultOf(sealing, () => keys) };
+  const rows = new Map(facts.of(storedSettings)?.map((row) => [row.group_id, row]));
   const problems = settingsProblems(opened, settingsGroups, (id) => rows.get(id) ?? unsetRow(id));
   return problems.map((detail) => problem('settings', detail));
-};
-
-/** Warnings about identity providers through which anybody can create an account; none before the schema is up to date. */
-const openProviderFindings = async (
-  config: Config,
-  { pending, isUnreleased, changed }: Examined,
-): Promise<readonly Finding[]> => {
-  if (pending.length > 0 || isUnreleased || changed.length > 0) return [];
-  return signInFindings((await readFacts(config, { openProviders }))?.openProviders ?? []);
-};
-
-/** Which audit records went into archives, and whether all of those are removed. */
-const archiveFindings = ({ auditStart }: Examined): readonly Finding[] => {
-  const start = readStartHead(auditStart);
-  if (start === undefined) return [];
-  const detail = `The first ${start.sequence} records went into archives, and the chain begins after those.`;
-  return [ok('audit record', detail)];
-};
-
-const removalFindings = ({ removal }: Examined): readonly Finding[] => {
-  if (removal === undefined || removal.records === 0) return [];
-  const { records, removedRows } = removal;
-  return [ok('removal', `${records} deleted records are being removed; ${removedRows} of their rows are gone so far.`)];
-};
-
-/** Accounts that an inviter may use, and that other organizations have as members too. */
-const claimFindings = ({ claimedMembers }: Examined): readonly Finding[] => {
-  if (claimedMembers === undefined || claimedMembers.usernames.length === 0) return [];
-  const accounts = `${claimedMembers.usernames.join(', ')}${claimedMembers.hasMore ? ' and others' : ''}`;
-  const advice = 'find out who uses each one, then run "tipstaff user confirm-email <name>" or remove its memberships.';
-  return [
-    warning(
-      'accounts',
-      `Accounts whose e-mail address nobody has confirmed are members of more than one organization: ${accounts}. Somebody who invited an account may use it: ${advice}`,
-    ),
-  ];
 };
 
 const distributeAdvice = 'run "tipstaff database distribute".';
@@ -267,34 +214,39 @@ const writingFindings = async ({ databaseUrl, dataDir }: Config): Promise<readon
   return [problem('database', `${path} cannot be written to (${code}): ${ownerAdvice}.`)];
 };
 
+const shown = conditionsAt('doctor', conditions);
+const machineFacts = shown.flatMap(({ fact }) => ('of' in fact ? [fact] : []));
+const factsOfDatabase = shown.flatMap(({ fact }) => ('of' in fact ? [] : [fact]));
+
+const findingsFrom = (config: Config, facts: FactValues): readonly Finding[] =>
+  judge(shown, facts, { now: Date.now(), config }).map(findingOf);
+
+/** Findings about this machine: those that a running service shows, too. */
+export const checkMachine = async (config: Config): Promise<readonly Finding[]> => {
+  const read = await Promise.all(
+    [...new Set(machineFacts)].map(async (fact): Promise<[object, unknown]> => [fact, await fact.read(config)]),
+  );
+  return findingsFrom(config, factValues(new Map(read)));
+};
+
 /** Findings about the database: its answer, its integrity, and its match with this program and this key. */
 export const checkDatabase = async (config: Config, progress?: Progress): Promise<readonly Finding[]> => {
   try {
     const refused = refusedDataSentence(config);
     if (refused !== undefined) return [problem('database', refused)];
-    const info = await inspectDatabase(config, allLooks, progress);
+    const info = await inspectDatabase(config, [...factsOfDatabase, keyId, storedSettings], progress);
     if (info === undefined) return [ok('database', 'The embedded database will be made at the first start.')];
     return [
       ...damageFindings(info.damage),
       ...(await writingFindings(config)),
       ...(info.damage === undefined ? await headFindings(config, info) : []),
-      ...postgresFindings(info.serverVersion),
       ...searchFindings(info.searching),
       ...tableFindings(info),
       ...clusterFindings(info.cluster),
-      ...heldFindings(info.held),
-      ...countFindings(info.usersCounted === false),
-      ...(info.damage === undefined ? await openProviderFindings(config, info) : []),
-      ...waitingFindings(info),
-      ...streamFindings(info.auditStream, Date.now()),
-      ...removalFindings(info),
-      ...claimFindings(info),
-      ...archiveFindings(info),
+      ...findingsFrom(config, info.facts),
       ...(await problemsOfSettings(config, info)),
       schemaFinding(info),
-      ...databaseClockFindings(info.clockAhead),
-      ...proxyFindings(config, info.proxySeenAt),
-      await checkKey(config, info.keyId),
+      await checkKey(config, info.facts.of(keyId)),
     ];
   } catch (error) {
     return [unusable(config, error)];

@@ -1,8 +1,7 @@
 // Checks of the variables and the port.
 import { createServer } from 'node:net';
 import { type Config, listeningUrl, readConfig, unknownVariables, validSentence } from '../../config.ts';
-import { engineFinding, type Finding, ok, problem, tracingFinding } from '../../domains/instance/commands.ts';
-import { engineOfService } from '../../effects/policy-engine/engine-choice.ts';
+import { type Finding, ok, problem, tracingFinding } from '../../domains/instance/commands.ts';
 import { programProblem } from '../../effects/policy-engine/program.ts';
 import { ConfigError, type Environment } from '../../environment.ts';
 import { answersAt } from '../../http/own-service.ts';
@@ -50,8 +49,8 @@ export const checkPort = async (config: Config): Promise<readonly Finding[]> => 
 /** The collector of traces. */
 export const checkTraces = async (config: Config): Promise<readonly Finding[]> => [tracingFinding(config)];
 
-/** The build of the policy engine that a service would evaluate with. */
+/** A problem if the configuration names a program of the policy engine that cannot be run. */
 export const checkPolicyEngine = async (config: Config): Promise<readonly Finding[]> => {
   const detail = await programProblem(config.policyEngine);
-  return [detail ? problem('policy engine', detail) : engineFinding(await engineOfService(config))];
+  return detail === undefined ? [] : [problem('policy engine', detail)];
 };

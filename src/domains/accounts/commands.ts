@@ -17,7 +17,6 @@ export { confirmIdentity, findIdentities, unlinkIdentity } from './identities/li
 export { type CheckedSignIn, checkProvider, checkResource } from './openid/check.ts';
 export { oidcProviders } from './openid/entity.ts';
 export { providerExtras } from './openid/input.ts';
-export { openProviders } from './openid/open-providers.ts';
 export { findProviders } from './openid/providers.ts';
 export { callbackPath } from './openid/settings.ts';
 export { offerPasswordLink } from './passwords/links.ts';
@@ -27,6 +26,6 @@ export type { Provisioned } from './single-sign-on/provisioning.ts';
 export { createUserToken } from './tokens/tokens.ts';
 export { newAccount, newPassword } from './users/input.ts';
 export { listUsers } from './users/list.ts';
-export { recountUsers } from './users/recount.ts';
+export { recountUsers, usersCounted } from './users/recount.ts';
 export { userResource } from './users/resource.ts';
 export { findUser, getShownUser, type ShownUser } from './users/users.ts';

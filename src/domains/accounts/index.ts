@@ -4,9 +4,9 @@ import type { Context } from '../../context.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { initialAdminRoutes } from './administration/initial-admin-routes.ts';
 import { adminUserRoutes } from './administration/routes.ts';
+import { accountConditions } from './conditions.ts';
 import { identityRoutes } from './identities/identity-routes.ts';
 import { openIdProviderRoutes } from './openid/admin-routes.ts';
-import { openProviders } from './openid/open-providers.ts';
 import { openIdRoutes } from './openid/routes.ts';
 import { oidcSignIn } from './openid/settings.ts';
 import { credentialPlace } from './openid/store.ts';
@@ -29,7 +29,6 @@ import { tokenPageRoutes } from './tokens/page.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { twoFactorPhonePlace, twoFactorSecretPlace } from './two-factor/places.ts';
 import { twoFactorRoutes } from './two-factor/routes.ts';
-import { areUsersCounted, usersCounted } from './users/recount.ts';
 import { includableUsers, userRoutes } from './users/routes.ts';
 import { findUser } from './users/users.ts';
 
@@ -72,8 +71,6 @@ export { lockUser, type UserRow } from './users/users.ts';
 export const accounts = {
   ports: {
     userIdByName: async (context: Context, username: string) => (await findUser(context, username))?.id,
-    areUsersCounted,
-    signInWarnings: openProviders.read,
   },
   routes: [
     ...userRoutes,
@@ -116,5 +113,5 @@ export const accounts = {
     { table: 'saml_assertions', key: 'hash' },
     { table: 'saml_sign_outs', key: 'id' },
   ],
-  looks: { usersCounted },
+  conditions: accountConditions,
 } as const;

@@ -3,7 +3,7 @@
 // never before that is on disk: it may lag behind the database, and is never ahead of it.
 import { type ContextOptions, type Core, service } from '../../context.ts';
 import type { Database, Reader } from '../../db/database.ts';
-import type { Look } from '../../db/look.ts';
+import type { Fact } from '../../db/fact.ts';
 import { type DatabaseLocation, headPath, identityOf } from '../../db/open.ts';
 import { query } from '../../db/query.ts';
 import { type EncryptionKey, type SecretPlace, sealingKeyOf, type Vault, vaultOf } from '../../kernel/secrets.ts';
@@ -70,7 +70,7 @@ const compare = async (parts: HeadParts) => {
 };
 
 /** State of a database, with a service or without, for a comparison with the head in the file. */
-export const headLook = (file: HeadFile): Look<HeadState> => ({
+export const headFact = (file: HeadFile): Fact<HeadState> => ({
   table: 'audit_records',
   read: (reader) => stateOf(reader, file),
 });
@@ -147,8 +147,11 @@ export const rollbackSentence = ({ reason, path, lastChange, expected }: Rollbac
     unreadable: `The head of the database (${path}) cannot be opened with the encryption key: it belongs to another instance, or was changed.`,
     older: `The database is not the one that was written to last: it lacks a change of ${expected}, which its head (${path}) names.`,
   };
-  return `${what[reason]} ${last}. Restore a backup, or copy the whole data folder of the stopped service; "tipstaff serve --accept-rollback" continues with this database.`;
+  return `${what[reason]} ${last}. ${rollbackAdvice}`;
 };
+
+export const rollbackAdvice =
+  'Restore a backup, or copy the whole data folder of the stopped service; "tipstaff serve --accept-rollback" continues with this database.';
 
 /** Reads the head's file with keys that are no instance's yet. */
 export async function readHeadFile(location: DatabaseLocation, keys: readonly EncryptionKey[]): Promise<HeadFile> {

@@ -1,7 +1,7 @@
 // The door of the audit domain for the command line.
-export { headLook, type Rollback, readHeadFile, rollbackOf } from './anchor.ts';
+export { headFact, type Rollback, readHeadFile, rollbackOf } from './anchor.ts';
 export { type Archive, readArchive } from './archive.ts';
-export { type Head, headText, readHead, readStartHead } from './chain-head.ts';
+export { type Head, headText, readHead } from './chain-head.ts';
 export { readStart } from './chain-start.ts';
 export { auditRecords } from './export.ts';
 export type { AuditRecord } from './record.ts';

@@ -2,10 +2,10 @@
 import type { Context } from '../../context.ts';
 import { openAnchor } from './anchor.ts';
 import { archivedRemovalJob } from './archive.ts';
+import { auditConditions } from './conditions.ts';
 import { sealedKey } from './key.ts';
 import { auditRoutes } from './routes.ts';
 import { sealingJob } from './sealing.ts';
-import { oldestUnsealed } from './store.ts';
 import { verificationJob } from './verification.ts';
 
 export { auditAnchor, rollbackSentence } from './anchor.ts';
@@ -14,7 +14,6 @@ export { type Audited, auditedRead, auditedTransaction } from './audit.ts';
 export type { Head } from './chain-head.ts';
 export type { AuditRecord } from './record.ts';
 export { auditEventResource, exportedRecord } from './resource.ts';
-export { oldestUnsealed } from './store.ts';
 export { headBefore, lastPlace, sealedRecordsAfter, timeAfterPlace } from './stream-source.ts';
 export { listAuditEvents } from './trail.ts';
 export { eventList } from './trail-store.ts';
@@ -26,5 +25,5 @@ export const audit = {
   open: openAnchor,
   jobs: (context: Context) => [sealingJob(context), verificationJob(context), archivedRemovalJob(context)],
   sealed: { 'instance.value': sealedKey },
-  looks: { oldestUnsealed },
+  conditions: auditConditions,
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { jsonRecords } from '../../db/expressions.ts';
-import type { Look } from '../../db/look.ts';
+import type { Fact } from '../../db/fact.ts';
 import { type Builder, bound, query } from '../../db/query.ts';
 import type { NewRow } from '../../db/tables.ts';
 import { type Link, sealedColumns } from './chain.ts';
@@ -18,7 +18,7 @@ const firstUnsealed = query()((db) =>
 );
 
 /** When the oldest record was written that is not sealed. */
-export const oldestUnsealed: Look<string | undefined> = {
+export const oldestUnsealed: Fact<string | undefined> = {
   table: 'audit_records',
   read: async (reader) => (await reader.first(firstUnsealed, {}))?.at,
 };

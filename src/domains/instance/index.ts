@@ -1,29 +1,36 @@
 // The instance domain: settings, mail, text messages, workload identity, retention, the encryption key, health, pages.
+import type { Condition } from '../../conditions.ts';
 import type { Context } from '../../context.ts';
+import { streamConditions } from './audit-stream/conditions.ts';
 import { auditStreamJob } from './audit-stream/job.ts';
 import { auditStreamRoutes } from './audit-stream/routes.ts';
 import { auditStream } from './audit-stream/settings.ts';
-import { auditStreamPlace, streamLook } from './audit-stream/status.ts';
+import { auditStreamPlace } from './audit-stream/status.ts';
+import { machineConditions } from './conditions/machine.ts';
+import { serviceConditions } from './conditions/service.ts';
 import { costEstimation } from './groups/cost-estimation.ts';
 import { customization } from './groups/customization.ts';
 import { general } from './groups/general.ts';
+import { ready } from './health/health.ts';
+import { metricsRoute } from './health/metrics.ts';
 import { discoveryRoutes } from './health/routes.ts';
 import { heldReminder } from './held/reminder.ts';
+import { mailConditions } from './mail/conditions.ts';
 import { deliveryJob } from './mail/delivery.ts';
 import { smtp } from './mail/settings.ts';
-import { failingMail, messagePlace, oldestMail } from './mail/store.ts';
+import { messagePlace } from './mail/store.ts';
 import { heldRoutes } from './resumption/routes.ts';
 import { dataRetentionRoutes } from './retention/routes.ts';
 import { openServices } from './services.ts';
-import { storedSettings } from './settings/store.ts';
 import { smsRoutes } from './sms/routes.ts';
 import { sms } from './sms/settings.ts';
-import { systemRoutes } from './system/routes.ts';
+import { systemRoute } from './system/routes.ts';
 import { oidcRoutes } from './workload-identity/routes.ts';
 import { privateKeyPlace } from './workload-identity/succession.ts';
 import { keyUpkeep } from './workload-identity/upkeep.ts';
 
 export { confirmTheClock } from './clock/confirm.ts';
+export { settingsConditions } from './conditions/service.ts';
 export type { Sealed } from './encryption-key/sealed.ts';
 export { costEstimationSettings } from './groups/cost-estimation.ts';
 export { generalSettings } from './groups/general.ts';
@@ -49,12 +56,18 @@ export {
   value,
 } from './settings/group.ts';
 export { inForce } from './settings/live.ts';
-export { settingsProblems } from './settings/problems.ts';
 export { settingsRoutes } from './settings/routes.ts';
 export { setValues, storedValues } from './settings/settings.ts';
 export { readDocument } from './settings/store.ts';
 export { sendOrRefusal } from './sms/send.ts';
 export { smsProvider } from './sms/settings.ts';
+
+/** Routes that show conditions. */
+export const conditionRoutes = (conditions: readonly Condition[]) => [
+  ready(conditions),
+  metricsRoute(conditions),
+  systemRoute(conditions),
+];
 
 export const instance = {
   ports: { auditStreamPlace },
@@ -63,7 +76,6 @@ export const instance = {
     ...smsRoutes,
     ...oidcRoutes,
     ...dataRetentionRoutes,
-    ...systemRoutes,
     ...auditStreamRoutes,
     ...heldRoutes,
   ],
@@ -79,5 +91,5 @@ export const instance = {
     'oidc_keys.private_key': { placeOf: privateKeyPlace, key: 'kid' },
     'outbox.message': { placeOf: messagePlace, key: 'id' },
   },
-  looks: { settings: storedSettings, oldestMail, mailAttempts: failingMail, auditStream: streamLook },
+  conditions: [...machineConditions, ...serviceConditions, ...mailConditions, ...streamConditions],
 };

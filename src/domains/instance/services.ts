@@ -2,7 +2,7 @@
 import { type Context, type Core, service } from '../../context.ts';
 import { type EngineChoice, shippedEngine } from '../../effects/policy-engine/engine-choice.ts';
 import { openTracer } from '../../effects/tracing/tracer.ts';
-import { serverCertificate, tracer } from '../../http/services.ts';
+import { tracer } from '../../http/services.ts';
 import { newSemaphore } from '../../lib/concurrency/semaphore.ts';
 import { newSignal } from '../../lib/concurrency/signal.ts';
 import { newJobStatuses } from '../../runtime/jobs/job-status.ts';
@@ -34,7 +34,6 @@ export const metrics = service((core) =>
     ...core,
     edition: core.config.edition,
     jobStatuses: jobStatuses(core),
-    certificateEnd: () => serverCertificate(core)?.current().expiresAt,
   }),
 );
 

@@ -4,9 +4,9 @@ import { administrationRoutes } from './administration/routes.ts';
 import { auditEventRoutes } from './audit-events/routes.ts';
 import { emptyListRoutes } from './compat/empty-lists.ts';
 import { runRoutes } from './compat/refused-runs.ts';
+import { organizationConditions } from './conditions.ts';
 import { creationRoutes } from './creation/routes.ts';
 import { featureSetRoutes, includableFeatureSets } from './feature-sets/routes.ts';
-import { claimedMembers } from './memberships/claimed-members.ts';
 import { deleteMembershipsOf, findOwnerships, lockOrganizationsOf } from './memberships/ownership.ts';
 import { includableMemberships, membershipRoutes } from './memberships/routes.ts';
 import { lockTeamsOfGroups } from './memberships/sso-groups.ts';
@@ -22,7 +22,6 @@ import { includableTags } from './tags/routes.ts';
 import { includableTeams, teamRoutes } from './teams/routes.ts';
 import { removalJob } from './tenants/removal.ts';
 import { removalRoutes } from './tenants/routes.ts';
-import { removal } from './tenants/store.ts';
 import { organizationTokenRoutes } from './tokens/routes.ts';
 import { includableWorkspaces, workspaceRoutes } from './workspaces/routes.ts';
 import { tagsInUseRoute } from './workspaces/tags-in-use.ts';
@@ -96,7 +95,7 @@ export const organizations = {
     ...emptyListRoutes,
   ],
   jobs: (context: Context) => [removalJob(context)],
-  looks: { removal, claimedMembers },
+  conditions: organizationConditions,
   includable: [
     includableOrganizations,
     includableMemberships,

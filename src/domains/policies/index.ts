@@ -4,12 +4,13 @@ import { applicableSetRoutes } from './applicable-sets/routes.ts';
 import { deleteChangeValues } from './changes/changes.ts';
 import { valuesPlace } from './changes/store.ts';
 import { codeCheckRoutes } from './code-checks/routes.ts';
+import { policyConditions } from './conditions.ts';
 import { delegationRoutes } from './delegations/routes.ts';
 import { changeRoutes } from './evaluations/change-routes.ts';
 import { evaluationJob } from './evaluations/job.ts';
 import { evaluationRoutes } from './evaluations/routes.ts';
 import { ruleRoutes } from './evaluations/rule-routes.ts';
-import { chunkPlace, waitingInAll } from './evaluations/store.ts';
+import { chunkPlace } from './evaluations/store.ts';
 import { shownTime } from './exemptions/exemptions.ts';
 import { exemptionRoutes } from './exemptions/routes.ts';
 import { failureRoutes } from './failures/routes.ts';
@@ -42,7 +43,7 @@ import { supersededArchives } from './versions/superseded.ts';
 export { policyEngine } from './services.ts';
 
 export const policies = {
-  ports: { retainPolicyInputs, deleteChangeValues, waitingEvaluations: waitingInAll, openRunTaskCalls },
+  ports: { retainPolicyInputs, deleteChangeValues, openRunTaskCalls },
   routes: [
     ...policyRoutes,
     ...policyLifecycleRoutes,
@@ -69,6 +70,7 @@ export const policies = {
     ...replayRoutes,
   ],
   includable: [includablePolicies, includablePolicySets, includableVersions],
+  conditions: policyConditions,
   jobs: (context: Context) => [
     codeCheckJob(context),
     archiveCheckJob(context),

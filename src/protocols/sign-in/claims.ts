@@ -55,5 +55,5 @@ export const providerName = (protocol: SignInProtocol, name: string, nameId: str
 });
 
 /** An address as the NameID of SAML is compared in lower case; a subject of OpenID Connect as it is. */
-export const nameKeyOf = (protocol: SignInProtocol, nameId: string): string =>
+const nameKeyOf = (protocol: SignInProtocol, nameId: string): string =>
   protocol === 'saml' && isMailAddress(nameId) ? folded(nameId) : nameId;

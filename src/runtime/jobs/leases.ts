@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../db/database.ts';
 import { databaseTime } from '../../db/expressions.ts';
-import type { Look } from '../../db/look.ts';
+import type { Fact } from '../../db/fact.ts';
 import { query } from '../../db/query.ts';
 
 /** Another instance has taken a lease over; the transaction that noticed it was rolled back. */
@@ -56,7 +56,7 @@ const endingLate = query()((db, _, engine) =>
 );
 
 /** The jobs whose lease ends later than any true one, since a clock was wrong when it was taken. */
-export const futureLeases: Look<readonly string[]> = {
+export const futureLeases: Fact<readonly string[]> = {
   table: 'leases',
   read: async (reader) => (await reader.rows(endingLate, {})).map(({ name }) => name),
 };

@@ -56,5 +56,5 @@ onEachEngine('A service without memory refuses requests, and still tells how it 
     [503, 503, 200, 200],
   );
   assert.match(answers[0]?.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
-  assert.deepEqual(ready.warnings, ['requests are refused: nearly all memory of the process is in use']);
+  assert.deepEqual(ready.warnings, ['Requests are refused: nearly all memory of the process is in use.']);
 });

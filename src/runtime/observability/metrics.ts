@@ -1,6 +1,6 @@
 // Metrics of this process for Prometheus.
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database, Reader } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
 import { version } from '../../kernel/version.ts';
 import type { JobStatuses } from '../jobs/job-status.ts';
 import { type EngineFigures, engineMetrics } from './engine-metrics.ts';
@@ -13,11 +13,11 @@ export interface Answered {
   readonly seconds: number;
 }
 
-/** A value in the database. */
-export interface DatabaseGauge {
+/** Value of a gauge at one scrape; undefined if there is none. */
+export interface GaugeSample {
   readonly name: string;
   readonly help: string;
-  readonly read: (reader: Reader) => Promise<number | undefined>;
+  readonly value: number | undefined;
 }
 
 /** An evaluation that is over. */
@@ -31,8 +31,8 @@ export interface Metrics {
   evaluated(evaluation: Evaluated): void;
   /** Reads the figures of the policy engine at each look from now on. */
   watchEngine(read: () => EngineFigures): void;
-  /** All metrics as `metricsType`, with these gauges, which are made for one scrape. */
-  text(gauges: readonly DatabaseGauge[]): Promise<string>;
+  /** All metrics as `metricsType`, with these gauges. */
+  text(gauges: readonly GaugeSample[]): Promise<string>;
 }
 
 export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE;
@@ -53,11 +53,9 @@ interface Parts {
   readonly edition: string;
   readonly database: Database;
   readonly jobStatuses: JobStatuses;
-  /** The end of the server's certificate; undefined where it has none. */
-  readonly certificateEnd: () => Date | undefined;
 }
 
-export function newMetrics({ edition, database, jobStatuses, certificateEnd }: Parts): Metrics {
+export function newMetrics({ edition, database, jobStatuses }: Parts): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Histogram({
@@ -80,7 +78,6 @@ export function newMetrics({ edition, database, jobStatuses, certificateEnd }: P
   jobGauges(jobStatuses, registers);
   const watchEngine = engineMetrics(registers);
   connectionGauges(database, registers);
-  if (certificateEnd() !== undefined) certificateGauge(certificateEnd, registers);
   let isWatched = false;
   return {
     answered: ({ seconds, ...labels }) => requests.observe(labels, seconds),
@@ -91,7 +88,7 @@ export function newMetrics({ edition, database, jobStatuses, certificateEnd }: P
       if (!isWatched) collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision });
       isWatched = true;
       const scrape = new Registry();
-      databaseGauges(database, gauges, [scrape]);
+      sampleGauges(gauges, [scrape]);
       return Registry.merge([registry, scrape]).metrics();
     },
   };
@@ -133,29 +130,11 @@ function connectionGauges(database: Database, registers: Registry[]): void {
   });
 }
 
-function certificateGauge(certificateEnd: () => Date | undefined, registers: Registry[]): void {
-  new Gauge({
-    name: 'tipstaff_tls_certificate_expiry_timestamp_seconds',
-    help: 'When the certificate of the service expires.',
-    registers,
-    collect() {
-      this.set(Number(certificateEnd()) / 1_000);
-    },
-  });
-}
-
-/** Absent where there is no value, and while the database does not answer. */
-function databaseGauges(database: Database, gauges: readonly DatabaseGauge[], registers: Registry[]): void {
-  for (const { name, help, read } of gauges) {
-    new Gauge({
-      name,
-      help,
-      registers,
-      async collect() {
-        const value = await read(database).catch(() => undefined);
-        this.remove();
-        if (value !== undefined) this.set(value);
-      },
-    });
+/** A gauge without a value has no series. */
+function sampleGauges(gauges: readonly GaugeSample[], registers: Registry[]): void {
+  for (const { name, help, value } of gauges) {
+    const gauge = new Gauge({ name, help, registers });
+    gauge.remove();
+    if (value !== undefined) gauge.set(value);
   }
 }

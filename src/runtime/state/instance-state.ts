@@ -1,7 +1,7 @@
 // State of this installation: one row a value in the table `instance`. This file alone writes it.
 import type { Reader, Transaction } from '../../db/database.ts';
 import { forUpdate } from '../../db/expressions.ts';
-import type { Look } from '../../db/look.ts';
+import type { Fact } from '../../db/fact.ts';
 import { query } from '../../db/query.ts';
 
 /** The encryption key's identifier, the audit chain's key and head and how far it was verified and streamed, whether the head is kept beside the database, the
@@ -27,7 +27,7 @@ export async function readState(reader: Reader, name: StateName): Promise<string
 }
 
 /** A stored value, with a service or without. */
-export const stateLook = (name: StateName): Look<string | undefined> => ({
+export const stateFact = (name: StateName): Fact<string | undefined> => ({
   table: 'instance',
   read: (reader) => readState(reader, name),
 });

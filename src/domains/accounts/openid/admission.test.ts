@@ -10,7 +10,7 @@ import {
 } from '../../../../test/support/openid/world.ts';
 
 const warning = (name: string) =>
-  `Anybody can get an account at ${name}, and with it an account here: set allowed-domains or allowed-groups, or turn creates-accounts off.`;
+  `Anybody can get an account at ${name}, and with it an account here. Set allowed-domains or allowed-groups, or turn creates-accounts off.`;
 
 /** Creates a provider; gives whether it creates accounts, its warning, and whether names of teams count. */
 const adding = async ({ admin }: OpenIdWorld, key: string, attributes: object) => {

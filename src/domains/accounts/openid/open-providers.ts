@@ -1,6 +1,6 @@
 // Providers through which anybody can create an account.
 import type { Reader } from '../../../db/database.ts';
-import type { Look } from '../../../db/look.ts';
+import type { Fact } from '../../../db/fact.ts';
 import { isPublicIssuer } from '../../../protocols/openid/provider.ts';
 import { issuerOfRow } from './providers.ts';
 import { allProviders, type ProviderRow } from './store.ts';
@@ -13,12 +13,11 @@ export const isOpen = (row: ProviderRow): boolean =>
   row.allowed_groups === '[]' &&
   isPublicIssuer(issuerOfRow(row));
 
-export const openSentence = (name: string): string =>
-  `Anybody can get an account at ${name}, and with it an account here: set allowed-domains or allowed-groups, or turn creates-accounts off.`;
+export const openSentence = 'Anybody can get an account at {name}, and with it an account here.';
+export const openAdvice = 'Set allowed-domains or allowed-groups, or turn creates-accounts off.';
 
-/** A sentence about each such provider. */
-export const openProviders: Look<readonly string[]> = {
+/** The names of such providers. */
+export const openProviders: Fact<readonly string[]> = {
   table: 'oidc_providers',
-  read: async (reader: Reader) =>
-    (await reader.rows(allProviders, {})).filter(isOpen).map(({ name }) => openSentence(name)),
+  read: async (reader: Reader) => (await reader.rows(allProviders, {})).filter(isOpen).map(({ name }) => name),
 };

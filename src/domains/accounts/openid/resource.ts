@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
+import { filled } from '../../../conditions.ts';
 import type { Context } from '../../../context.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import { oidcProviders } from './entity.ts';
-import { isOpen, openSentence } from './open-providers.ts';
+import { isOpen, openAdvice, openSentence } from './open-providers.ts';
 import { problemOf } from './providers.ts';
 import { callbackPath, logoutPath } from './settings.ts';
 import type { ProviderRow } from './store.ts';
@@ -32,7 +33,9 @@ export const providerResource = resource<ShownProvider>({
     'allowed-groups': shown(Type.Array(Type.String()), ({ allowed_groups }) => JSON.parse(allowed_groups)),
     organizations: shown(Type.Array(Type.String()), ({ organizations }) => JSON.parse(organizations)),
     problem: shown(Nullable(Type.String()), ({ problem }) => problem),
-    warning: shown(Nullable(Type.String()), (row) => (isOpen(row) ? openSentence(row.name) : null)),
+    warning: shown(Nullable(Type.String()), (row) =>
+      isOpen(row) ? `${filled(openSentence, { name: row.name })} ${openAdvice}` : null,
+    ),
     'redirect-uri': shown(Type.String(), ({ redirectUri }) => redirectUri),
     'backchannel-logout-uri': shown(Type.String(), ({ logoutUri }) => logoutUri),
   },

@@ -1,9 +1,7 @@
 // Counts the accounts again, for a database that was changed by other means than the service.
 import type { Context } from '../../../context.ts';
-import type { Database } from '../../../db/database.ts';
-import type { Look } from '../../../db/look.ts';
+import type { Fact } from '../../../db/fact.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { memoizeFor } from '../../../lib/functions/memoize.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { StatusCounts } from './counts.ts';
 import { correctCounts, countedStatuses, restoreUserCounts, setUserCounts, userCountsForUpdate } from './store.ts';
@@ -43,17 +41,11 @@ export function recountUsers(context: Context, actor: Actor): Promise<Recount> {
   });
 }
 
-/** True if the counters say how many accounts there are. */
-export const usersCounted: Look<boolean> = {
+/** True if the counters say how many accounts there are. A count looks at every account. */
+export const usersCounted: Fact<boolean> = {
   table: 'user_counts',
   progress: 'Counting the accounts.',
+  isCostly: true,
+  keptFor: 600_000,
   read: async (reader) => (await reader.rows(correctCounts, {})).length > 0,
 };
-
-const intervalOfCounts = 600_000;
-
-/** True if the counters say how many accounts there are. A count looks at every account, so its result is used again. */
-export const areUsersCounted = memoizeFor(
-  intervalOfCounts,
-  async (database: Database) => (await database.scan(correctCounts, {})).length > 0,
-);

@@ -12,10 +12,12 @@ import {
 } from '../../../../test/support/audit-receiver.ts';
 import { temporaryFolder } from '../../../../test/support/temporary.ts';
 import { onEachEngine, system, type World } from '../../../../test/support/world.ts';
+import { factValues } from '../../../db/fact.ts';
 import { NotArchived } from '../../../lib/errors/archive-errors.ts';
 import { archiveRecords } from '../../audit/index.ts';
-import { streamFindings } from './findings.ts';
-import { readStreamStatus } from './status.ts';
+import { findingOf, judge } from '../conditions/findings.ts';
+import { streamConditions } from './conditions.ts';
+import { readStreamStatus, streamFact } from './status.ts';
 
 const week = 7 * 24 * 3_600_000;
 const later = '2999-01-01T00:00:00.000Z';
@@ -23,8 +25,10 @@ const later = '2999-01-01T00:00:00.000Z';
 const archive = async ({ context }: World, file: string, others: object = {}) =>
   archiveRecords(context, system, { file, until: later, progress: () => undefined, ...others });
 
-const findingsOf = async ({ context }: World) =>
-  streamFindings(await readStreamStatus(context.database), context.clock.now());
+const findingsOf = async ({ context: { database, clock, config } }: World) => {
+  const facts = factValues(new Map([[streamFact, await streamFact.read(database)]]));
+  return judge(streamConditions, facts, { now: clock.now(), config }).map(findingOf);
+};
 
 onEachEngine('A receiver that is away for a week loses nothing, and an archive waits for it', async (world) => {
   await using folder = await temporaryFolder();
@@ -49,7 +53,7 @@ onEachEngine('A receiver that is away for a week loses nothing, and an archive w
 
   assert.deepEqual([cursor?.failures, behind > 0, readiness.status], [7, true, 200]);
   assert.deepEqual(readiness.body.warnings, [
-    `${behind} audit records wait to be sent to the audit stream since ${cursor?.startedAt}`,
+    `Audit records have waited to be sent to the audit stream since ${cursor?.startedAt} (${behind} records). None is lost. The connection failed (ECONNRESET).`,
   ]);
   assert.match(metrics.bytes.toString(), new RegExp(`^tipstaff_audit_stream_records_behind ${behind}$`, 'm'));
   assert.match(metrics.bytes.toString(), /^tipstaff_audit_stream_failed_attempts 7$/m);
@@ -59,7 +63,7 @@ onEachEngine('A receiver that is away for a week loses nothing, and an archive w
     findings.map(({ status: each }) => each),
     ['problem'],
   );
-  assert.match(findings[0]?.detail ?? '', /^Nothing was sent since .* None is lost\. The connection failed/);
+  assert.match(findings[0]?.detail ?? '', /^Audit records have waited .* None is lost\. The connection failed/);
   assert.equal(made.records, behind);
   const { fault, head } = await verify(linesOf(receiver));
   assert.deepEqual([fault, head?.sequence], [null, behind + 1]);
@@ -113,7 +117,7 @@ onEachEngine('Records that an operator archives before they are sent are a gap t
   const [warned, fine] = await findingsOf(world);
   assert.equal(
     warned?.detail,
-    `The records ${sent + 1} to ${sent + 1} went into an archive before they were sent: give that file to the receiver.`,
+    `The records ${sent + 1} to ${sent + 1} went into an archive before they were sent to the audit stream. Give the file of that archive to the receiver.`,
   );
   assert.equal(fine?.status, 'ok');
   assert.deepEqual(placesIn(linesOf(receiver)).slice(sent), [sent + 2]);

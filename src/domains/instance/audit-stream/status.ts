@@ -1,11 +1,11 @@
 // Progress of the audit stream, read from the database alone, with a service or without.
 import { Type } from 'typebox';
+import { isLate } from '../../../conditions.ts';
 import type { Reader } from '../../../db/database.ts';
-import type { Look } from '../../../db/look.ts';
+import type { Fact } from '../../../db/fact.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
 import { lastPlace, timeAfterPlace } from '../../audit/index.ts';
-import { isLate } from '../doctor/lateness.ts';
 import { readDocument } from '../settings/store.ts';
 import { readCursor, type StreamCursor } from './cursor.ts';
 import { auditStream } from './settings.ts';
@@ -36,7 +36,7 @@ export async function readStreamStatus(reader: Reader): Promise<StreamStatus> {
   return { isOn, cursor, behind, oldestUnsent };
 }
 
-export const streamLook: Look<StreamStatus> = { table: 'audit_records', read: readStreamStatus };
+export const streamFact: Fact<StreamStatus> = { table: 'audit_records', read: readStreamStatus };
 
 /** The place up to which a stream that is on has sent. */
 export async function auditStreamPlace(reader: Reader): Promise<number | undefined> {

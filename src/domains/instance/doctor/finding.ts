@@ -1,5 +1,7 @@
 /** Result of one check, in plain words; a problem also says what to do. */
 export interface Finding {
+  /** Code of the condition that it is about; absent if only `tipstaff doctor` has it. */
+  readonly code?: string;
   readonly check: string;
   readonly status: 'ok' | 'warning' | 'problem';
   readonly detail: string;

@@ -7,11 +7,15 @@ import { sql } from 'kysely';
 import { openReceiver, streamOnce, streamTo } from '../../../../test/support/audit-receiver.ts';
 import { created, creating, pathOf } from '../../../../test/support/evaluations.ts';
 import { failMail, longAgo } from '../../../../test/support/neglect.ts';
+import { newServerKeyPair } from '../../../../test/support/saml/certificate.ts';
 import { samplesIn } from '../../../../test/support/scrape.ts';
+import { temporaryFolder } from '../../../../test/support/temporary.ts';
 import { onEachEngine, openWorld, type World } from '../../../../test/support/world.ts';
 import { schemaVersion } from '../../../db/schema/migrations/index.ts';
 import { newMetrics } from '../../../runtime/observability/metrics.ts';
 import { storeState } from '../../../runtime/state/instance-state.ts';
+import { conditions } from '../../index.ts';
+import { gaugesOf } from './metrics.ts';
 
 /** Gauges that the sources of the process change, and the one that says what runs. */
 const gaugesOfProcess = [
@@ -20,9 +24,9 @@ const gaugesOfProcess = [
   'tipstaff_job_last_success_timestamp_seconds{job="tidying"}',
   'tipstaff_policy_engine_processes',
   'tipstaff_policy_engine_resident_memory_bytes',
-  'tipstaff_tls_certificate_expiry_timestamp_seconds',
 ];
 const constant = 'tipstaff_info';
+const gaugeOfCertificate = 'tipstaff_tls_certificate_expiry_timestamp_seconds';
 const nameOf = (series: string): string => series.replace(/\{.*/, '');
 
 const scraped = async ({ anonymous }: World) => (await anonymous.get('//metrics')).bytes.toString();
@@ -71,7 +75,7 @@ onEachEngine(
 
     const [then, now] = [samplesIn(before), samplesIn(after)];
     const changed = [...now.keys()].filter((name) => now.get(name) !== then.get(name)).map(nameOf);
-    const others = [...gaugesOfProcess.map(nameOf), constant, 'tipstaff_ready'];
+    const others = [...gaugesOfProcess.map(nameOf), constant, 'tipstaff_ready', gaugeOfCertificate];
     assert.deepEqual(
       ownGaugesIn(after).filter((name) => !others.includes(name)),
       ownGaugesIn(after).filter((name) => !others.includes(name) && changed.includes(name)),
@@ -86,18 +90,17 @@ onEachEngine(
 
 test('Each gauge of the process has another value after a change', async () => {
   await using world = await openWorld('sqlite');
-  let [certificate, open, pids] = [1_000, 1, [] as readonly number[]];
+  let [open, pids] = [1, [] as readonly number[]];
   let job = { name: 'tidying', interval: 1, failedAt: null, failure: null, nextAt: null, failures: 0, ranAt: longAgo };
   const { database } = world.context;
   const metrics = newMetrics({
     edition: 'all',
     database: { ...database, connections: () => ({ open, maximum: 9, waiting: 0 }) },
     jobStatuses: { ran: () => undefined, failed: () => undefined, rests: () => undefined, list: () => [job] },
-    certificateEnd: () => new Date(certificate),
   });
   metrics.watchEngine(() => ({ pids, starts: 0, ends: {}, worked: 0 }));
   const then = samplesIn(await metrics.text([]));
-  [certificate, open, pids] = [2_000, 2, [process.pid]];
+  [open, pids] = [2, [process.pid]];
   job = { ...job, failures: 1, ranAt: '2021-01-01T00:00:00.000Z' };
 
   const text = await metrics.text([]);
@@ -106,4 +109,21 @@ test('Each gauge of the process has another value after a change', async () => {
   const changed = gaugesOfProcess.filter((name) => now.get(name) !== undefined && now.get(name) !== then.get(name));
   assert.deepEqual(changed, gaugesOfProcess);
   assert.deepEqual(ownGaugesIn(text), [...gaugesOfProcess.map(nameOf), constant].sort());
+});
+
+test('The gauge of the certificate follows its files', async () => {
+  await using folder = await temporaryFolder();
+  await using world = await openWorld('sqlite');
+  const [tlsCertificate, tlsKey] = [join(folder.path, 'tls.crt'), join(folder.path, 'tls.key')];
+  const context = { ...world.context, config: { ...world.context.config, tlsCertificate, tlsKey } };
+  const endWith = async (days: number) => {
+    const { certificate, privateKey } = newServerKeyPair({ days });
+    await writeFile(tlsCertificate, certificate);
+    await writeFile(tlsKey, privateKey, { mode: 0o600 });
+    return (await gaugesOf(context, conditions)).find(({ name }) => name === gaugeOfCertificate)?.value ?? 0;
+  };
+
+  const [first, second] = [await endWith(30), await endWith(365)];
+
+  assert.ok(second - first > 300 * 86_400, `${first} ${second}`);
 });

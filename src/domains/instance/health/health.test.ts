@@ -13,10 +13,10 @@ onEachEngine('Readiness warns of wrong clocks and of what waits for too long', a
   assert.deepEqual([before.status, before.body.warnings], [200, undefined]);
   assert.equal(after.status, 200);
   assert.deepEqual(after.body.warnings, [
-    'the clock is behind 2099-01-01T00:00:00.000Z, a time that it had before',
-    'a clock was wrong when these jobs ran: audit-sealing',
-    `audit records wait to be sealed since ${longAgo}`,
-    `mail waits since ${longAgo}`,
+    `Audit records have waited to be sealed since ${longAgo}.`,
+    'The clock is behind 2099-01-01T00:00:00.000Z, a time that it had before. Until then, nothing is deleted by retention or because it has expired, and no key is rotated.',
+    'A clock was wrong when these jobs ran: audit-sealing.',
+    `Mail has waited to be sent since ${longAgo}.`,
   ]);
 });
 
@@ -26,7 +26,7 @@ onEachEngine('Readiness warns of mail that the server does not take', async ({ a
   const { status, body } = await anonymous.get('//readyz');
 
   assert.equal(status, 200);
-  assert.deepEqual(body.warnings, ['a mail was not sent in 5 attempts']);
+  assert.deepEqual(body.warnings, ['A mail was not sent in 5 attempts.']);
 });
 
 onEachEngine('Readiness warns of counters that differ from a recount', async ({ anonymous, context }) => {
@@ -37,5 +37,5 @@ onEachEngine('Readiness warns of counters that differ from a recount', async ({ 
   const { status, body } = await anonymous.get('//readyz');
 
   assert.equal(status, 200);
-  assert.deepEqual(body.warnings, ['the counters of accounts differ from a recount']);
+  assert.deepEqual(body.warnings, ['The database counts other numbers of accounts than there are.']);
 });

@@ -1,14 +1,15 @@
 // The health checks of supervisors: whether the process lives, and whether it can serve.
 import { Type } from 'typebox';
-import type { Context } from '../../../context.ts';
+import type { Condition } from '../../../conditions.ts';
 import { plain, type Reply } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import { version } from '../../../kernel/version.ts';
-import { ReadOnly } from '../../../lib/errors/unavailable.ts';
-import { isHeld } from '../../../runtime/state/held.ts';
+import { databaseProblem } from '../conditions/database-problem.ts';
+import { conditionsAt, judge } from '../conditions/findings.ts';
+import { heldFact } from '../conditions/service.ts';
+import { serviceFacts } from '../conditions/service-facts.ts';
 import { maySeeDetail } from './detail.ts';
-import { readinessWarnings } from './warnings.ts';
 
 export const health = route('GET', '/healthz', {
   isRoot: true,
@@ -54,36 +55,27 @@ const readyReply: Reply<Readiness> = {
   }),
 };
 
-export const ready = route('GET', '/readyz', {
-  isRoot: true,
-  isHealthCheck: true,
-  operationId: 'readReadiness',
-  summary: 'Check that the service can serve',
-  description:
-    'Answers 503 while the database cannot be reached or takes no changes, such as on a full disk, and once it proved damaged. Requests from this machine, or with the metrics token, also show the version, the database, the reason, `held` after a restore, and as `warnings` what an operator should look at.',
-  caller: 'anyone',
-  reply: readyReply,
-  handle: async (context, { actor, request }) => {
-    const reason = await databaseProblem(context);
-    const status = reason === undefined ? 'ready' : 'unavailable';
-    if (!maySeeDetail(context, actor.address, request)) return { status };
-    const about = { status, version, database: context.database.engine };
-    if (reason !== undefined) return { ...about, reason };
-    const detail = { ...about, ...((await isHeld(context.database)) && ({ held: true } as const)) };
-    const warnings = await readinessWarnings(context);
-    return warnings.length === 0 ? detail : { ...detail, warnings };
-  },
-});
-
-/** Reason why the database cannot be relied upon; undefined where it can. */
-export async function databaseProblem({ database, log }: Context): Promise<string | undefined> {
-  try {
-    await database.probe();
-    const damage = database.damage();
-    return damage && `the database is damaged (${damage}): run "tipstaff doctor"`;
-  } catch (error) {
-    const reason = error instanceof ReadOnly ? error.message : 'the database does not answer';
-    log.warn({ error }, `not ready: ${reason}`);
-    return reason;
-  }
-}
+export const ready = (conditions: readonly Condition[]) =>
+  route('GET', '/readyz', {
+    isRoot: true,
+    isHealthCheck: true,
+    operationId: 'readReadiness',
+    summary: 'Check that the service can serve',
+    description:
+      'Answers 503 while the database cannot be reached or takes no changes, such as on a full disk, and once it proved damaged. Requests from this machine, or with the metrics token, also show the version, the database, the reason, `held` after a restore, and as `warnings` what an operator should look at.',
+    caller: 'anyone',
+    reply: readyReply,
+    handle: async (context, { actor, request }) => {
+      const reason = await databaseProblem(context);
+      const status = reason === undefined ? 'ready' : 'unavailable';
+      if (!maySeeDetail(context, actor.address, request)) return { status };
+      const about = { status, version, database: context.database.engine };
+      if (reason !== undefined) return { ...about, reason };
+      const shown = conditionsAt('readyz', conditions);
+      const facts = await serviceFacts(context, [...shown.map(({ fact }) => fact), heldFact]);
+      const detail = { ...about, ...(facts.of(heldFact) && ({ held: true } as const)) };
+      const { clock, config } = context;
+      const warnings = judge(shown, facts, { now: clock.now(), config }).map(({ sentence }) => sentence);
+      return warnings.length === 0 ? detail : { ...detail, warnings };
+    },
+  });

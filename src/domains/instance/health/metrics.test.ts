@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failMail } from '../../../../test/support/neglect.ts';
 import { onEachEngine, openWorld } from '../../../../test/support/world.ts';
+import { withDatabase } from '../../../context.ts';
 import { newMetrics } from '../../../runtime/observability/metrics.ts';
+import { conditions } from '../../index.ts';
 import { jobStatuses } from '../services.ts';
-import { backlog } from './metrics.ts';
+import { gaugesOf } from './metrics.ts';
 
 const elsewhere = { 'x-forwarded-for': '203.0.113.7' };
 
@@ -105,8 +107,10 @@ test('Metrics are there while the database does not answer', async () => {
   const away = { ...world.context.database, rows: silent, first: silent };
 
   const parts = { edition: 'all', database: away, jobStatuses: jobStatuses(world.context) };
-  const text = await newMetrics({ ...parts, certificateEnd: () => undefined }).text(backlog());
+  const gauges = await gaugesOf(withDatabase(world.context, { ...away, probe: silent }), conditions);
+  const text = await newMetrics(parts).text(gauges);
 
   assert.match(text, /^tipstaff_info\{/m);
+  assert.match(text, /^tipstaff_ready 0$/m);
   assert.doesNotMatch(text, /^tipstaff_mail_failed_attempts \d/m);
 });

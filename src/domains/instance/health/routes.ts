@@ -11,8 +11,7 @@ import { type Route, route } from '../../../http/route.ts';
 import { sessionCookieName } from '../../../http/session-cookie.ts';
 import { neutral } from '../../../jsonapi/vocabulary.ts';
 import { version } from '../../../kernel/version.ts';
-import { health, ready } from './health.ts';
-import { metricsRoute } from './metrics.ts';
+import { health } from './health.ts';
 
 const ping = route('GET', '/ping', {
   rateLimit: 'none',
@@ -86,4 +85,4 @@ export const descriptionRoute = (describe: Describe): Route => {
   });
 };
 
-export const discoveryRoutes = [ping, health, ready, metricsRoute];
+export const discoveryRoutes = [ping, health];

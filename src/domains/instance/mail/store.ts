@@ -2,7 +2,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { forUpdateSkipLocked } from '../../../db/expressions.ts';
-import type { Look } from '../../../db/look.ts';
+import type { Fact } from '../../../db/fact.ts';
 import { query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { Mail, OutgoingMail } from '../../../effects/mail.ts';
@@ -79,7 +79,7 @@ const ended = query<{ now: string }>()((db, { now }) =>
 const firstDue = query()((db) => db.selectFrom('outbox').select(({ fn }) => fn.min('next_attempt_at').as('at')));
 
 /** When the mail was due that has waited longest. */
-export const oldestMail: Look<string | undefined> = {
+export const oldestMail: Fact<string | undefined> = {
   table: 'outbox',
   read: async (reader) => (await reader.first(firstDue, {}))?.at ?? undefined,
 };
@@ -97,7 +97,7 @@ const attemptsOfLatest = query()((db) =>
 );
 
 /** Greatest number of attempts of a mail, if it is many (`manyAttempts`). */
-export const failingMail: Look<number | undefined> = {
+export const failingMail: Fact<number | undefined> = {
   table: 'outbox',
   read: async (reader) => {
     const attempts = (await reader.first(attemptsOfLatest, {}))?.attempts ?? 0;

@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { forUpdate } from '../../../db/expressions.ts';
-import type { Look } from '../../../db/look.ts';
+import type { Fact } from '../../../db/fact.ts';
 import { query } from '../../../db/query.ts';
 import { type SettingsRow, unsetRow } from '../../../runtime/state/live-settings.ts';
 
@@ -17,7 +17,7 @@ const rowForUpdate = query<{ group: string }>()((db, { group }, engine) =>
 const allRows = query()((db) => db.selectFrom('settings').select(columns));
 
 /** The rows of the groups that were changed. */
-export const storedSettings: Look<readonly SettingsRow[]> = {
+export const storedSettings: Fact<readonly SettingsRow[]> = {
   table: 'settings',
   read: (reader) => reader.rows(allRows, {}),
 };

@@ -1,48 +1,53 @@
 // Status of the service: what it runs on, its processes, its jobs, and what should be looked at.
-import { statfs } from 'node:fs/promises';
 import { Type } from 'typebox';
+import type { Condition, MachineFact } from '../../../conditions.ts';
 import type { Context } from '../../../context.ts';
+import type { FactValues } from '../../../db/fact.ts';
 import { resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { version } from '../../../kernel/version.ts';
 import { type Heartbeat, liveHeartbeats } from '../../../runtime/jobs/heartbeat.ts';
 import type { JobStatus } from '../../../runtime/jobs/job-status.ts';
-import type { Finding } from '../doctor/finding.ts';
+import { databaseFacts } from '../conditions/database-facts.ts';
+import { conditionsAt, findingOf, judge } from '../conditions/findings.ts';
+import { disk } from '../conditions/machine.ts';
+import { factTimeout, serviceFacts } from '../conditions/service-facts.ts';
+import { type Finding, problem } from '../doctor/finding.ts';
 import { isMailOn } from '../mail/enqueue.ts';
 import { engineChoice, jobStatuses } from '../services.ts';
-import { type Examination, examineService, known } from './examination.ts';
 import { jobsTogether } from './jobs.ts';
 
-interface Disk {
-  readonly free: number;
-  readonly total: number;
-}
-
-export interface SystemStatus extends Examination {
+export interface SystemStatus {
   readonly context: Context;
-  /** Undefined where the disk does not answer. */
-  readonly disk: Disk | undefined;
-  readonly presences: readonly Heartbeat[];
+  readonly findings: readonly Finding[];
+  readonly facts: FactValues;
   readonly jobs: readonly JobStatus[];
 }
 
-const diskOf = async ({ config }: Context): Promise<Disk> => {
-  const { bavail, blocks, bsize } = await statfs(config.dataDir);
-  return { free: bavail * bsize, total: blocks * bsize };
+const presences: MachineFact<readonly Heartbeat[]> = {
+  of: 'machine',
+  read: async (_, service) => (service === undefined ? [] : liveHeartbeats(service.database, service.clock.now())),
 };
 
-export async function systemStatus(context: Context): Promise<SystemStatus> {
-  const { database, clock } = context;
-  const [examination, disk, presences = []] = await Promise.all([
-    examineService(context),
-    known(context, diskOf(context)),
-    known(context, liveHeartbeats(database, clock.now())),
-  ]);
+/** A problem for each area with a fact that could not be read. */
+const failures = (conditions: readonly Condition[], facts: FactValues): readonly Finding[] => {
+  const failed = conditions.filter(({ fact }) => !facts.has(fact)).map(({ check }) => check);
+  const detail = `The check failed, or did not end in ${factTimeout / 1_000} s: the log says more.`;
+  return [...new Set(failed)].map((check) => problem(check, detail));
+};
+
+/** Examines the running service. */
+export async function systemStatus(context: Context, conditions: readonly Condition[]): Promise<SystemStatus> {
+  const { clock, config } = context;
+  const now = clock.now();
+  const shown = conditionsAt('system', conditions);
+  const facts = await serviceFacts(context, [...shown.map(({ fact }) => fact), presences]);
+  const findings = [...judge(shown, facts, { now, config }).map(findingOf), ...failures(shown, facts)];
   // The notes in this process now are newer than those that it has written down.
-  const notes = [...jobStatuses(context).list(), ...presences.flatMap((presence) => presence.jobs)];
-  const jobs = jobsTogether(notes, timestamp(clock.now()));
-  return { ...examination, context, disk, presences, jobs };
+  const noted = facts.of(presences)?.flatMap((presence) => presence.jobs) ?? [];
+  const jobs = jobsTogether([...jobStatuses(context).list(), ...noted], timestamp(now));
+  return { context, findings, facts, jobs };
 }
 
 const time = () => Type.String({ format: 'date-time' });
@@ -82,13 +87,13 @@ export const systemResource = resource<SystemStatus>({
     'policy-engine': shown(Type.Enum(['native', 'webassembly']), ({ context }) => engineChoice(context).kind),
     'mail-enabled': shown(Type.Boolean(), ({ context }) => isMailOn(context)),
     database: shown(Type.Enum(['sqlite', 'postgres']), ({ context }) => context.database.engine),
-    'database-version': shown(Nullable(Type.String()), ({ database }) => database?.version ?? null),
-    'database-bytes': shown(Nullable(Type.Integer()), ({ database }) => database?.size ?? null),
-    'disk-free-bytes': shown(Nullable(Type.Integer()), ({ disk }) => disk?.free ?? null),
-    'disk-bytes': shown(Nullable(Type.Integer()), ({ disk }) => disk?.total ?? null),
+    'database-version': shown(Nullable(Type.String()), ({ facts }) => facts.of(databaseFacts)?.version ?? null),
+    'database-bytes': shown(Nullable(Type.Integer()), ({ facts }) => facts.of(databaseFacts)?.size ?? null),
+    'disk-free-bytes': shown(Nullable(Type.Integer()), ({ facts }) => facts.of(disk)?.free ?? null),
+    'disk-bytes': shown(Nullable(Type.Integer()), ({ facts }) => facts.of(disk)?.total ?? null),
     findings: shownList(finding, ({ findings }: SystemStatus) => findings),
     jobs: shownList(job, ({ jobs }: SystemStatus) => jobs),
-    instances: shownList(instance, ({ presences }: SystemStatus) => presences),
+    instances: shownList(instance, ({ facts }: SystemStatus) => facts.of(presences) ?? []),
   },
   id: () => 'system',
 });

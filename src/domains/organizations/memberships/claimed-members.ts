@@ -1,5 +1,5 @@
 // Memberships of accounts whose address nobody has proved.
-import type { Look } from '../../../db/look.ts';
+import type { Fact } from '../../../db/fact.ts';
 import { claimingInSeveral } from './store.ts';
 
 const maxNamed = 20;
@@ -10,7 +10,7 @@ export interface ClaimedMembers {
   readonly hasMore: boolean;
 }
 
-export const claimedMembers: Look<ClaimedMembers> = {
+export const claimedMembers: Fact<ClaimedMembers> = {
   table: 'memberships',
   read: async (reader) => {
     const rows = await reader.rows(claimingInSeveral, { limit: maxNamed + 1 });

@@ -1,8 +1,8 @@
 // The table `tenants`.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
+import type { Fact } from '../../../db/fact.ts';
 import { list, type RowOfList } from '../../../db/list.ts';
-import type { Look } from '../../../db/look.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 
@@ -33,7 +33,7 @@ export const nextRemoved = query()((db) =>
 );
 
 /** The deleted records whose rows are being removed, and how many of those are gone. */
-export const removal: Look<{ readonly records: number; readonly removedRows: number }> = {
+export const removal: Fact<{ readonly records: number; readonly removedRows: number }> = {
   table: 'tenants',
   read: async (reader) => {
     const { tenants = 0, rows = 0 } = (await reader.first(removalProgress, {})) ?? {};

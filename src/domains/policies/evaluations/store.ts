@@ -1,8 +1,9 @@
 // The tables `policy_evaluations`, `policy_evaluation_chunks`, `policy_set_outcomes` and `policy_outcome_bytes`.
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { Reader, Transaction } from '../../../db/database.ts';
+import type { Transaction } from '../../../db/database.ts';
 import type { Engine } from '../../../db/engine.ts';
 import { isInJsonArray, jsonRecords, jsonText } from '../../../db/expressions.ts';
+import type { Fact } from '../../../db/fact.ts';
 import { equal, type Filter, oneOfWords } from '../../../db/filters.ts';
 import { list } from '../../../db/list.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
@@ -10,7 +11,6 @@ import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
 import { allBut } from '../../../kernel/columns.ts';
 import type { SecretPlace } from '../../../kernel/secrets.ts';
-import type { Waiting } from '../../../ports.ts';
 import { hasOrganization, idInTenant } from '../../organizations/index.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
 import { outcomeStatuses, wantedOutcomes } from './outcome-filters.ts';
@@ -198,11 +198,14 @@ const allWaiting = query()((db) =>
     .where(isWaiting),
 );
 
-/** Implements `waitingEvaluations` of the ports. */
-export async function waitingInAll(reader: Reader): Promise<Waiting> {
-  const { total = 0, oldest } = (await reader.first(allWaiting, {})) ?? {};
-  return { total, ...(oldest && { oldest }) };
-}
+/** Number of evaluations of all organizations whose plan waits, and when the oldest was created. */
+export const waitingInAll: Fact<{ readonly total: number; readonly oldest: string | undefined }> = {
+  table: 'policy_evaluations',
+  read: async (reader) => {
+    const { total = 0, oldest } = (await reader.first(allWaiting, {})) ?? {};
+    return { total, oldest: oldest ?? undefined };
+  },
+};
 
 /** Number of evaluations of an organization that come before one that waits since a time: those that run, and older ones. */
 export const evaluationsBefore = query<{ organization: string; id: string; since: string }>()(

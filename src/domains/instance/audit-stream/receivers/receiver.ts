@@ -4,7 +4,7 @@ import type { StreamMessage } from '../../../../protocols/audit-stream/line.ts';
 import type { Attributes, BrokenRule, ValuesOf } from '../../settings/group.ts';
 
 /** Facts about the service that sends, and limits of a delivery. */
-export interface Sender extends DeliveryLimits {
+interface Sender extends DeliveryLimits {
   /** The name of this service. */
   readonly host: string;
   /** In ms since 1970. */

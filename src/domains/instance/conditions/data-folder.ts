@@ -4,7 +4,6 @@ import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Config } from '../../../config.ts';
 import { openSpool } from '../../../effects/spool.ts';
-import { type Finding, ok, problem } from './finding.ts';
 
 const forOthers = 0o077;
 
@@ -34,31 +33,34 @@ const nearestFolder = async (path: string): Promise<string> => {
   return info !== undefined || dirname(path) === path ? path : nearestFolder(dirname(path));
 };
 
-const missingFolder = async (dataDir: string): Promise<Finding> => {
+/** State of the data folder: what is wrong with it and what to do, or how it is. */
+export type FolderState =
+  | { readonly fault: string; readonly state?: never }
+  | { readonly fault?: never; readonly state: string };
+
+const missingFolder = async (dataDir: string): Promise<FolderState> => {
   const above = await nearestFolder(dataDir);
   const canBeMade = (await stat(above)).isDirectory() && (await refusalOf(above)) === undefined;
   return canBeMade
-    ? ok('data folder', `${dataDir} will be made at the first start.`)
-    : problem('data folder', `${dataDir} cannot be made in ${above}: set TIPSTAFF_DATA_DIR to a folder that can.`);
+    ? { state: `${dataDir} will be made at the first start.` }
+    : { fault: `${dataDir} cannot be made in ${above}: set TIPSTAFF_DATA_DIR to a folder that can.` };
 };
 
 const permissionsOf = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');
 
-/** Findings about the data folder: it should be there, be writable, and be its owner's alone. */
-export const checkDataFolder = async ({ dataDir }: Config): Promise<readonly Finding[]> => {
+/** The data folder should be there, be writable, and be accessible by its owner alone. */
+export const folderState = async ({ dataDir }: Config): Promise<FolderState> => {
   const info = await stat(dataDir).catch(() => undefined);
-  if (info === undefined) return [await missingFolder(dataDir)];
-  if (!info.isDirectory()) {
-    return [problem('data folder', `${dataDir} is not a folder: set TIPSTAFF_DATA_DIR to one.`)];
-  }
+  if (info === undefined) return missingFolder(dataDir);
+  if (!info.isDirectory()) return { fault: `${dataDir} is not a folder: set TIPSTAFF_DATA_DIR to one.` };
   const refusal = (await refusalOf(dataDir)) ?? (await refusalOfFile(dataDir));
   if (refusal !== undefined) {
     const advice = adviceOn[refusal] ?? 'give it to the account that runs Tipstaff';
-    return [problem('data folder', `${dataDir} cannot be written to (${refusal}): ${advice}.`)];
+    return { fault: `${dataDir} cannot be written to (${refusal}): ${advice}.` };
   }
   if ((info.mode & forOthers) !== 0 && process.platform !== 'win32') {
     const mode = permissionsOf(info.mode);
-    return [problem('data folder', `${dataDir} is open to other accounts (mode ${mode}): run chmod 0700 ${dataDir}.`)];
+    return { fault: `${dataDir} is open to other accounts (mode ${mode}): run chmod 0700 ${dataDir}.` };
   }
-  return [ok('data folder', `${dataDir} can be written to, by its owner alone.`)];
+  return { state: `${dataDir} can be written to, by its owner alone.` };
 };

@@ -1,7 +1,7 @@
 // Facts that the database server states of itself.
 import { sql } from 'kysely';
-import type { Database } from '../../../db/database.ts';
 import type { Engine } from '../../../db/engine.ts';
+import type { Fact } from '../../../db/fact.ts';
 import { query } from '../../../db/query.ts';
 
 export interface DatabaseFacts {
@@ -29,14 +29,16 @@ interface Row {
 
 const factsOf = query()((db, _, engine) => ({ compile: () => sql<Row>`${sql.raw(statements[engine])}`.compile(db) }));
 
-/** The size of a large database takes a while, so the thread that serves requests is spared. */
-export async function readDatabaseFacts(database: Database): Promise<DatabaseFacts> {
-  const [row] = await database.scan(factsOf, {});
-  const { version = '', size = 0, milliseconds = null } = row ?? {};
-  return {
-    engine: database.engine,
-    version,
-    size: Number(size),
-    clockAhead: milliseconds === null ? 0 : Math.round(Number(milliseconds) - Date.now()),
-  };
-}
+/** The size of a large database takes a while. */
+export const databaseFacts: Fact<DatabaseFacts> = {
+  isCostly: true,
+  read: async (reader) => {
+    const { version = '', size = 0, milliseconds = null } = (await reader.first(factsOf, {})) ?? {};
+    return {
+      engine: reader.engine,
+      version,
+      size: Number(size),
+      clockAhead: milliseconds === null ? 0 : Math.round(Number(milliseconds) - Date.now()),
+    };
+  },
+};

@@ -1,0 +1,72 @@
+// What the documentation and Prometheus know of the operator conditions.
+import { type Condition, filled, type Place } from '../src/conditions.ts';
+import { conditions } from '../src/domains/index.ts';
+
+const places: Readonly<Record<Place, string>> = {
+  doctor: '`tipstaff doctor`',
+  system: 'the page *System*',
+  readyz: '`/readyz`',
+};
+
+const faults = conditions.filter(({ severity }) => severity !== 'ok');
+
+/** Quoted commands and names become code. */
+const inMarkdown = (text: string): string => text.replaceAll(/"([^"]+)"/g, '`$1`');
+const messageOf = ({ sentence }: Condition): string => inMarkdown(filled(sentence, {}));
+const linkTo = (code: string): string => `[${code}](../troubleshooting.md#${code})`;
+
+const shownIn = ({ places: shown, alert }: Condition): string =>
+  [...shown.map((place) => places[place]), ...(alert === undefined ? [] : [`the alert \`${alert.name}\``])].join(', ');
+
+const sectionOf = (condition: Condition): string => {
+  const { code, severity, advice, page } = condition;
+  const more = page === undefined ? '' : `[More](${page}).`;
+  const text = [inMarkdown(advice ?? ''), more].filter(Boolean).join(' ');
+  return [
+    `### ${code}`,
+    ...(messageOf(condition) === '…' ? [] : [`> ${messageOf(condition)}`]),
+    ...(text === '' ? [] : [text]),
+    `A ${severity}, shown in ${shownIn(condition)}.`,
+  ].join('\n\n');
+};
+
+/** A section for each condition that needs attention. */
+export const conditionSections = (): string => faults.map(sectionOf).join('\n\n');
+
+const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+export const warningsTable = (): string =>
+  [
+    row('Condition', '`warnings` say'),
+    row('---', '---'),
+    ...faults
+      .filter(({ places: shown }) => shown.includes('readyz'))
+      .map((each) => row(linkTo(each.code), messageOf(each))),
+  ].join('\n');
+
+export const alertsTable = (): string =>
+  [
+    row('Alert', 'Severity', 'Condition'),
+    row('---', '---', '---'),
+    ...faults.flatMap(({ alert, code }) =>
+      alert === undefined ? [] : [row(`\`${alert.name}\``, alert.severity, linkTo(code))],
+    ),
+  ].join('\n');
+
+/** Alert rules in YAML, as items of a list. */
+export const alertRules = (): string =>
+  faults
+    .flatMap(({ alert, sentence, advice }) =>
+      alert === undefined
+        ? []
+        : [
+            `      - alert: ${alert.name}`,
+            `        expr: ${alert.expr}`,
+            ...(alert.for === undefined ? [] : [`        for: ${alert.for}`]),
+            `        labels: { severity: ${alert.severity} }`,
+            '        annotations:',
+            `          summary: ${JSON.stringify(filled(sentence, { ...alert.fill }))}`,
+            ...(advice === undefined ? [] : [`          description: ${JSON.stringify(advice)}`]),
+          ],
+    )
+    .join('\n');

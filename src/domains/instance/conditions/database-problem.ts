@@ -1,0 +1,15 @@
+import type { Context } from '../../../context.ts';
+import { ReadOnly } from '../../../lib/errors/unavailable.ts';
+
+/** Reason why the database cannot be relied upon; undefined if it can. */
+export async function databaseProblem({ database, log }: Context): Promise<string | undefined> {
+  try {
+    await database.probe();
+    const damage = database.damage();
+    return damage && `the database is damaged (${damage})`;
+  } catch (error) {
+    const reason = error instanceof ReadOnly ? error.message : 'the database does not answer';
+    log.warn({ error }, `not ready: ${reason}`);
+    return reason;
+  }
+}

@@ -1,0 +1,36 @@
+// The operator conditions together: codes, alerts and metrics.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { conditions } from '../src/domains/index.ts';
+
+const repeated = (names: readonly string[]): readonly string[] =>
+  names.filter((name, index) => names.indexOf(name) !== index);
+
+test('Codes, metrics and alerts of conditions are named once', () => {
+  assert.deepEqual(repeated(conditions.map(({ code }) => code)), []);
+  assert.deepEqual(repeated(conditions.flatMap(({ metrics = [] }) => metrics.map(({ name }) => name))), []);
+  assert.deepEqual(repeated(conditions.flatMap(({ alert }) => alert?.name ?? [])), []);
+});
+
+test('An alert is about a metric of its condition, and fills its sentence', () => {
+  const wrong = conditions.filter(({ alert, metrics = [], sentence }) => {
+    if (alert === undefined) return false;
+    const names = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    return (
+      !metrics.some(({ name }) => alert.expr.includes(name)) || names.some((name) => !(name in (alert.fill ?? {})))
+    );
+  });
+
+  assert.deepEqual(wrong, []);
+});
+
+test('A condition that needs attention is shown somewhere, and says what to do', () => {
+  const wrong = conditions
+    .filter(({ severity }) => severity !== 'ok')
+    .filter(({ places, alert, advice, page, sentence }) => {
+      const isAdvised = advice !== undefined || page !== undefined || sentence.endsWith('}');
+      return (places.length === 0 && alert === undefined) || !isAdvised;
+    });
+
+  assert.deepEqual(wrong, []);
+});
