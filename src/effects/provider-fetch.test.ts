@@ -1,26 +1,14 @@
 // HTTP for sign-ins: what is reached, and which answers are read.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { test } from 'node:test';
+import { listening } from '../../test/support/listening.ts';
 import { refusalOf } from '../../test/support/openid/sign-in.ts';
 import { providerFetch } from './provider-fetch.ts';
 
 const { signal } = new AbortController();
 
-const serverThat = async (answer: RequestListener) => {
-  const server = createServer(answer);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-};
+const serverThat = (answer: RequestListener) => listening(createServer(answer));
 
 const get = { method: 'GET', headers: {}, body: undefined, redirect: 'manual' } as const;
 

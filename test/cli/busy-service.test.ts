@@ -9,8 +9,8 @@ import { type EvaluationRow, insertEvaluation } from '../../src/domains/policies
 import { planIntake } from '../../src/domains/policies/services.ts';
 import { tipstaff } from '../support/command.ts';
 import { creating, newOpaPolicy, opaSet } from '../support/evaluations.ts';
-import { listening } from '../support/gateway.ts';
 import { startEveryJob } from '../support/jobs.ts';
+import { listening } from '../support/listening.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { type Home, openWorld, type World } from '../support/world.ts';
 

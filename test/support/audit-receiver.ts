@@ -10,6 +10,7 @@ import { sealWaiting } from '../../src/domains/audit/verify.ts';
 import { auditStreamJob } from '../../src/domains/instance/audit-stream/job.ts';
 import { verifyStream } from '../../src/protocols/audit-stream/verify.ts';
 import { runOnce } from '../../src/runtime/jobs/jobs.ts';
+import { listen } from './listening.ts';
 import { newServerKeyPair } from './saml/certificate.ts';
 import { settingsClient } from './settings.ts';
 import type { World } from './world.ts';
@@ -48,10 +49,8 @@ export const openReceiver = async (keyPair = identity): Promise<Receiver> => {
     const present = behaviour;
     await present(request, response, await text(request));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    port: Number(Reflect.get(Object(server.address()), 'port')),
+    port: await listen(server),
     certificate: keyPair.certificate,
     stored,
     behave: (next = taking) => (behaviour = next),
@@ -93,10 +92,8 @@ export const openSyslog = async (): Promise<SyslogDouble> => {
   });
   server.on('connection', (opened) => (connection = opened));
   server.on('tlsClientError', () => undefined);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    port: Number(Reflect.get(Object(server.address()), 'port')),
+    port: await listen(server),
     certificate: identity.certificate,
     stored,
     behave: (next = taking) => (behaviour = next),

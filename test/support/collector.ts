@@ -1,8 +1,7 @@
 // A collector of OpenTelemetry on this machine, which reads what it is sent as the protocol says.
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listening } from './listening.ts';
 import { bufferIn, type Message, messageIn, messages, numberIn, textIn } from './protobuf.ts';
 
 /** A span as it arrived, with the attributes of its resource. */
@@ -49,18 +48,12 @@ export async function openCollector(behaviour: CollectorBehaviour = accept): Pro
       behaviour(response);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const running = await listening(server);
   return {
-    url,
-    environment: { OTEL_EXPORTER_OTLP_ENDPOINT: url },
+    ...running,
+    environment: { OTEL_EXPORTER_OTLP_ENDPOINT: running.url },
     exports,
     spans: () => exports.flatMap(({ body }) => spansIn(body)),
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
   };
 }
 

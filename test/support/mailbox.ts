@@ -1,9 +1,10 @@
 // Real SMTP servers on this machine: one that takes mail, and others that behave badly.
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { listen, portOf } from './listening.ts';
 import type { KeyPair } from './saml/certificate.ts';
 
 /** A mail as it arrived. */
@@ -142,11 +143,6 @@ export const openMailbox = async (options: MailboxOptions = {}): Promise<Mailbox
   };
 };
 
-const portOf = (listener: { address(): AddressInfo | string | null }): number => {
-  const address = listener.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-};
-
 export interface Scripted extends AsyncDisposable {
   readonly port: number;
   /** Lines that clients have sent. */
@@ -178,10 +174,8 @@ export const openScripted = async (script: Script): Promise<Scripted> => {
     });
     say(connected);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    port: portOf(server),
+    port: await listen(server),
     lines,
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();

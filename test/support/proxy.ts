@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { type Readable, Transform, type Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { listen } from './listening.ts';
 
 export interface Proxy extends AsyncDisposable {
   /** The address behind it, by way of it. */
@@ -78,10 +79,7 @@ export const openProxy = async (address: string): Promise<Proxy> => {
     });
     near.pipe(far).pipe(answers).pipe(near);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const listening = server.address();
-  url.host = `127.0.0.1:${typeof listening === 'object' ? listening?.port : 0}`;
+  url.host = `127.0.0.1:${await listen(server)}`;
   return {
     url: url.href,
     loseAnswerTo: (text) => {

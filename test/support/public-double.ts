@@ -1,9 +1,9 @@
 // A double of another instance of this family of APIs: it answers as the public documentation of the family describes,
 // two records a page, and is busy at the first request of all.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type Gateway, listening } from './gateway.ts';
+import { type Listening, listening } from './listening.ts';
 
-export interface Double extends Gateway {
+export interface Double extends Listening {
   /** Method and path of each request, and the token that came with it. */
   readonly requests: readonly { readonly line: string; readonly token: string }[];
 }

@@ -1,9 +1,9 @@
 // GitHub and GitLab on this machine, as far as comments on one pull request go, with the answers that their documents describe:
 // pages by Link headers, messages of refusals, limits of length and of requests.
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Environment } from './command.ts';
+import { listening } from './listening.ts';
 
 export type PlatformName = 'github' | 'gitlab';
 
@@ -160,10 +160,8 @@ export const openReviewPlatform = async (name: PlatformName): Promise<ReviewPlat
   const lines: Line[] = [];
   let behave: Behaviour = () => false;
   const server = createServer((request, response) => void take(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const place = server.address();
-  const url = `http://127.0.0.1:${typeof place === 'object' ? place?.port : 0}`;
+  const running = await listening(server);
+  const { url } = running;
   const act = usual(shape, comments, url);
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const address = new URL(request.url ?? '', url);
@@ -181,10 +179,7 @@ export const openReviewPlatform = async (name: PlatformName): Promise<ReviewPlat
     behave: (behaviour) => {
       behave = behaviour;
     },
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    [Symbol.asyncDispose]: running[Symbol.asyncDispose],
   };
 };
 

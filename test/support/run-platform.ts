@@ -1,9 +1,9 @@
 // A run platform on this machine, as real ones speak: it signs its calls, gives its plans to a client with the token, and takes
 // results.
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listening } from './listening.ts';
 
 /** Request that came over the wire. */
 export interface Seen {
@@ -70,20 +70,12 @@ export const openRunPlatform = async (plan: () => string): Promise<RunPlatform> 
     if (!behave(one, response)) usual(one, response);
   };
   const server = createServer((request, response) => void take(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...(await listening(server)),
     seen,
     results: () => seen.filter(({ method }) => method === 'PATCH').map(resultIn),
     behave: (behaviour) => {
       behave = behaviour;
-    },
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
     },
   };
 };

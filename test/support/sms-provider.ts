@@ -1,7 +1,7 @@
 // A provider of text messages on this machine, as real ones speak.
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listening } from './listening.ts';
 
 /** A text message as it was handed over. */
 export interface Handed {
@@ -46,16 +46,8 @@ export const openSmsProvider = async (behaviour: Behaviour = usual): Promise<Sms
       behaviour(message, response);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...(await listening(server)),
     messages,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
   };
 };

@@ -1,10 +1,10 @@
 // A certified implementation of OpenID Connect on this machine, at which Alice is signed in without a word, and her browser.
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { exportJWK, exportPKCS8, generateKeyPair, type JWK } from 'jose';
 import Provider, { type ClientMetadata } from 'oidc-provider';
 import type { OpenIdProvider } from '../../../src/protocols/openid/provider.ts';
+import { listening } from '../listening.ts';
 import { redirectUri } from './sign-in.ts';
 
 export interface ConformingProvider extends AsyncDisposable {
@@ -76,10 +76,8 @@ export const openConformingProvider = async (service?: () => Registered): Promis
   const logoutTokens: string[] = [];
   let claims: object = alice;
   const server = createServer((request, response) => void serve(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const running = await listening(server);
+  const { url: issuer } = running;
 
   const madeUp = { redirectUri, returnUri, logoutUri: `${issuer}/tipstaff/logout` };
   const newProvider = () =>
@@ -164,10 +162,7 @@ export const openConformingProvider = async (service?: () => Registered): Promis
       return new URL(answer.headers.get('location') ?? '');
     },
     logoutTokens,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    [Symbol.asyncDispose]: running[Symbol.asyncDispose],
   };
 };
 

@@ -1,11 +1,11 @@
 // A provider of sign-ins on this machine that is honest unless a test has it forge something.
 import { createHash, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { JWTPayload } from 'jose';
 import { type Clock, systemClock } from '../../../src/kernel/clock.ts';
 import type { OpenIdProvider } from '../../../src/protocols/openid/provider.ts';
+import { listening } from '../listening.ts';
 import { newSigner, type Signer } from './signer.ts';
 
 /** Answers in place of the provider. */
@@ -83,10 +83,8 @@ export const openForgingProvider = async (clock: Clock = systemClock): Promise<F
   const grants = new Map<string, Grant>();
   const paths: string[] = [];
   const server = createServer((request, response) => void serve(request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const running = await listening(server);
+  const { url: issuer } = running;
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(request.url ?? '', issuer);
@@ -157,9 +155,6 @@ export const openForgingProvider = async (clock: Clock = systemClock): Promise<F
       const own = { iss: issuer, aud: client.id, jti: randomUUID(), sub: 'alice', events: { [logoutEvent]: {} } };
       return signer.sign({ ...own, ...times, ...claims }, header);
     },
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    [Symbol.asyncDispose]: running[Symbol.asyncDispose],
   };
 };

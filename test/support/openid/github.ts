@@ -1,8 +1,8 @@
 // GitHub on this machine, as far as sign-in goes: OAuth 2, the account, its addresses, organizations and teams, in pages.
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { OpenIdProvider } from '../../../src/protocols/openid/provider.ts';
+import { listening } from '../listening.ts';
 import { answerJson } from './forging-provider.ts';
 
 /** Content of the account, and of answers. */
@@ -58,10 +58,8 @@ export const openGitHub = async (): Promise<GitHub> => {
     const list = Object.entries(lists).find(([name]) => pathname === `/api/v3/user/${name}`)?.[1] ?? [];
     answerPage(response, list, { path: pathname, page: Number(searchParams.get('page') ?? 1) });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const running = await listening(server);
+  const { url: issuer } = running;
 
   const answerPage = (
     response: ServerResponse,
@@ -81,9 +79,6 @@ export const openGitHub = async (): Promise<GitHub> => {
       account = { ...usual, ...changes };
     },
     forms,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    [Symbol.asyncDispose]: running[Symbol.asyncDispose],
   };
 };

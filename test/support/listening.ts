@@ -1,0 +1,31 @@
+// Servers of tests, on free ports of 127.0.0.1.
+import { once } from 'node:events';
+import type { Server as HttpServer } from 'node:http';
+import type { Server } from 'node:net';
+
+/** The port that a server listens on. */
+export const portOf = (server: Pick<Server, 'address'>): number => {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+};
+
+/** Starts a server on a free port; answers the port. */
+export const listen = async (server: Server): Promise<number> => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return portOf(server);
+};
+
+/** The address of a server, which ends with its connections when this is disposed of. */
+export interface Listening extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** Starts an HTTP server on a free port. */
+export const listening = async (server: HttpServer): Promise<Listening> => ({
+  url: `http://127.0.0.1:${await listen(server)}`,
+  [Symbol.asyncDispose]: async () => {
+    server.closeAllConnections();
+    server.close();
+  },
+});
