@@ -52,6 +52,16 @@ export class ServiceRefusal extends NotChecked {}
 /** The service has no such thing, or shows it to others only. */
 export class ServiceLacks extends NotChecked {}
 
+/** Value of `reading`; undefined where the service has nothing there, or shows it to others only. */
+export async function optional<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof ServiceLacks) return undefined;
+    throw error;
+  }
+}
+
 /** The connection ended, or the time was over, before the answer had come. */
 class AnswerLost extends NotChecked {}
 

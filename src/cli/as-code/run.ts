@@ -1,7 +1,7 @@
 // Shows the difference between declarations and a service, and makes it.
 import { Type } from 'typebox';
 import { NotChecked, type Output, type Terminal } from '../command.ts';
-import { answerTo } from '../service-client.ts';
+import { answerTo, optional } from '../service-client.ts';
 import { carryOut, type Progress } from './apply.ts';
 import { type Change, changeKey, nameOf } from './difference.ts';
 import { type Instance, readInstance } from './instance.ts';
@@ -9,7 +9,7 @@ import type { LeftOut } from './model.ts';
 import { type Plan, planFor } from './plan.ts';
 import type { DeclaredFolder } from './read-folder.ts';
 import { jsonOf, leftOutLines, linesOf } from './show-plan.ts';
-import { optional, type Target } from './wire.ts';
+import type { Target } from './wire.ts';
 
 export interface RunOptions {
   readonly dryRun: boolean;

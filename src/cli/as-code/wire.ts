@@ -86,16 +86,6 @@ const includedOf = (answer: unknown): readonly WireRecord[] => {
 /** The document at a path, and its entity tag. */
 export const documentAt = ({ service }: Target, path: string) => taggedAnswerTo(service, { path }, document);
 
-/** Value of `reading`; undefined where the service has nothing there, or shows it to others only. */
-export async function optional<Value>(reading: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof ServiceLacks) return undefined;
-    throw error;
-  }
-}
-
 /** Identifiers of a relationship to one record or to many. */
 export function relatedIds({ relationships }: WireRecord, name: string): readonly string[] {
   const data = relationships?.[name]?.data ?? [];

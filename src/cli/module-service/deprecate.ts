@@ -2,8 +2,8 @@
 import { Type } from 'typebox';
 import type { DeprecationStatement, ModulePath, Outcome } from '../../domains/modules/commands.ts';
 import { NotChecked } from '../command.ts';
-import { answerTo, type Service } from '../service-client.ts';
-import { modulePath, optional } from './records.ts';
+import { answerTo, optional, type Service } from '../service-client.ts';
+import { modulePath } from './records.ts';
 
 interface RangeChange {
   readonly module: ModulePath;

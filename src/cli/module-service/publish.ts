@@ -5,9 +5,9 @@ import type { ModulePath } from '../../domains/modules/commands.ts';
 import { newArchiveInspector } from '../../effects/archives/archive-inspector.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { CommandFailed } from '../command.ts';
-import { answerTo, created, pathOfLink, type Service, ServiceRefusal, sendTo } from '../service-client.ts';
+import { answerTo, created, optional, pathOfLink, type Service, ServiceRefusal, sendTo } from '../service-client.ts';
 import { requireSameContents } from './published.ts';
-import { createVersion, modulePath, modulesPath, optional, readVersion, type ServiceVersion } from './records.ts';
+import { createVersion, modulePath, modulesPath, readVersion, type ServiceVersion } from './records.ts';
 
 interface Publication {
   readonly module: ModulePath;

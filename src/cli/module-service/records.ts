@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import type { ModulePath, VersionAttributes } from '../../domains/modules/commands.ts';
 import { attributesOf } from '../record-schema.ts';
-import { answerTo, created, type Service, ServiceLacks } from '../service-client.ts';
+import { answerTo, created, type Service } from '../service-client.ts';
 
 const version = Type.Object({
   data: Type.Object({
@@ -31,16 +31,6 @@ export const modulesPath = ({ organization_name: home }: ModulePath): string =>
 
 export const modulePath = (module: ModulePath): string =>
   `${modulesPath(module)}/private/${encodeURIComponent(module.organization_name)}/${parts(module)}`;
-
-/** Value at a path; undefined where the service has nothing there. */
-export async function optional<Value>(reading: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof ServiceLacks) return undefined;
-    throw error;
-  }
-}
 
 export const readVersion = async (service: Service, module: ModulePath, name: string): Promise<ServiceVersion> =>
   (await answerTo(service, { path: versionPath(module, name) }, version)).data;

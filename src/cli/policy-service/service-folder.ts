@@ -11,7 +11,7 @@ import { NotChecked } from '../command.ts';
 import { freePath } from '../free-path.ts';
 import type { FolderPolicy } from '../policy-folder/policy-folder.ts';
 import { yamlOf } from '../policy-folder/yaml-list.ts';
-import { bytesAt, ServiceLacks } from '../service-client.ts';
+import { bytesAt, optional } from '../service-client.ts';
 import { type Home, kindOf, membersOf, type Policy, type PolicySet, policiesOf, policiesOfVersion } from './records.ts';
 
 /** Texts by their paths in a folder, with slashes. */
@@ -150,10 +150,7 @@ async function withCode(
   const kind = kindOf(attributes.kind);
   if (kind === 'opa' && query === null) return { notice: `The policy ${name} has no query, and is left out.` };
   const path = `/api/v2/policies/${policy.id}/download`;
-  const code = await bytesAt(service, path).catch((error: unknown) => {
-    if (error instanceof ServiceLacks) return undefined;
-    throw error;
-  });
+  const code = await optional(bytesAt(service, path));
   if (code === undefined) return { notice: `The policy ${name} has no code, and is left out.` };
   if (!isUtf8(code)) return { notice: `The code of the policy ${name} is not UTF-8, and is left out.` };
   return {

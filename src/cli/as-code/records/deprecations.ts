@@ -1,11 +1,11 @@
 // Deprecations of versions of private modules, and the versions that there are.
 import { Type } from 'typebox';
 import { moduleDeprecations } from '../../../domains/modules/commands.ts';
-import { answerTo } from '../../service-client.ts';
+import { answerTo, optional } from '../../service-client.ts';
 import { sentValues } from '../difference.ts';
 import type { Present, RecordName, Values } from '../model.ts';
 import type { RecordKind } from '../record-kind.ts';
-import { listAt, optional, patchAt, pathIn, type Target, textIn, valuesIn } from '../wire.ts';
+import { listAt, patchAt, pathIn, type Target, textIn, valuesIn } from '../wire.ts';
 
 export const deprecationKind: RecordKind = {
   name: 'deprecation',

@@ -1,9 +1,10 @@
 // Identity providers of the sign-in by OpenID Connect.
 import { oidcProviders, providerExtras } from '../../../domains/accounts/commands.ts';
+import { optional } from '../../service-client.ts';
 import { sentValues } from '../difference.ts';
 import { type Present, storedSecret } from '../model.ts';
 import type { RecordKind } from '../record-kind.ts';
-import { createAt, deleteAt, listAt, optional, patchAt, pathIn, type Target, textIn, valuesIn } from '../wire.ts';
+import { createAt, deleteAt, listAt, patchAt, pathIn, type Target, textIn, valuesIn } from '../wire.ts';
 
 const { key: _key, ...ofProviders } = oidcProviders.create;
 const { lists, credentials } = providerExtras;

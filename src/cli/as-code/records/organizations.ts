@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { organizationEntity } from '../../../domains/organizations/commands.ts';
 import { Name, Nullable } from '../../../jsonapi/schema.ts';
 import { NotChecked } from '../../command.ts';
-import { sendTo } from '../../service-client.ts';
+import { optional, sendTo } from '../../service-client.ts';
 import { sentValues } from '../difference.ts';
 import type { LeftOut, Present, Values } from '../model.ts';
 import type { RecordKind } from '../record-kind.ts';
@@ -12,7 +12,6 @@ import {
   documentAt,
   identifiersOf,
   listAt,
-  optional,
   patchAt,
   pathIn,
   recordAt,

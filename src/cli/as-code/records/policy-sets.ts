@@ -5,7 +5,7 @@ import { parameterEntity, policySetEntity, TagSelectors } from '../../../domains
 import { Text } from '../../../jsonapi/schema.ts';
 import { pushFiles } from '../../policy-service/push.ts';
 import { filesOfVersion, type VersionedSet } from '../../policy-service/service-folder.ts';
-import { sendTo } from '../../service-client.ts';
+import { optional, sendTo } from '../../service-client.ts';
 import { type AttributeChange, sentValues } from '../difference.ts';
 import { type LeftOut, type Present, type RecordName, storedSecret, type Values } from '../model.ts';
 import type { RecordKind } from '../record-kind.ts';
@@ -16,7 +16,6 @@ import {
   identifiersOf,
   idOf,
   listAt,
-  optional,
   patchAt,
   pathIn,
   registerId,

@@ -6,7 +6,7 @@ import { settableAttributes } from '../../../domains/organizations/commands.ts';
 import { attributeIn, neutral, typeIn } from '../../../jsonapi/vocabulary.ts';
 import { mapValues } from '../../../lib/functions/records.ts';
 import { NotChecked } from '../../command.ts';
-import { sendTo } from '../../service-client.ts';
+import { optional, sendTo } from '../../service-client.ts';
 import { sentValues } from '../difference.ts';
 import { notShown, type Present, storedSecret, type Values } from '../model.ts';
 import type { RecordKind } from '../record-kind.ts';
@@ -15,7 +15,6 @@ import {
   createAt,
   documentAt,
   listAt,
-  optional,
   patchAt,
   pathIn,
   registerId,
