@@ -102,7 +102,7 @@ test('An owner gives a team a permission, members and a token, and takes them ba
     await dialog.getByRole('button', { name: 'Create a token' }).click();
     const secret = await page.getByRole('status').locator('code').innerText();
     assert.match(secret, /^\S{20,}$/);
-    await page.getByRole('button', { name: `Delete the token: ${hostile}` }).click();
+    await page.getByRole('button', { name: `Delete the token ${hostile}` }).click();
     await confirmIn(page, 'Delete the token');
     await page.getByText('The team has no tokens.').waitFor();
 

@@ -31,6 +31,16 @@ export function CopyText({ text, label = t.copy, what }: CopyTextProps) {
   );
 }
 
+/** A secret that can be selected, and a button that copies it. */
+export const SecretText = ({ secret }: { readonly secret: string }) => (
+  <>
+    <Code fz="sm" style={{ overflowWrap: 'anywhere', userSelect: 'all' }}>
+      {secret}
+    </Code>
+    <CopyText text={secret} />
+  </>
+);
+
 /** A secret that the service answers only once, with a button that copies it. */
 export function SecretOnce({ title, secret }: { readonly title: string; readonly secret: string }) {
   return (
@@ -38,10 +48,7 @@ export function SecretOnce({ title, secret }: { readonly title: string; readonly
       <Stack gap="xs">
         <Text size="sm">{t.copyOnce}</Text>
         <Group gap="xs">
-          <Code fz="sm" style={{ overflowWrap: 'anywhere', userSelect: 'all' }}>
-            {secret}
-          </Code>
-          <CopyText text={secret} />
+          <SecretText secret={secret} />
         </Group>
       </Stack>
     </Alert>

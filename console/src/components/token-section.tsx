@@ -8,6 +8,7 @@ import type { Resource } from '../api/client.ts';
 import type { Listed, ListSearch } from '../api/list.ts';
 import { tokenList } from '../api/list-specs.ts';
 import { deleteToken, refreshTokens, type TokenInput } from '../api/tokens.ts';
+import { t as common } from '../texts/common.ts';
 import { t } from '../texts/group-tokens.ts';
 import { not } from '../texts/refusals.ts';
 import { ApiFormView, useApiForm } from './api-form.tsx';
@@ -23,10 +24,11 @@ import { Time } from './time.tsx';
 
 type Token = Resource<'authentication-tokens'>;
 
-const nameOf = ({ attributes }: Token): string => attributes.description || t.withoutDescription;
+/** Name of a token in lists: its description. */
+export const tokenName = ({ attributes }: Token): string => attributes.description || t.withoutDescription;
 
-const columns = (): readonly Column<Token>[] => [
-  { id: 'description', header: t.description, isName: true, cell: nameOf },
+export const tokenColumns = (): readonly Column<Token>[] => [
+  { id: 'description', header: t.description, isName: true, cell: tokenName },
   { id: 'created-at', header: t.created, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
   { id: 'last-used-at', header: t.lastUsed, cell: ({ attributes }) => <Time iso={attributes['last-used-at']} /> },
   { id: 'expired-at', header: t.expires, cell: ({ attributes }) => <Time iso={attributes['expired-at']} /> },
@@ -58,9 +60,9 @@ const NewToken = ({ create, onCreated, onClose }: NewTokenProps) => {
   );
 };
 
-const RevokeButton = ({ token }: { readonly token: Token }) => {
+export const RevokeButton = ({ token }: { readonly token: Token }) => {
   const queryClient = useQueryClient();
-  const name = nameOf(token);
+  const name = tokenName(token);
   const revoke = () =>
     confirmAct({
       title: t.revokeTitle(name),
@@ -74,8 +76,8 @@ const RevokeButton = ({ token }: { readonly token: Token }) => {
       },
     });
   return (
-    <Button size="xs" variant="default" onClick={revoke} aria-label={`${t.revoke}: ${name}`}>
-      {t.revoke}
+    <Button size="xs" variant="default" onClick={revoke} aria-label={`${t.revoke} ${name}`}>
+      {common.delete}
     </Button>
   );
 };
@@ -119,8 +121,8 @@ export function TokenSection({ query, search, onSearch, create }: TokenSectionPr
           search={search}
           onSearch={onSearch}
           query={query}
-          columns={columns()}
-          nameOf={nameOf}
+          columns={tokenColumns()}
+          nameOf={tokenName}
           empty={t.noTokens}
           actions={(token) => <RevokeButton token={token} />}
         />

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { Alert, Stack, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,17 +6,13 @@ import { isImpersonating } from '../../api/account.ts';
 import { boot } from '../../api/boot.ts';
 import type { Resource } from '../../api/client.ts';
 import { tokenList } from '../../api/list-specs.ts';
-import { createUserToken, deleteToken, refreshTokens, userTokensQuery } from '../../api/tokens.ts';
+import { createUserToken, refreshTokens, userTokensQuery } from '../../api/tokens.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
-import { confirmAct } from '../../components/confirm.tsx';
-import type { Column } from '../../components/data-table.tsx';
 import { endOfDay } from '../../components/day.ts';
 import { ListView } from '../../components/list-view.tsx';
-import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { SecretOnce } from '../../components/secret.tsx';
-import { Time } from '../../components/time.tsx';
-import { t as common } from '../../texts/common.ts';
+import { RevokeButton, tokenColumns, tokenName } from '../../components/token-section.tsx';
 import { t } from '../../texts/me.ts';
 import { not } from '../../texts/refusals.ts';
 import { AccountSections } from './sections.tsx';
@@ -25,15 +21,6 @@ type Token = Resource<'authentication-tokens'>;
 
 const route = getRouteApi('/app/me/tokens');
 const { userId } = boot;
-
-const nameOf = ({ attributes }: Token): string => attributes.description || t.withoutDescription;
-
-const columns = (): readonly Column<Token>[] => [
-  { id: 'description', header: t.description, isName: true, cell: nameOf },
-  { id: 'created-at', header: t.created, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
-  { id: 'last-used-at', header: t.lastUsed, cell: ({ attributes }) => <Time iso={attributes['last-used-at']} /> },
-  { id: 'expired-at', header: t.expires, cell: ({ attributes }) => <Time iso={attributes['expired-at']} /> },
-];
 
 const NewToken = ({ onCreated }: { readonly onCreated: (secret: string) => unknown }) => {
   const state = useApiForm({ description: '', 'expired-at': '' }, async ({ description, 'expired-at': day }) => {
@@ -55,30 +42,12 @@ const NewToken = ({ onCreated }: { readonly onCreated: (secret: string) => unkno
   );
 };
 
-const useDeletion = () => {
-  const queryClient = useQueryClient();
-  return (token: Token) =>
-    confirmAct({
-      title: t.revokeTitle(nameOf(token)),
-      body: t.revokeBody,
-      act: t.revoke,
-      refused: not.deleted,
-      onConfirm: async () => {
-        await deleteToken(token.id);
-        await refreshTokens(queryClient);
-        notifyDone(t.revoked(nameOf(token)));
-      },
-    });
-};
-
-/** One's own API tokens. */
 export function Tokens() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
   const query = useQuery(userTokensQuery(userId, search));
   const [secret, setSecret] = useState<string>();
-  const remove = useDeletion();
   const show = (text: string) => {
     setSecret(text);
     return refreshTokens(queryClient);
@@ -96,16 +65,10 @@ export function Tokens() {
           search={search}
           onSearch={(next) => navigate({ search: next })}
           query={query}
-          columns={columns()}
-          nameOf={nameOf}
+          columns={tokenColumns()}
+          nameOf={tokenName}
           empty={t.noTokens}
-          {...(!isImpersonating && {
-            actions: (token: Token) => (
-              <Button size="xs" variant="default" onClick={() => remove(token)} aria-label={t.revokeOne(nameOf(token))}>
-                {common.delete}
-              </Button>
-            ),
-          })}
+          {...(!isImpersonating && { actions: (token: Token) => <RevokeButton token={token} /> })}
         />
       </Stack>
     </Page>

@@ -1,10 +1,10 @@
 // The two steps of setting up: a secret or a phone number, then the first code.
-import { Button, Code, Group, Image, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Image, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { beginTwoFactor, confirmTwoFactor } from '../../api/profile.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { CopyText } from '../../components/secret.tsx';
+import { SecretText } from '../../components/secret.tsx';
 import { t } from '../../texts/me.ts';
 import { not } from '../../texts/refusals.ts';
 import { ProofElsewhere } from './owner-proof.tsx';
@@ -74,10 +74,7 @@ const Secret = ({ enrolment }: { readonly enrolment: Enrolment }) => {
       <Image src={`data:image/svg+xml,${encodeURIComponent(picture)}`} alt={t.qrCode} w={200} h={200} />
       <Group gap="xs">
         <Text size="sm">{t.secret}:</Text>
-        <Code fz="sm" style={{ overflowWrap: 'anywhere', userSelect: 'all' }}>
-          {secret}
-        </Code>
-        <CopyText text={secret} />
+        <SecretText secret={secret} />
       </Group>
     </Stack>
   );
