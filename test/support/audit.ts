@@ -10,6 +10,12 @@ const recordsOf = query<{ id: string }>()((db, { id }) =>
     .orderBy('id'),
 );
 
+const recordedActions = query()((db) => db.selectFrom('audit_records').select('action').orderBy('id'));
+
+/** The actions of all audit records, oldest first. */
+export const actionsIn = async ({ context }: World): Promise<readonly string[]> =>
+  (await context.database.rows(recordedActions, {})).map(({ action }) => action);
+
 /** The audit records of one resource, oldest first, with their JSON parsed. */
 export const auditOf = async ({ context }: World, id: string) => {
   const rows = await context.database.rows(recordsOf, { id });

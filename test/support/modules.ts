@@ -1,5 +1,6 @@
 // Private modules, made as publishers make them.
 import assert from 'node:assert/strict';
+import { query } from '../../src/db/query.ts';
 import type { Answer } from './answer.ts';
 import { archiveOf } from './archive.ts';
 import type { RawBody } from './client.ts';
@@ -57,3 +58,9 @@ export const newPublished = async (
   const { status } = await send(world, await newVersion(world, home, version, path), archive);
   assert.equal(status, 200);
 };
+
+const archives = query()((db) => db.selectFrom('module_archives').select('id'));
+
+/** Number of stored archives. */
+export const archivesIn = async ({ context }: World): Promise<number> =>
+  (await context.database.rows(archives, {})).length;

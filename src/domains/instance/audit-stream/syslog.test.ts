@@ -6,6 +6,7 @@ import {
   openSyslog,
   placesFrom,
   placesIn,
+  type SyslogDouble,
   secret,
   streamOnce,
   verify,
@@ -17,20 +18,21 @@ import { readStreamStatus } from './status.ts';
 
 const type = 'audit-stream-settings';
 
+const settingsOf = ({ port, certificate }: SyslogDouble) => ({
+  enabled: true,
+  kind: 'syslog-tls',
+  'syslog-host': '127.0.0.1',
+  'syslog-port': port,
+  'ca-certificate': certificate,
+});
+
 onEachEngine('Every record reaches a receiver of syslog as a message in a frame', async (world) => {
   await using syslog = await openSyslog();
   const { patch } = await settingsClient(world, type);
-  const { port, certificate } = syslog;
-  await patch({
-    enabled: true,
-    kind: 'syslog-tls',
-    'syslog-host': '127.0.0.1',
-    'syslog-port': port,
-    'ca-certificate': certificate,
-  });
+  await patch(settingsOf(syslog));
 
   await streamOnce(world);
-  await patch({ 'ca-certificate': `${certificate}\n` });
+  await patch({ 'ca-certificate': `${syslog.certificate}\n` });
   await streamOnce(world);
 
   const messages = syslog.stored.flatMap(messagesIn);
@@ -51,14 +53,7 @@ onEachEngine(
   async (world) => {
     await using syslog = await openSyslog();
     const { patch } = await settingsClient(world, type);
-    const { port, certificate } = syslog;
-    await patch({
-      enabled: true,
-      kind: 'syslog-tls',
-      'syslog-host': '127.0.0.1',
-      'syslog-port': port,
-      'ca-certificate': certificate,
-    });
+    await patch(settingsOf(syslog));
     const failures: (string | null | undefined)[] = [];
     const failWith = async (behaviour: Parameters<typeof syslog.behave>[0], timeout?: number) => {
       syslog.behave(behaviour);

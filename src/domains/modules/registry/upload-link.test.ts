@@ -1,10 +1,11 @@
 // The links that take the archives of versions.
 import assert from 'node:assert/strict';
-import { auditOf } from '../../../../test/support/audit.ts';
+import { actionsIn, auditOf } from '../../../../test/support/audit.ts';
 import { clientOf } from '../../../../test/support/client.ts';
 import { details } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import {
+  archivesIn,
   modulePath,
   newModule,
   newVersion,
@@ -16,17 +17,10 @@ import {
 import { statusesOf } from '../../../../test/support/races.ts';
 import { secondInstance } from '../../../../test/support/second-instance.ts';
 import { signedIn } from '../../../../test/support/session.ts';
-import { onEachEngine, setRateLimit, type World } from '../../../../test/support/world.ts';
-import { query } from '../../../db/query.ts';
+import { onEachEngine, setRateLimit } from '../../../../test/support/world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-
-const archives = query()((db) => db.selectFrom('module_archives').select('id'));
-const recordedActions = query()((db) => db.selectFrom('audit_records').select('action').orderBy('id'));
-const actionsIn = async ({ context }: World): Promise<readonly string[]> =>
-  (await context.database.rows(recordedActions, {})).map(({ action }) => action);
-const archivesIn = async ({ context }: World): Promise<number> => (await context.database.rows(archives, {})).length;
 
 onEachEngine('A version that waits shows its link to users who may use it, and writes nothing', async (world) => {
   const home = await world.home();

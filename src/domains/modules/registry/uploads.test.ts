@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { archiveOf } from '../../../../test/support/archive.ts';
-import { auditOf } from '../../../../test/support/audit.ts';
+import { actionsIn, auditOf } from '../../../../test/support/audit.ts';
 import { details, pointers } from '../../../../test/support/documents.ts';
 import {
+  archivesIn,
   modulePath,
   newModule,
   newPublished,
@@ -16,14 +17,7 @@ import {
 } from '../../../../test/support/modules.ts';
 import { inRounds, statusesOf } from '../../../../test/support/races.ts';
 import { openRequest, sendRaw } from '../../../../test/support/raw.ts';
-import { onEachEngine, type World } from '../../../../test/support/world.ts';
-import { query } from '../../../db/query.ts';
-
-const archives = query()((db) => db.selectFrom('module_archives').select('id'));
-const recordedActions = query()((db) => db.selectFrom('audit_records').select('action').orderBy('id'));
-const actionsIn = async ({ context }: World): Promise<readonly string[]> =>
-  (await context.database.rows(recordedActions, {})).map(({ action }) => action);
-const archivesIn = async ({ context }: World): Promise<number> => (await context.database.rows(archives, {})).length;
+import { onEachEngine } from '../../../../test/support/world.ts';
 
 onEachEngine('A version takes its archive by a link that needs no token, and shows what it declares', async (world) => {
   const home = await world.home();

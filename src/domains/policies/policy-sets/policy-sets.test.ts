@@ -7,6 +7,21 @@ import { onEachEngine } from '../../../../test/support/world.ts';
 
 const policySet = (attributes: object, relationships?: object) => documentOf('policy-sets', attributes, relationships);
 
+const defaults = {
+  shadow: false,
+  input: null,
+  versioned: false,
+  'policies-path': null,
+  'agent-enabled': false,
+  'policy-tool-version': null,
+  'tag-selectors': [],
+  'tag-selector-matching-logic': null,
+  permissions: { 'can-update': true, 'can-destroy': true },
+  'policy-count': 0,
+  'workspace-count': 0,
+  'project-count': 0,
+};
+
 onEachEngine('A policy set has its defaults, and is shown as it was created', async (world) => {
   const { client, name } = await world.home();
 
@@ -22,18 +37,7 @@ onEachEngine('A policy set has its defaults, and is shown as it was created', as
     kind: 'native',
     global: false,
     overridable: false,
-    shadow: false,
-    input: null,
-    versioned: false,
-    'policies-path': null,
-    'agent-enabled': false,
-    'policy-tool-version': null,
-    'tag-selectors': [],
-    'tag-selector-matching-logic': null,
-    permissions: { 'can-update': true, 'can-destroy': true },
-    'policy-count': 0,
-    'workspace-count': 0,
-    'project-count': 0,
+    ...defaults,
     'created-at': attributes['created-at'],
     'updated-at': attributes['created-at'],
   });
@@ -236,18 +240,7 @@ onEachEngine('An update changes name, description and flags, and nothing else', 
     kind: 'opa',
     global: true,
     overridable: true,
-    shadow: false,
-    input: null,
-    versioned: false,
-    'policies-path': null,
-    'agent-enabled': false,
-    'policy-tool-version': null,
-    'tag-selectors': [],
-    'tag-selector-matching-logic': null,
-    permissions: { 'can-update': true, 'can-destroy': true },
-    'policy-count': 0,
-    'workspace-count': 0,
-    'project-count': 0,
+    ...defaults,
   });
   assert.ok(updatedAt > createdAt);
   assert.deepEqual(shown.body, updated.body);
