@@ -2,7 +2,7 @@
 // nothing a statement of posture.
 import { query, type RowsOf } from '../../src/db/query.ts';
 import { runPlace } from '../../src/domains/organizations/index.ts';
-import { applicableSets } from '../../src/domains/policies/evaluations/applicable-sources.ts';
+import { applicableSets } from '../../src/domains/policies/applicable-sets/applicable-sets.ts';
 import type { Outcome } from '../../src/domains/policies/evaluations/outcomes.ts';
 import { asOf } from '../../src/domains/policies/evaluations/override.ts';
 import type { Home, World } from '../support/world.ts';

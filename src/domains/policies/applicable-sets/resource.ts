@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { shortened } from '../../../lib/text/text.ts';
-import type { Reason, SetInPlace } from '../evaluations/applicability.ts';
-import { maxDescription } from '../evaluations/outcome-bounds.ts';
 import { allKinds } from '../kind.ts';
+import type { Reason, SetInPlace } from './applicability.ts';
+import { maxDescription } from './store.ts';
 
 /** A set that applies in a workspace, or through a project. */
 export interface ApplicableSetRow extends SetInPlace {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { someOutcome, someSet } from '../../../../test/support/outcomes.ts';
 import { shortened } from '../../../lib/text/text.ts';
-import { boundedNotices, maxOutcomes, scarceLimit, usualLimit, withinLimit } from './outcome-bounds.ts';
+import { maxOutcomes } from '../applicable-sets/applicable-sets.ts';
+import { boundedNotices, scarceLimit, usualLimit, withinLimit } from './outcome-bounds.ts';
 import { type Outcome, resultCounts, type SetOutcome, statusOf } from './outcomes.ts';
 
 const outcome: Outcome = { ...someOutcome, description: 'Nobody reads buckets.' };

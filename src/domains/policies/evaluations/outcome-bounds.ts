@@ -1,9 +1,7 @@
 // Size limits of the outcomes of one evaluation. Pure. Every verdict is kept; what explains it, as far as the limit allows.
 import { shortened } from '../../../lib/text/text.ts';
+import { maxDescription } from '../applicable-sets/store.ts';
 import type { Outcome, SetOutcome } from './outcomes.ts';
-
-/** Maximum number of sets plus policies of one evaluation: so many verdicts are stored and shown without a long step. */
-export const maxOutcomes = 10_000;
 
 /** Maximum size of the outcomes of one evaluation, in bytes of JSON, so that one answer can have them all. */
 export const usualLimit = 4 * 1_048_576;
@@ -11,8 +9,6 @@ export const usualLimit = 4 * 1_048_576;
 /** Counterpart of `usualLimit` where the organization keeps too much already. */
 export const scarceLimit = 262_144;
 
-/** Of the description of a set or a policy, in characters. */
-export const maxDescription = 1_000;
 const maxQuery = 1_000;
 
 /**

@@ -3,9 +3,9 @@ import type { Context } from '../../../context.ts';
 import type { PolicyCode, PolicySource } from '../../../effects/policy-engine/policy-code.ts';
 import { inputFormOf } from '../../../kernel/input-form.ts';
 import { sharedCode } from '../../../protocols/archives/policy-modules.ts';
+import { maxQueryLength, pathsInArchive, type SetPolicy } from '../applicable-sets/store.ts';
 import { codeOf } from '../policies/code.ts';
 import { storedSources } from '../versions/archived-code.ts';
-import { maxQueryLength, pathsInArchive, type SetPolicy } from './set-queries.ts';
 
 /** A policy that the engine can evaluate; it gets a plan as `input` of it says, or in the usual form. */
 export type EvaluablePolicy = SetPolicy & { readonly query: string; readonly size: number };

@@ -4,7 +4,7 @@ import { newPolicySet } from '../../../../test/support/policies.ts';
 import { newProject, newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine } from '../../../../test/support/world.ts';
 import { runPlace } from '../../organizations/index.ts';
-import { applicableSets } from '../evaluations/applicable-sources.ts';
+import { applicableSets } from '../applicable-sets/applicable-sets.ts';
 
 const listed = async ({ client }: Home, set: string, query = '') => {
   const { status, body } = await client.get(`/policy-sets/${set}/applicable-workspaces${query}`);

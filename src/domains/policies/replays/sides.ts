@@ -2,8 +2,8 @@
 import type { Reader } from '../../../db/database.ts';
 import { attributeProblem, existing, invalid, type Problem, problemAt } from '../../../jsonapi/errors.ts';
 import { listedLevelsOf } from '../../../kernel/enforcement-levels.ts';
-import { applicableSets } from '../evaluations/applicable-sources.ts';
-import { policyAsMember, type SetPolicy } from '../evaluations/set-queries.ts';
+import { applicableSets } from '../applicable-sets/applicable-sets.ts';
+import { policyAsMember, type SetPolicy } from '../applicable-sets/store.ts';
 import type { Kind } from '../kind.ts';
 import { revisionByNumber } from '../revisions/queries.ts';
 

@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
-import { maxDescription } from './outcome-bounds.ts';
 
 const isTarget = (condition: RawBuilder<unknown>, isExclusion: 0 | 1) =>
   sql<number>`case when exists (
@@ -22,6 +21,9 @@ interface Place {
   readonly excludedProject: string;
   readonly only: string;
 }
+
+/** Maximum length of the shown description of a set or a policy, in characters. */
+export const maxDescription = 1_000;
 
 /** A description, or one character more than is shown of it. */
 const shortDescription = (table: 'policies' | 'policy_sets') =>

@@ -2,7 +2,7 @@
 import type { Reader } from '../../../db/database.ts';
 import type { RunPlace } from '../../organizations/index.ts';
 import { selectorsOf, type TagSelector } from '../policy-sets/tag-selectors.ts';
-import { type CandidateSet, candidateSets } from './set-queries.ts';
+import { type CandidateSet, candidateSets } from './store.ts';
 
 type RunTag = RunPlace['tags'][number];
 
