@@ -6,11 +6,11 @@ import { policyEngine } from './domains/policies/index.ts';
 import { buildApp } from './http/app.ts';
 import type { HttpServer } from './http/http-server.ts';
 import { budgetsIn } from './http/rate-limit.ts';
-import { pressure } from './http/services.ts';
 import { memoryRateLimitStore } from './lib/concurrency/rate-window.ts';
 import { showFailurePage } from './pages/failure-page.ts';
 import { sharedRateLimitStore } from './runtime/limits/shared-rate-limit.ts';
 import { proxyWarning } from './runtime/state/untrusted-proxy.ts';
+import { pressure } from './services.ts';
 
 /** Builds the server from the domains and the HTTP layer; it does not listen yet. Rates are counted by `now`, in milliseconds. */
 export const buildServer = (context: Context, now: () => number = () => performance.now()): HttpServer => {

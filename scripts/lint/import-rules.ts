@@ -9,7 +9,18 @@ const home = [
   'ports.ts',
   'conditions.ts',
 ];
-const belowDomains = ['pages', 'http', 'jsonapi', 'runtime', 'effects', 'protocols', 'db', ...base, ...home];
+const belowDomains = [
+  'services.ts',
+  'pages',
+  'http',
+  'jsonapi',
+  'runtime',
+  'effects',
+  'protocols',
+  'db',
+  ...base,
+  ...home,
+];
 
 /** Domains from the lowest to the highest; policies and modules do not know each other. */
 const domains: Readonly<Record<string, readonly string[]>> = {
@@ -40,8 +51,9 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'data-folder.ts': ['config.ts', 'db', 'runtime', ...base],
   'context.ts': ['config.ts', 'data-folder.ts', 'ports.ts', 'db', 'jsonapi', 'runtime', ...base],
   'conditions.ts': ['config.ts', 'context.ts', 'db'],
+  'services.ts': ['context.ts', 'runtime', ...base],
   pages: ['http', 'jsonapi', ...base],
-  http: ['context.ts', 'config.ts', 'runtime', 'jsonapi', ...base],
+  http: ['services.ts', 'context.ts', 'config.ts', 'runtime', 'jsonapi', ...base],
   ...Object.fromEntries(Object.entries(domains).map(([name, below]) => [name, [...belowDomains, ...below]])),
   // The interface of domains names types that the instance domain declares: settings and superseded data.
   'domains/domain.ts': [...belowDomains, 'domains/instance'],

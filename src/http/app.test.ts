@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { openWorld } from '../../test/support/world.ts';
+import { pressure } from '../services.ts';
 import { buildApp } from './app.ts';
 import { showDocument } from './failure.ts';
 import { budgetsIn } from './rate-limit.ts';
 import { done } from './reply.ts';
 import { route } from './route.ts';
-import { pressure } from './services.ts';
 
 test('A request whose client has gone is dropped before it is handled', async () => {
   await using world = await openWorld('sqlite');

@@ -8,6 +8,7 @@ import { withoutSecrets } from '../lib/secrets/tokens.ts';
 import type { Pressure } from '../runtime/limits/pressure.ts';
 import type { Answered } from '../runtime/observability/metrics.ts';
 import { inRequest } from '../runtime/observability/present-request.ts';
+import { tracer } from '../services.ts';
 import { prefersHtml } from './accept.ts';
 import { type Admission, admit, countUnknown, limitRefusals } from './admit.ts';
 import { closingFields, drain } from './body.ts';
@@ -20,7 +21,7 @@ import { resetField } from './rate-limit.ts';
 import type { Rendered } from './reply.ts';
 import type { Includable, Method, Route } from './route.ts';
 import { AnswerBrokeOff, type HeaderFields, isUnsafe, send } from './send.ts';
-import { serverCertificate, tracer, transferLimits } from './services.ts';
+import { serverCertificate, transferLimits } from './services.ts';
 import { originForm } from './target.ts';
 import { tracedHandler } from './traced-request.ts';
 

@@ -1,9 +1,7 @@
 // The services of the server.
 import { service } from '../context.ts';
-import type { Tracer } from '../kernel/trace.ts';
 import { type ByteBudget, newByteBudget } from '../lib/concurrency/byte-budget.ts';
 import { minPace, type Pace } from '../lib/concurrency/pace.ts';
-import { newPressure } from '../runtime/limits/pressure.ts';
 import { newIdempotencyStore } from '../runtime/state/idempotency-store.ts';
 import { certificateFiles, openCertificate } from './certificate.ts';
 import { newUnpacker } from './encoding.ts';
@@ -11,17 +9,11 @@ import { newUnpacker } from './encoding.ts';
 /** Answers to requests with an Idempotency-Key. */
 export const idempotency = service(({ database, clock }) => newIdempotencyStore(database, clock));
 
-/** Refuses requests before the process falls over. */
-export const pressure = service((core) => core.use(newPressure()));
-
 /** The certificate of the server; undefined where it speaks plain HTTP. */
 export const serverCertificate = service((core) => {
   const files = certificateFiles(core.config);
   return files && core.use(openCertificate({ ...core, files }));
 });
-
-/** Begins traces; undefined where none are sent. */
-export const tracer = service<Tracer | undefined>(() => undefined);
 
 /** Limits of bodies and answers that are under way. */
 export interface TransferLimits {

@@ -15,13 +15,14 @@ import { servedWith } from '../domains/index.ts';
 import { neutral } from '../jsonapi/vocabulary.ts';
 import { bufferLimits, newByteBudget } from '../lib/concurrency/byte-budget.ts';
 import { buildServer } from '../server.ts';
+import { pressure } from '../services.ts';
 import { buildApp } from './app.ts';
 import { showDocument } from './failure.ts';
 import type { HttpServer } from './http-server.ts';
 import { budgetsIn } from './rate-limit.ts';
 import { page } from './reply.ts';
 import { route } from './route.ts';
-import { pressure, type TransferLimits, transferLimits } from './services.ts';
+import { type TransferLimits, transferLimits } from './services.ts';
 
 /** Every transfer that has not ended is too slow. */
 const impatient = { grace: 20, bytesPerSecond: Number.POSITIVE_INFINITY };

@@ -2,7 +2,6 @@
 import { type Context, type Core, service } from '../../context.ts';
 import { type EngineChoice, shippedEngine } from '../../effects/policy-engine/engine-choice.ts';
 import { openTracer } from '../../effects/tracing/tracer.ts';
-import { tracer } from '../../http/services.ts';
 import { newSemaphore } from '../../lib/concurrency/semaphore.ts';
 import { newSignal } from '../../lib/concurrency/signal.ts';
 import { newJobStatuses } from '../../runtime/jobs/job-status.ts';
@@ -10,6 +9,7 @@ import type { JobParts } from '../../runtime/jobs/jobs.ts';
 import { type AttemptParts, maxAttempts } from '../../runtime/limits/attempts.ts';
 import { newExhaustedKeys } from '../../runtime/limits/exhausted-keys.ts';
 import { newMetrics } from '../../runtime/observability/metrics.ts';
+import { tracer } from '../../services.ts';
 import { tracingOptions } from './tracing/tracing.ts';
 
 export async function openServices(core: Core): Promise<void> {

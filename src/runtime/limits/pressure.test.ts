@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { withOwnServices } from '../../../test/support/own-services.ts';
 import { onEachEngine } from '../../../test/support/world.ts';
-import { pressure } from '../../http/services.ts';
 import { buildServer } from '../../server.ts';
+import { pressure } from '../../services.ts';
 import { newPressure, type PressureLimits } from './pressure.ts';
 
 const never: PressureLimits = { heapShare: 1, delay: Number.POSITIVE_INFINITY, requests: 0 };

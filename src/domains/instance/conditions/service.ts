@@ -1,11 +1,11 @@
 // Conditions of the service and its database.
 import { type Condition, conditionsOf, type MachineFact } from '../../../conditions.ts';
 import type { Fact } from '../../../db/fact.ts';
-import { pressure } from '../../../http/services.ts';
 import { futureLeases } from '../../../runtime/jobs/leases.ts';
 import { clockNote, isBehind } from '../../../runtime/state/clock-note.ts';
 import { type Held, readHeld } from '../../../runtime/state/held.ts';
 import { stateFact } from '../../../runtime/state/instance-state.ts';
+import { pressure } from '../../../services.ts';
 import type { Group } from '../settings/group.ts';
 import { settingsProblems } from '../settings/problems.ts';
 import { databaseFacts } from './database-facts.ts';

@@ -6,7 +6,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { tracer } from '../../../http/services.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { tracedBy } from '../../../kernel/trace.ts';
@@ -15,6 +14,7 @@ import { shortened, storableJson, storableText } from '../../../lib/text/text.ts
 import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { LeaseLost } from '../../../runtime/jobs/leases.ts';
 import { renewing } from '../../../runtime/jobs/renewing.ts';
+import { tracer } from '../../../services.ts';
 import { metrics } from '../../instance/index.ts';
 import { lockedOrganization } from '../../organizations/index.ts';
 import { storeChanges } from '../changes/changes.ts';

@@ -2,13 +2,13 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { RowChanges } from '../../../db/tables.ts';
-import { tracer } from '../../../http/services.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { tracedBy } from '../../../kernel/trace.ts';
 import { Unavailable } from '../../../lib/errors/unavailable.ts';
 import type { Turn } from '../../../runtime/jobs/jobs.ts';
 import { LeaseLost } from '../../../runtime/jobs/leases.ts';
+import { tracer } from '../../../services.ts';
 import { findWorkspaceId } from '../../organizations/index.ts';
 import { addEvaluation } from '../evaluations/evaluations.ts';
 import { acceptPlan, type PackedPlan } from '../evaluations/plan.ts';
