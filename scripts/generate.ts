@@ -14,6 +14,7 @@ import { cliReference } from './cli-reference.ts';
 import { inputSchema, inputTable } from './engine/input-table.ts';
 import { alertRules, alertsTable, conditionSections, warningsTable } from './operator-conditions.ts';
 import { presetsOfConsole } from './provider-presets.ts';
+import { rightsTables } from './rights-table.ts';
 import { settingsFields } from './settings-fields.ts';
 import { choicePath, choose, readRecord } from './test/pairs.ts';
 
@@ -95,6 +96,7 @@ const generated: Readonly<Record<string, () => Promise<string>>> = {
   [monitoringPage]: async () =>
     withPart(await withTable(monitoringPage, 'warnings', warningsTable()), 'alerts', alertsTable()),
   [alertsFile]: () => withTable(alertsFile, 'conditions', alertRules()),
+  'docs/guides/permissions.md': () => withTable('docs/guides/permissions.md', 'rights', rightsTables()),
   'docs/guides/input.md': async () => withTable('docs/guides/input.md', 'input', await inputTable()),
   [choicePath]: chosenTests,
 };

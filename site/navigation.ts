@@ -31,6 +31,7 @@ export const navigation: readonly Section[] = [
     title: 'People',
     pages: [
       'guides/people-and-teams',
+      'guides/permissions',
       'guides/audit-trail',
       'sign-in/index',
       'sign-in/saml',

@@ -1,3 +1,4 @@
+import type { Context } from '../context.ts';
 import { halfAuthorized, notFound } from '../jsonapi/errors.ts';
 import type { Actor, Person } from '../kernel/actor.ts';
 
@@ -15,6 +16,14 @@ export function requireAdministratorRole({ isAdmin, isRefusedAsAdmin }: Person):
 
 const factorOfAdmins =
   'Site administrators need two-factor authentication here (require-two-factor-for-admins is true): turn it on with POST /api/v2/account/two-factor to get access.';
+
+/** Finds the subject of a route for site administrators. */
+export const forAdministrators =
+  <Params, Subject>(find: (context: Context, params: Params) => Promise<Subject>) =>
+  async (context: Context, actor: Actor, params: Params): Promise<Subject> => {
+    await requireSiteAdministrator(context, actor);
+    return find(context, params);
+  };
 
 /** Common properties of the administration's routes. */
 export const administration = { caller: 'user', edition: 'self-hosted', authorise: requireSiteAdministrator } as const;

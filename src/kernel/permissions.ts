@@ -23,15 +23,11 @@ export const permissionNames = [
 
 export type Permission = (typeof permissionNames)[number];
 
-/** The permissions that show workspaces. Policies apply to workspaces, so people who manage policies see them too. */
-export const workspaceReaders: readonly Permission[] = ['read-workspaces', 'manage-workspaces', 'manage-policies'];
+/** The permissions to read workspaces. Policies apply to workspaces, so people who manage policies see them too. */
+export const workspaceReaders = ['read-workspaces', 'manage-workspaces', 'manage-policies'] as const;
 
-/** Permissions, any of which gives read access to every evaluation of an organization; creators read their own without. */
-export const evaluationReaders: readonly Permission[] = [
-  ...workspaceReaders,
-  'manage-policy-overrides',
-  'delegate-policy-overrides',
-];
+/** The permissions to read every evaluation of an organization. Others read those that they created. */
+export const evaluationReaders = [...workspaceReaders, 'manage-policy-overrides', 'delegate-policy-overrides'] as const;
 
 const bitOf = (permission: Permission): number => 1 << permissionNames.indexOf(permission);
 

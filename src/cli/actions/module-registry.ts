@@ -6,21 +6,20 @@ import {
   deprecationOf,
   listModules,
   type ModulePath,
+  moduleFor,
   moduleResource,
   moduleVersions,
+  namespaceFor,
   newModule,
   publishDirectly,
-  readableModule,
   readContents,
   readVersion,
-  requireModuleManager,
   type ShownModule,
   type ShownVersion,
   shownModule,
   versionProblems,
   versionResource,
 } from '../../domains/modules/commands.ts';
-import { requireModuleUser } from '../../domains/organizations/index.ts';
 import { packFolder } from '../../effects/archives/pack-folder.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';
 import { withValues } from '../../kernel/page.ts';
@@ -44,7 +43,8 @@ const columns = { name: 'NAME', provider: 'PROVIDER', status: 'STATUS', 'updated
 const statusWords = { setup_complete: 'published', pending: 'without a version' };
 
 export const list = acting<typeof moduleRegistryCommands.list>(async ({ context, actor }, { subject, options }) => {
-  const access = await orMissing(requireModuleUser(context, actor, subject), `There is no organization ${subject}.`);
+  const found = namespaceFor('read')(context, actor, { organization_name: subject });
+  const access = await orMissing(found, `There is no organization ${subject}.`);
   const page = await listModules(
     context,
     access,
@@ -106,7 +106,7 @@ export const show = acting(async ({ context, actor }, { subject, others }) => {
   if (others.length > 1) throw new UsageError('Name one version.');
   const [version] = others;
   const entry = await orMissing(
-    readableModule(context, actor, modulePathIn(subject)),
+    moduleFor('read')(context, actor, modulePathIn(subject)),
     `There is no module ${subject}.`,
   );
   if (version === undefined) {
@@ -144,7 +144,8 @@ function publicationOf(module: string | undefined, moduleVersion: string | undef
 const publishHere = acting<typeof moduleRegistryCommands.publish>(async ({ context, actor }, { subject, options }) => {
   const { version, ...path } = publicationOf(options.module, options.moduleVersion);
   const { organization_name: home, module_name: name, module_provider: provider } = path;
-  const access = await orMissing(requireModuleManager(context, actor, home), `There is no organization ${home}.`);
+  const found = namespaceFor('create')(context, actor, { organization_name: home });
+  const access = await orMissing(found, `There is no organization ${home}.`);
   const present = await publishedVersion({ context, actor }, path, version);
   if (present !== undefined) {
     requireSameContents(
@@ -159,7 +160,7 @@ const publishHere = acting<typeof moduleRegistryCommands.publish>(async ({ conte
 
 /** The version where it has its archive. */
 async function publishedVersion({ context, actor }: CommandContext, path: ModulePath, version: string) {
-  const read = async () => readVersion(context, actor, await readableModule(context, actor, path), version);
+  const read = async () => readVersion(context, actor, await moduleFor('read')(context, actor, path), version);
   const present = await orUndefined(read());
   return present?.status === 'ok' ? present : undefined;
 }

@@ -1,11 +1,11 @@
 import {
   applyToRange,
   type DeprecationStatement,
-  deprecatableModule,
   findModuleDownloads,
   keepingStatement,
   type ModuleAccess,
   moduleDeprecations,
+  moduleFor,
   type Outcome,
   previewRange,
   type Range,
@@ -26,7 +26,7 @@ import { onServiceOrData } from '../service-or-data.ts';
 
 const namedModule = async ({ context, actor }: CommandContext, text: string): Promise<ModuleAccess> => {
   const sentence = `There is no module ${text}, or the plan of its organization does not include module deprecation.`;
-  return orMissing(deprecatableModule(context, actor, modulePathIn(text)), sentence);
+  return orMissing(moduleFor('deprecate')(context, actor, modulePathIn(text)), sentence);
 };
 
 const rangeFrom = (text: string, includesPrereleases: boolean): Range => {

@@ -7,12 +7,11 @@ import {
   trimKeys,
   workloadInput,
 } from '../../domains/instance/commands.ts';
-import { requireOwner } from '../../domains/organizations/commands.ts';
 import { acting } from '../acting.ts';
 import { type Output, UsageError } from '../command.ts';
 import type { oidcCommands } from '../commands/oidc.ts';
 import { checkedInput, requireOptions } from '../input.ts';
-import { orMissing } from '../missing.ts';
+import { namedOrganization } from '../organization.ts';
 import { aligned, labelled } from '../output.ts';
 
 const currentStatus = async (context: Context): Promise<Output> => {
@@ -67,7 +66,7 @@ export const sign = acting<typeof oidcCommands.sign>(async ({ context, actor }, 
   const ids = { 'project-id': projectId, 'workspace-id': workspaceId, 'run-id': runId };
   const lifetime = lifetimeOf(expiresIn);
   const input = checkedInput(workloadInput, { ...rest, phase, ...ids });
-  const { organization } = await orMissing(requireOwner(context, actor, name), `There is no organization ${name}.`);
+  const organization = await namedOrganization({ context, actor }, name);
   const workload = {
     organization,
     project: { name: input.project, id: input['project-id'] },

@@ -31,8 +31,11 @@ const make = async (
 ): Promise<ShownToken> => {
   if (user !== undefined) return createUserToken(context, actor, (await namedAccount(context, user)).id, input);
   const owner = await (team === undefined
-    ? orMissing(organizationAsTokenOwner(context, actor, organization), `There is no organization ${organization}.`)
-    : orMissing(teamAsTokenOwner(context, actor, team), `There is no team ${team}.`));
+    ? orMissing(
+        organizationAsTokenOwner(context, actor, { organization_name: organization }),
+        `There is no organization ${organization}.`,
+      )
+    : orMissing(teamAsTokenOwner(context, actor, { team_id: team }), `There is no team ${team}.`));
   return replaceGroupToken(context, actor, owner, input);
 };
 

@@ -1,5 +1,4 @@
 // The door of the modules domain for the command line.
-export { deprecatableModule } from './deprecations/access.ts';
 export { type DeprecationStatement, keepingStatement } from './deprecations/deprecations.ts';
 export { moduleDeprecations } from './deprecations/entity.ts';
 export {
@@ -12,7 +11,7 @@ export {
 } from './deprecations/range.ts';
 export type { DownloadAttributes } from './protocol/download-resource.ts';
 export { findModuleDownloads } from './protocol/downloads.ts';
-export { type ModuleAccess, type ModulePath, readableModule, requireModuleManager } from './registry/access.ts';
+export { type ModuleAccess, type ModulePath, moduleFor, namespaceFor } from './registry/access.ts';
 export { readContents } from './registry/contents.ts';
 export { moduleVersions } from './registry/entity.ts';
 export { newModule, versionProblems } from './registry/input.ts';

@@ -1,12 +1,13 @@
 // The door of the organizations domain for the command line.
 
+export { organizationRights } from './access.ts';
 export { createOrganization } from './creation/creation.ts';
 export type { FeatureSet } from './feature-sets/attributes.ts';
 export { editCatalogue } from './feature-sets/editing.ts';
 export { catalogueOf } from './feature-sets/feature-sets.ts';
 export { fileOf, settableAttributes } from './feature-sets/file.ts';
-export { requireOwner } from './organizations/access.ts';
 export { organizations as organizationEntity } from './organizations/entity.ts';
+export { inOrganization } from './organizations/guard.ts';
 export { newOrganization } from './organizations/input.ts';
 export { deleteOrganization, listOrganizations, shownTo } from './organizations/organizations.ts';
 export { organizationResource } from './organizations/resource.ts';

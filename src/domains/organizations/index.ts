@@ -26,30 +26,34 @@ import { organizationTokenRoutes } from './tokens/routes.ts';
 import { includableWorkspaces, workspaceRoutes } from './workspaces/routes.ts';
 import { tagsInUseRoute } from './workspaces/tags-in-use.ts';
 
-export { requireModuleUser, requireModuleUserRights } from './administration/sharing.ts';
+export { isConsumer } from './administration/sharing.ts';
 export { archiveIntake } from './links/archive-intake.ts';
 export { type GrantedLink, requireGrantee } from './links/grantee.ts';
 export { type UploadLink, uploadLinkFor } from './links/upload-link.ts';
 export {
-  hasOrganizationPermission,
-  type OrganizationAccess,
+  byId,
+  type Condition,
+  findOrganization,
+  guard,
+  isIncluded,
+  organizationGuard,
   type RecordAccess,
-  requireAccessTo,
-  requireMember,
-  requirePermission,
-  requirePermissionOn,
-  requireRights,
-  teamsWithPermission,
-} from './organizations/access.ts';
+} from './organizations/guard.ts';
 export {
   lockedOrganization,
   lockOrganization,
   type OrganizationRow,
 } from './organizations/organizations.ts';
+export {
+  may,
+  type OrganizationAccess,
+  requireRight,
+  teamsWithPermission,
+} from './organizations/rights.ts';
 export { countPolicies } from './organizations/store.ts';
 export { isWithin } from './retention/horizon.ts';
 export { exceededProblems, limitProblems } from './subscriptions/limits.ts';
-export { hasEntitlement, requireEntitlement, requireInPlan } from './subscriptions/plan.ts';
+export { hasEntitlement, planIncludes, requireEntitlement } from './subscriptions/plan.ts';
 export { tagsFrom } from './tags/input.ts';
 export { tagBindingResource } from './tags/resource.ts';
 export { Tag, TagBindings } from './tags/schema.ts';

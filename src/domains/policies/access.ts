@@ -1,11 +1,66 @@
-import type { Context } from '../../context.ts';
-import type { Actor } from '../../kernel/actor.ts';
-import { type OrganizationAccess, requireInPlan, requirePermission } from '../organizations/index.ts';
+// Who may do what with policies, and with what evaluations, exemptions and run tasks make of them. Everybody else gets 404.
+import { evaluationReaders, workspaceReaders } from '../../kernel/permissions.ts';
+import type { RightsTable, Standing } from '../../kernel/rights.ts';
+import { type Condition, hasEntitlement, organizationGuard, planIncludes } from '../organizations/index.ts';
 
-/** Every operation on policies, reading included, needs the permission to manage the organization's policies. */
-export const requirePolicyManager = requirePermission('manage-policies');
+/** The conditions beside permissions, as the documentation words them. */
+export const policyConditions = {
+  'policies-in-plan': 'The plan of the organization includes policies.',
+  creator: 'The caller created the evaluation.',
+  delegate:
+    'A team of the caller has `delegate-policy-overrides`, and overrides are delegated to it in this workspace or project.',
+  'other-party': 'Nobody is behind both the caller and the creator of the evaluation; otherwise the answer is 403.',
+} as const;
 
-/** New policies and policy sets also need a plan with policies; those that exist stay when the plan changes. */
-export function requirePolicyCreator(context: Context, actor: Actor, name: string): Promise<OrganizationAccess> {
-  return requireInPlan(context, name, 'policy-enforcement', requirePolicyManager(context, actor, name));
-}
+const manage = ['manage-policies'] as const;
+const create = [['manage-policies', 'policies-in-plan']] as const;
+const override = ['manage-policy-overrides'] as const;
+const readExemptions = ['manage-policy-overrides', 'manage-policies'] as const;
+
+export const policyRights = {
+  policies: { create, read: manage, update: manage, delete: manage, test: manage, replay: manage },
+  'policy-sets': {
+    create,
+    read: manage,
+    update: manage,
+    delete: manage,
+    replay: manage,
+    'add-version': create,
+    evaluate: ['member'],
+  },
+  'policy-set-versions': { read: manage },
+  'policy-replays': { read: manage, cancel: manage },
+  'policy-inputs': { read: manage, delete: manage },
+  'policy-run-tasks': { create, read: manage, update: manage, delete: manage },
+  'policy-evaluations': {
+    create: ['member'],
+    // An evaluation that anybody else creates changes nothing in the posture of its workspace.
+    'count-for-workspace': workspaceReaders,
+    read: [...evaluationReaders, ['member', 'creator']],
+    // Send its plan, or cancel it.
+    update: ['manage-policies', ['member', 'creator']],
+    override: ['manage-policy-overrides', ['member', 'delegate']],
+    'post-outcomes': [['manage-policies', 'other-party']],
+  },
+  'policy-exemptions': {
+    create: [['manage-policy-overrides', 'policies-in-plan']],
+    // An exemption by anybody else has no effect where the policy does not permit overrides.
+    'create-for-all-levels': manage,
+    read: readExemptions,
+    update: override,
+    delete: override,
+  },
+  'policy-override-delegations': { create: override, read: override, delete: override },
+  // Each caller gets the numbers of what they may read.
+  posture: { read: ['member'], 'read-workspaces': workspaceReaders, 'read-exemptions': readExemptions },
+} as const satisfies RightsTable<Standing | keyof typeof policyConditions>;
+
+const feature = 'policy-enforcement';
+
+/** Finds the organization that a path names, for callers whom a right includes. */
+export const inOrganization = organizationGuard({ 'policies-in-plan': planIncludes(feature) });
+
+/** The condition of what is added to a record of an organization. What exists stays when the plan changes. */
+export const inPlan: Readonly<Record<'policies-in-plan', Condition<{ readonly organization_id: string }>>> = {
+  'policies-in-plan': (context, _actor, { row }) => hasEntitlement(context, row.organization_id, feature),
+};

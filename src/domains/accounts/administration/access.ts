@@ -1,10 +1,7 @@
-import type { Context } from '../../../context.ts';
-import { requireSiteAdministrator } from '../../../http/site-administrator.ts';
-import type { Actor } from '../../../kernel/actor.ts';
-import { getUser, type UserRow } from '../users/users.ts';
+import { forAdministrators } from '../../../http/site-administrator.ts';
+import { getUser } from '../users/users.ts';
 
-/** Finds any account of the instance by identifier or username, for administrators; 404 for everybody else. */
-export async function administeredUser(context: Context, actor: Actor, idOrUsername: string): Promise<UserRow> {
-  await requireSiteAdministrator(context, actor);
-  return getUser(context, idOrUsername);
-}
+/** Finds any account of the instance by identifier or username, for site administrators; 404 for everybody else. */
+export const administeredUser = forAdministrators((context, { user_id }: { readonly user_id: string }) =>
+  getUser(context, user_id),
+);

@@ -18,8 +18,8 @@ const identity = `${identities}/:identity_id` as const;
 const administeredIdentity = async (
   context: Context,
   actor: Actor,
-  { user_id, identity_id }: { readonly user_id: string; readonly identity_id: string },
-) => getIdentity(context, await administeredUser(context, actor, user_id), identity_id);
+  params: { readonly user_id: string; readonly identity_id: string },
+) => getIdentity(context, await administeredUser(context, actor, params), params.identity_id);
 
 const list = route('GET', identities, {
   ...administration,
@@ -27,7 +27,7 @@ const list = route('GET', identities, {
   summary: 'List the identities of a user at the identity provider',
   description:
     'Shows the names by which the identity provider knows the user. One with `to-confirm-since` was refused, since the account is suspended or was unused for long: it enters the account once it is confirmed.',
-  authorise: (context, actor, { user_id }) => administeredUser(context, actor, user_id),
+  authorise: administeredUser,
   query: { paginated: true, include: ['user'] },
   reply: many(identityResource),
   handle: async (context, { subject, query }) => pageIn(await findIdentities(context, subject), query.page),

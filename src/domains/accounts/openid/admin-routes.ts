@@ -1,8 +1,6 @@
-import type { Context } from '../../../context.ts';
 import { many, nothing, one } from '../../../http/reply.ts';
-import { route } from '../../../http/route.ts';
-import { administration, requireSiteAdministrator } from '../../../http/site-administrator.ts';
-import type { Actor } from '../../../kernel/actor.ts';
+import { type PathParameters, route } from '../../../http/route.ts';
+import { administration, forAdministrators } from '../../../http/site-administrator.ts';
 import { pageIn } from '../../../kernel/page.ts';
 import { createPayload, updatePayload } from './input.ts';
 import { createProvider, deleteProvider, findProviders, getProvider, updateProvider } from './providers.ts';
@@ -11,14 +9,9 @@ import { providerResource, shownProvider } from './resource.ts';
 const providers = '/admin/oidc-providers';
 const provider = `${providers}/:oidc_provider_id` as const;
 
-const administeredProvider = async (
-  context: Context,
-  actor: Actor,
-  { oidc_provider_id }: { readonly oidc_provider_id: string },
-) => {
-  await requireSiteAdministrator(context, actor);
-  return getProvider(context.database, oidc_provider_id);
-};
+const administeredProvider = forAdministrators(({ database }, params: PathParameters<typeof provider>) =>
+  getProvider(database, params.oidc_provider_id),
+);
 
 const list = route('GET', providers, {
   ...administration,

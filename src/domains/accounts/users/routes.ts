@@ -12,7 +12,7 @@ const show = route('GET', '/users/:user_id', {
   summary: 'Show a user',
   description:
     'Finds a user by identifier or username. A caller sees their own account and people of a common organization; a site administrator sees everybody.',
-  authorise: (context, actor, { user_id }) => visibleUser(context, actor, user_id),
+  authorise: visibleUser,
   reply: one(userResource),
   handle: (context, { actor, subject }) => withPermissions(context, actor, subject),
 });
@@ -21,7 +21,7 @@ const organizations = relatedRoute('/users/:user_id/organizations', {
   operationId: 'listOrganizationsOfUser',
   summary: 'List the organizations of a user',
   of: userResource,
-  authorise: (context, actor, { user_id }) => visibleUser(context, actor, user_id),
+  authorise: visibleUser,
   read: ({ organization_names }) => linkedIn(organization_names),
 });
 

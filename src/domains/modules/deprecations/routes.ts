@@ -1,6 +1,6 @@
 import { document, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { deprecatableModule, deprecatableVersion, requireModuleChecker } from './access.ts';
+import { moduleFor, namespaceFor, versionFor } from '../registry/access.ts';
 import { checkModules, moduleChecks } from './check.ts';
 import { checkResource } from './check-document.ts';
 import { checkPayload } from './check-payload.ts';
@@ -18,7 +18,7 @@ const deprecate = route('PATCH', ofVersion, {
   description:
     'Deprecates with a reason and an optional link, or ends the deprecation. Consumers see the reason when they install the version.',
   edition: 'hosted',
-  authorise: deprecatableVersion,
+  authorise: versionFor('deprecate'),
   payload: deprecationPayload,
   reply: document(stateDocument),
   handle: (context, { actor, subject, input }) =>
@@ -34,7 +34,7 @@ const deprecateRange = route(
     description:
       'Takes a version or a range such as `>= 1.0, < 2.0`, and changes all of its versions or none. Pre-releases count where `prereleases` is true or the version is named exactly. With `dry-run` nothing changes, and the answer says what would. With `keep-statement` versions that are deprecated already keep the reason or the link that `deprecation` leaves out.',
     edition: 'hosted',
-    authorise: deprecatableModule,
+    authorise: moduleFor('deprecate'),
     payload: rangePayload,
     reply: one(rangeResource),
     handle: (context, { actor, subject, input }) => changeRange(context, actor, subject.module, rangeChangeFrom(input)),
@@ -47,7 +47,7 @@ const check = route('POST', `${registry}/actions/check`, {
   description:
     'Takes a list of modules, a plan in JSON or a `modules.json` and says which of its modules are deprecated. Modules of other hosts are counted only.',
   edition: 'hosted',
-  authorise: (context, actor, { organization_name }) => requireModuleChecker(context, actor, organization_name),
+  authorise: namespaceFor('check'),
   payload: checkPayload,
   reply: one(checkResource),
   handle: (context, { subject: { organization }, input }) =>

@@ -1,8 +1,7 @@
 import { many } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { requireMember } from '../../organizations/index.ts';
-import { deprecatableVersion } from '../deprecations/access.ts';
 import { usedDeprecationList } from '../deprecations/store.ts';
+import { namespaceFor, versionFor } from '../registry/access.ts';
 import { downloadResource } from './download-resource.ts';
 import { downloadPage } from './download-store.ts';
 import { listInUse } from './in-use.ts';
@@ -16,7 +15,7 @@ export const versionDownloads = route(
     summary: 'List the downloads of a version of a private module',
     description: 'Shows who has downloaded the version, the latest download first.',
     edition: 'hosted',
-    authorise: deprecatableVersion,
+    authorise: versionFor('read-downloads'),
     query: downloadPage.query,
     reply: many(downloadResource),
     handle: ({ database }, { subject, query }) => downloadPage.read(database, query, { version: subject.version.id }),
@@ -32,7 +31,7 @@ export const deprecationsInUse = route(
     description:
       'Lists the deprecated versions of private modules that were downloaded in the last 30 days, the latest download first. `last-downloaded-at` is right to the minute, and reasons are shortened to 1,000 characters. Managers of modules see the five latest consumers of each version and how many there are, if the plan includes deprecation; otherwise both are null.',
     edition: 'hosted',
-    authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+    authorise: namespaceFor('list-deprecated-in-use'),
     query: usedDeprecationList.query,
     reply: many(usedDeprecationResource),
     handle: (context, { subject, query }) => listInUse(context, subject, query),

@@ -3,9 +3,9 @@ import type { Context } from '../../../context.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import type { Page } from '../../../kernel/page.ts';
-import { hasEntitlement, type OrganizationAccess } from '../../organizations/index.ts';
+import { hasEntitlement, may, type OrganizationAccess } from '../../organizations/index.ts';
+import { moduleRights } from '../access.ts';
 import { newestUndeprecatedOfModules, type UsedDeprecationRow, usedDeprecationList } from '../deprecations/store.ts';
-import { mayManageModules } from '../registry/access.ts';
 import { type ConsumerRow, latestConsumers } from './download-store.ts';
 
 /** A deprecated version, the version to use instead, and who downloads it. */
@@ -48,5 +48,6 @@ export async function listInUse(
 }
 
 /** Consumers are for managers of modules whose plan includes deprecation, as the downloads of a version are. */
-const maySeeConsumers = async (context: Context, { organization, rights }: OrganizationAccess): Promise<boolean> =>
-  mayManageModules(rights) && (await hasEntitlement(context, organization.id, 'module-deprecations'));
+const maySeeConsumers = async (context: Context, access: OrganizationAccess): Promise<boolean> =>
+  may(moduleRights['registry-modules'].update)(access) &&
+  (await hasEntitlement(context, access.organization.id, 'module-deprecations'));

@@ -1,7 +1,6 @@
 import { route } from '../../../http/route.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
-import { requireModuleUser } from '../../organizations/index.ts';
-import { readableModule, readableVersion } from '../registry/access.ts';
+import { moduleFor, namespaceFor, versionFor } from '../registry/access.ts';
 import { findAvailableVersions, getNewest } from '../registry/newest.ts';
 import { listAvailableModules, readDetailed } from './available.ts';
 import { moduleDocument, versionsDocument } from './documents.ts';
@@ -30,7 +29,7 @@ const list = route('GET', `${protocolPath}/:organization_name`, {
   summary: 'List the modules that can be installed',
   description:
     'Module registry protocol: lists the modules of an organization that have at least one usable version, a page at a time.',
-  authorise: (context, actor, { organization_name }) => requireModuleUser(context, actor, organization_name),
+  authorise: namespaceFor('read'),
   query: { parameters: ['q', 'provider', 'limit', 'offset'] },
   reply: protocolDocument(listDocument),
   handle: async (context, { subject, query }) => {
@@ -44,7 +43,7 @@ const latest = route('GET', ofModule, {
   operationId: 'readNewestRegistryModule',
   summary: 'Show the newest version of a module',
   description: 'Module registry protocol: shows the newest release with its inputs, outputs, providers and resources.',
-  authorise: readableModule,
+  authorise: moduleFor('read'),
   reply: protocolDocument(moduleDocument),
   handle: (context, { subject }) => readDetailed(context, subject),
 });
@@ -54,7 +53,7 @@ const versions = route('GET', `${ofModule}/versions`, {
   operationId: 'listRegistryModuleVersions',
   summary: 'List the versions of a module',
   description: 'Module registry protocol: lists the versions that can be installed, newest first.',
-  authorise: readableModule,
+  authorise: moduleFor('read'),
   reply: protocolDocument(versionsDocument),
   handle: async (context, { subject }) => ({
     module: subject.module,
@@ -67,7 +66,7 @@ const downloadNewest = route('GET', `${ofModule}/download`, {
   operationId: 'downloadNewestRegistryModule',
   summary: 'Find the download of the newest version',
   description: 'Module registry protocol: redirects to the download of the newest release.',
-  authorise: readableModule,
+  authorise: moduleFor('read'),
   reply: redirect,
   handle: async (context, { subject, params }) => {
     const { organization_name, module_name, module_provider } = params;
@@ -82,7 +81,7 @@ const show = route('GET', ofVersion, {
   operationId: 'readRegistryModule',
   summary: 'Show one version of a module',
   description: 'Module registry protocol: shows one version with its inputs, outputs, providers and resources.',
-  authorise: readableVersion,
+  authorise: versionFor('read'),
   reply: protocolDocument(moduleDocument),
   handle: (context, { subject }) => readDetailed(context, subject, subject.version.version),
 });
@@ -93,7 +92,7 @@ const download = route('GET', `${ofVersion}/download`, {
   summary: 'Find the archive of a version',
   description:
     'Module registry protocol: answers 204 with a link to the archive that works for ten minutes. With `original` the archive has no deprecation notice.',
-  authorise: readableVersion,
+  authorise: versionFor('read'),
   query: { parameters: ['original'] },
   reply: archiveLocation,
   handle: (context, { actor, subject, query, request }) => {

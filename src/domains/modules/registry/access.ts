@@ -3,19 +3,20 @@ import { existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { folded } from '../../../lib/text/text.ts';
 import {
-  hasOrganizationPermission,
+  byId,
+  type Condition,
+  findOrganization,
+  guard,
+  hasEntitlement,
+  isConsumer,
   type OrganizationAccess,
-  requireModuleUser,
-  requireModuleUserRights,
-  requirePermission,
+  type OrganizationRow,
 } from '../../organizations/index.ts';
+import { moduleRights } from '../access.ts';
 import { type ModuleRow, moduleAt, moduleById } from './module-store.ts';
 import { type VersionRow, versionAt } from './version-store.ts';
 
 export type { ModuleRow } from './module-store.ts';
-
-/** Members who may manage modules may change it. */
-export const requireModuleManager = requirePermission('manage-modules');
 
 /**
  * Names that lead to a module; `namespace`, where there is one, must be the organization. `public_namespace` leads to what
@@ -40,58 +41,52 @@ export interface VersionAccess extends ModuleAccess {
   readonly version: VersionRow;
 }
 
-// Each of these gives what a path leads to where the actor may read or change it, and 404 for every other actor.
-export const readableNamespace = namespaceFor(requireModuleUser);
-export const writableNamespace = namespaceFor(requireModuleManager);
-export const readableModule = moduleFor(requireModuleUser);
-export const writableModule = moduleFor(requireModuleManager);
-export const readableVersion = versionFor(requireModuleUser);
-export const writableVersion = versionFor(requireModuleManager);
+const { 'registry-modules': rights } = moduleRights;
 
-/** A module by its identifier, for actors that may read it; 404 for everybody else. */
-export async function readableModuleById(
-  context: Context,
-  actor: Actor,
-  id: string,
-): Promise<Pick<ModuleAccess, 'module' | 'rights'>> {
-  const module = existing(await context.database.first(moduleById, { id }));
-  return { module, rights: await requireModuleUserRights(context, actor, module.organization_id) };
-}
+type Action = keyof typeof rights;
 
-/** True if these rights let an actor change an organization's modules. */
-export const mayManageModules = (rights: OrganizationAccess['rights']): boolean =>
-  hasOrganizationPermission(rights, 'manage-modules');
+const conditions = {
+  consumer: (context, actor, { row }) => isConsumer(context, actor, row.id),
+  'deprecation-in-plan': async (context, _actor, { row }) =>
+    context.config.edition !== 'self-hosted' && (await hasEntitlement(context, row.id, 'module-deprecations')),
+} as const satisfies Readonly<Record<string, Condition<OrganizationRow>>>;
 
-type RequireAccess = (context: Context, actor: Actor, name: string) => Promise<OrganizationAccess>;
+const organizationFor = guard(
+  rights,
+  (context: Context, actor, { organization_name }: Namespace) => findOrganization(context, actor, organization_name),
+  conditions,
+);
 
-type Authorise<Path, Access> = (context: Context, actor: Actor, path: Path) => Promise<Access>;
+type Namespace = Pick<ModulePath, 'organization_name' | 'namespace'>;
 
-function namespaceFor(
-  requireAccess: RequireAccess,
-): Authorise<Pick<ModulePath, 'organization_name' | 'namespace'>, OrganizationAccess> {
-  return async (context, actor, { organization_name, namespace = organization_name }) => {
+// Each of these finds what a path leads to for callers who may do an action of the modules of the organization.
+
+export const namespaceFor =
+  (action: Action) =>
+  async (context: Context, actor: Actor, path: Namespace): Promise<OrganizationAccess> => {
+    const { organization_name, namespace = organization_name } = path;
     if (folded(namespace) !== folded(organization_name)) throw notFound();
-    return requireAccess(context, actor, organization_name);
+    const { row, rights } = await organizationFor(action)(context, actor, path);
+    return { organization: row, rights };
   };
-}
 
-function moduleFor(requireAccess: RequireAccess): Authorise<ModulePath, ModuleAccess> {
-  const authorise = namespaceFor(requireAccess);
-  return async (context, actor, path) => {
-    const access = await authorise(context, actor, path);
+export const moduleFor =
+  (action: Action) =>
+  async (context: Context, actor: Actor, path: ModulePath): Promise<ModuleAccess> => {
+    const access = await namespaceFor(action)(context, actor, path);
     const { module_name: name, module_provider: provider, public_namespace: publicNamespace = '' } = path;
     const values = { organization: access.organization.id, name, provider, publicNamespace };
-    const module = existing(await context.database.first(moduleAt, values));
-    return { ...access, module };
+    return { ...access, module: existing(await context.database.first(moduleAt, values)) };
   };
-}
 
-function versionFor(requireAccess: RequireAccess): Authorise<VersionPath, VersionAccess> {
-  const authorise = moduleFor(requireAccess);
-  return async (context, actor, path) => {
-    const access = await authorise(context, actor, path);
+export const versionFor =
+  (action: Action) =>
+  async (context: Context, actor: Actor, path: VersionPath): Promise<VersionAccess> => {
+    const access = await moduleFor(action)(context, actor, path);
     const values = { module: access.module.id, version: path.module_version };
-    const version = existing(await context.database.first(versionAt, values));
-    return { ...access, version };
+    return { ...access, version: existing(await context.database.first(versionAt, values)) };
   };
-}
+
+export const moduleByIdFor = guard({ read: rights.read }, byId(moduleById, 'module_id'), {
+  consumer: (context, actor, { row }) => isConsumer(context, actor, row.organization_id),
+});

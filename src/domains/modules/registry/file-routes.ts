@@ -9,7 +9,7 @@ import { mediaTypeOf, shownMediaTypes } from '../../../protocols/archives/archiv
 import { shownArchiveLimits } from '../../../protocols/archives/archive-limits.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import { archiveIntake } from '../../organizations/index.ts';
-import { readableVersion, type VersionAccess } from './access.ts';
+import { type VersionAccess, versionFor } from './access.ts';
 import { archivePiece } from './archive-store.ts';
 
 interface ShownFile {
@@ -46,7 +46,7 @@ export const versionFile = route(
     summary: 'Show a file of the archive of a module version',
     description:
       'For the pictures and links of a README: `path` is that of a file in the archive, such as `docs/network.png`. PNG, JPEG, GIF, WebP and SVG are answered as such, other files in UTF-8 as plain text, each with a content security policy that lets a browser run and load nothing. 404 for anything else, for a file over 2 MiB, and in an archive over 16 MiB.',
-    authorise: readableVersion,
+    authorise: versionFor('read'),
     query: { parameters: ['path'] },
     failures: [503],
     reply: shownFile,

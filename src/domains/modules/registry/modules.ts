@@ -7,8 +7,8 @@ import { newId } from '../../../kernel/ids.ts';
 import type { ListRequest, Page } from '../../../kernel/page.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { lockOrganization, type OrganizationAccess } from '../../organizations/index.ts';
-import { mayManageModules } from './access.ts';
+import { lockOrganization, may, type OrganizationAccess } from '../../organizations/index.ts';
+import { moduleRights } from '../access.ts';
 import { auditedModule } from './audited.ts';
 import {
   insertModule,
@@ -22,6 +22,8 @@ import type { ShownModule } from './resource.ts';
 import { versionsOfModules } from './version-store.ts';
 
 export type { ShownModule } from './resource.ts';
+
+const mayChange = may(moduleRights['registry-modules'].update);
 
 export interface ModuleInput {
   readonly name: string;
@@ -39,9 +41,10 @@ export interface ModuleInput {
 export async function createModule(
   context: Context,
   actor: Actor,
-  { organization, rights }: OrganizationAccess,
+  access: OrganizationAccess,
   { name, provider, namespace, ...input }: ModuleInput,
 ): Promise<ShownModule> {
+  const { organization } = access;
   const isPublic = (input['registry-name'] ?? input.registry_name) === 'public';
   if (!isPublic && namespace && folded(namespace) !== folded(organization.name)) throw invalid(otherNamespace);
   return auditedTransaction(context, actor, async (tx) => {
@@ -52,7 +55,7 @@ export async function createModule(
     await insertModule(tx, row);
     const entry = { action: 'registry-module.create', type: 'registry-modules', id: row.id, organizationId };
     const created = existing(await tx.first(moduleById, { id: row.id }));
-    const result = { ...created, versions: [], mayChange: mayManageModules(rights) };
+    const result = { ...created, versions: [], mayChange: mayChange(access) };
     return { result, audit: [{ ...entry, after: auditedModule(row) }] };
   });
 }
@@ -95,10 +98,10 @@ export async function shownModule(
 async function withVersions(
   reader: Reader,
   rows: readonly ModuleRow[],
-  { rights }: Pick<OrganizationAccess, 'rights'>,
+  access: Pick<OrganizationAccess, 'rights'>,
 ): Promise<readonly ShownModule[]> {
   const ids = JSON.stringify(rows.map(({ id }) => id));
   const byModule = Map.groupBy(await reader.rows(versionsOfModules, { ids }), ({ module_id }) => module_id);
-  const mayChange = mayManageModules(rights);
-  return rows.map((module) => ({ ...module, versions: byModule.get(module.id) ?? [], mayChange }));
+  const isManager = mayChange(access);
+  return rows.map((module) => ({ ...module, versions: byModule.get(module.id) ?? [], mayChange: isManager }));
 }

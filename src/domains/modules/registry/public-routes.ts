@@ -1,7 +1,7 @@
 // References to modules of the public registry: an organization lists which of them it uses. Their versions are there.
 import { nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { readableModule, requireModuleManager, writableModule } from './access.ts';
+import { moduleFor, namespaceFor } from './access.ts';
 import { shownModule } from './modules.ts';
 import { deleteModule, deleteModulesNamed } from './removal.ts';
 import { moduleResource } from './resource.ts';
@@ -14,7 +14,7 @@ const show = route('GET', ofModule, {
   operationId: 'readPublicModule',
   summary: 'Show a reference to a module of the public registry',
   description: 'Shows what the organization has registered. The versions of the module are in the public registry.',
-  authorise: readableModule,
+  authorise: moduleFor('read'),
   query: { emptyInclude },
   reply: one(moduleResource),
   handle: (context, { subject }) => shownModule(context, subject.module, subject),
@@ -24,7 +24,7 @@ const remove = route('DELETE', ofModule, {
   operationId: 'deletePublicModule',
   summary: 'Delete a reference to a module of the public registry',
   description: 'Deletes the reference for one provider. The public registry does not hear of it.',
-  authorise: writableModule,
+  authorise: moduleFor('delete'),
   reply: nothing,
   handle: (context, { actor, subject }) => deleteModule(context, actor, subject),
 });
@@ -33,7 +33,7 @@ const removeNamed = route('DELETE', ofName, {
   operationId: 'deletePublicModulesByName',
   summary: 'Delete the references to a name of the public registry',
   description: 'Deletes the references to all modules of this namespace and name, whatever their provider.',
-  authorise: (context, actor, { organization_name }) => requireModuleManager(context, actor, organization_name),
+  authorise: namespaceFor('delete'),
   reply: nothing,
   handle: (context, { actor, subject, params }) => deleteModulesNamed(context, actor, subject, params),
 });
@@ -43,7 +43,7 @@ export const publicModuleRoutes = [
   updateOf(ofModule, {
     operationId: 'updatePublicModule',
     summary: 'Change a reference to a module of the public registry',
-    authorise: writableModule,
+    authorise: moduleFor('update'),
   }),
   remove,
   removeNamed,

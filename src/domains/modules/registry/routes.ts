@@ -3,17 +3,7 @@ import { alias, route } from '../../../http/route.ts';
 import { resource } from '../../../jsonapi/resource.ts';
 import { emptyPage } from '../../../kernel/page.ts';
 import { withoutTagPrefix } from '../../../protocols/module-versions/semver.ts';
-import { requireModuleUser } from '../../organizations/index.ts';
-import {
-  readableModule,
-  readableModuleById,
-  readableNamespace,
-  readableVersion,
-  requireModuleManager,
-  writableModule,
-  writableNamespace,
-  writableVersion,
-} from './access.ts';
+import { moduleByIdFor, moduleFor, namespaceFor, versionFor } from './access.ts';
 import { modulePayload, versionPayload } from './input.ts';
 import { moduleList, namedModuleList } from './module-store.ts';
 import { createModule, listModules, listModulesNamed, shownModule } from './modules.ts';
@@ -33,7 +23,7 @@ const list = route('GET', ofOrganization, {
   summary: 'List the modules of an organization',
   description:
     'Sorted by name and provider. A module is one name for one provider: one of the organization, or a reference to one of the public registry.',
-  authorise: (context, actor, { organization_name }) => requireModuleUser(context, actor, organization_name),
+  authorise: namespaceFor('read'),
   query: { ...moduleList.query, emptyInclude },
   reply: many(moduleResource),
   handle: (context, { subject, query: listQuery }) => listModules(context, subject, listQuery),
@@ -44,7 +34,7 @@ const create = route('POST', ofOrganization, {
   summary: 'Create a module',
   description:
     'A private module has no versions yet: each is created and uploaded with requests of its own. With `registry-name` `public` it is a reference to a module of the public registry.',
-  authorise: (context, actor, { organization_name }) => requireModuleManager(context, actor, organization_name),
+  authorise: namespaceFor('create'),
   payload: modulePayload,
   creates: true,
   reply: one(moduleResource, 201),
@@ -55,7 +45,7 @@ const listNamed = route('GET', ofName, {
   operationId: 'listModulesByName',
   summary: 'List the private modules of one name',
   description: 'Lists the modules of this name, each for another provider.',
-  authorise: readableNamespace,
+  authorise: namespaceFor('read'),
   query: namedModuleList.query,
   reply: many(moduleResource),
   handle: (context, { subject, params, query: listQuery }) =>
@@ -66,7 +56,7 @@ const show = route('GET', ofModule, {
   operationId: 'readModule',
   summary: 'Show a private module',
   description: 'Finds a module by its name and its provider, and shows it with the status of each of its versions.',
-  authorise: readableModule,
+  authorise: moduleFor('read'),
   query: { emptyInclude },
   reply: one(moduleResource),
   handle: (context, { subject }) => shownModule(context, subject.module, subject),
@@ -76,7 +66,7 @@ const commits = route('GET', `${ofModule}/commits`, {
   operationId: 'listModuleCommits',
   summary: 'List the commits of a private module, of which there are none',
   description: 'Always empty: modules are uploaded, and none comes from version control.',
-  authorise: readableModule,
+  authorise: moduleFor('read'),
   query: { paginated: true },
   reply: many(resource<{ readonly id: string }>({ type: 'commits', attributes: {} })),
   handle: (_context, { query: { page } }) => emptyPage(page),
@@ -86,10 +76,10 @@ const showById = route('GET', '/registry-modules/:module_id', {
   operationId: 'readModuleById',
   summary: 'Show a private module by its identifier',
   description: 'Shows a module with the status of each of its versions.',
-  authorise: (context, actor, { module_id }) => readableModuleById(context, actor, module_id),
+  authorise: moduleByIdFor('read'),
   query: { emptyInclude },
   reply: one(moduleResource),
-  handle: (context, { subject }) => shownModule(context, subject.module, subject),
+  handle: (context, { subject }) => shownModule(context, subject.row, subject),
 });
 
 const addVersion = route('POST', `${ofModule}/versions`, {
@@ -97,7 +87,7 @@ const addVersion = route('POST', `${ofModule}/versions`, {
   summary: 'Create a version of a private module',
   description:
     'The version has no archive yet. The answer shows the link that the archive is uploaded to, and until when it is valid.',
-  authorise: writableModule,
+  authorise: moduleFor('update'),
   payload: versionPayload,
   creates: true,
   reply: unstored(one(versionResource, 201)),
@@ -110,7 +100,7 @@ const showVersion = route('GET', ofVersion, {
   summary: 'Show a version of a private module',
   description:
     'Shows the version with what was read from its archive: inputs, outputs, providers and resources. While it waits for its archive, users who may send it are shown the link.',
-  authorise: readableVersion,
+  authorise: versionFor('read'),
   reply: one(versionResource),
   handle: (context, { actor, subject }) => shownVersion(context, actor, subject),
 });
@@ -119,7 +109,7 @@ const showNamedVersion = route('GET', `${ofModule}/version`, {
   operationId: 'readModuleVersionByQuery',
   summary: 'Show a version that the query names',
   description: 'Shows the version that the parameter `module_version` names, with what was read from its archive.',
-  authorise: readableModule,
+  authorise: moduleFor('read'),
   query: { parameters: ['module_version'] },
   reply: one(versionResource),
   // A plus in a query stands for a space, and no version has spaces.
@@ -131,7 +121,7 @@ const removeVersion = route('DELETE', ofVersion, {
   operationId: 'deleteModuleVersion',
   summary: 'Delete a version of a private module',
   description: 'Deletes the version with its archive. The module is deleted with its last version.',
-  authorise: writableVersion,
+  authorise: versionFor('delete'),
   reply: nothing,
   handle: (context, { actor, subject }) => deleteVersion(context, actor, subject),
 });
@@ -140,7 +130,7 @@ const remove = route('DELETE', ofModule, {
   operationId: 'deleteModule',
   summary: 'Delete a private module for one provider',
   description: 'Deletes the module of this name and provider with all its versions.',
-  authorise: writableModule,
+  authorise: moduleFor('delete'),
   reply: nothing,
   handle: (context, { actor, subject }) => deleteModule(context, actor, subject),
 });
@@ -149,7 +139,7 @@ const removeNamed = route('DELETE', ofName, {
   operationId: 'deleteModulesByName',
   summary: 'Delete a private module for every provider',
   description: 'Deletes all modules of this name, whatever their provider, with all their versions.',
-  authorise: writableNamespace,
+  authorise: namespaceFor('delete'),
   reply: nothing,
   handle: (context, { actor, subject, params }) => deleteModulesNamed(context, actor, subject, params),
 });
@@ -165,7 +155,11 @@ export const registryRoutes = [
   create,
   listNamed,
   show,
-  updateOf(ofModule, { operationId: 'updateModule', summary: 'Change a private module', authorise: writableModule }),
+  updateOf(ofModule, {
+    operationId: 'updateModule',
+    summary: 'Change a private module',
+    authorise: moduleFor('update'),
+  }),
   commits,
   alias(commits, { path: `${older}/${olderModule}/commits` }),
   alias(show, { path: `${older}/show/${olderModule}` }),

@@ -4,7 +4,7 @@ import { type Authorise, type Route, route } from '../../../http/route.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
 import { pageIn } from '../../../kernel/page.ts';
 import { tagBindingResource, tagsFrom } from '../../organizations/index.ts';
-import { type ModuleAccess, readableModuleById, requireModuleManager } from './access.ts';
+import { type ModuleAccess, moduleByIdFor, namespaceFor } from './access.ts';
 import { moduleChanges, nothingPulled } from './input.ts';
 import { moduleResource } from './resource.ts';
 import { tagsOfModule } from './tag-store.ts';
@@ -39,11 +39,11 @@ const listTags = route('GET', '/registry-modules/:module_id/tag-bindings', {
   operationId: 'listModuleTags',
   summary: 'List the tags of a module',
   description: 'Sorted by key. Without page parameters the answer has all of them.',
-  authorise: (context, actor, { module_id }) => readableModuleById(context, actor, module_id),
+  authorise: moduleByIdFor('read'),
   query: { paginated: true },
   reply: manyOrAll(tagBindingResource),
-  handle: async ({ database }, { subject, query }) => {
-    const rows = await database.rows(tagsOfModule, { module: subject.module.id });
+  handle: async ({ database }, { subject: { row }, query }) => {
+    const rows = await database.rows(tagsOfModule, { module: row.id });
     return query.isPaged ? pageIn(rows, query.page) : rows;
   },
 });
@@ -52,7 +52,7 @@ const refusedVersionControl = route('POST', '/organizations/:organization_name/r
   operationId: 'createModuleFromVersionControl',
   summary: 'Refuse to create a module from version control',
   description: 'Answers 422: this service does not connect to version control. Create the module and upload versions.',
-  authorise: (context, actor, { organization_name }) => requireModuleManager(context, actor, organization_name),
+  authorise: namespaceFor('create'),
   reply: nothing,
   failures: [422],
   handle: () => {

@@ -13,16 +13,24 @@ import type { ModuleContents } from '../../../protocols/archives/module-contents
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { generalSettings } from '../../instance/index.ts';
-import { archiveIntake, lockOrganization, type OrganizationAccess } from '../../organizations/index.ts';
+import {
+  archiveIntake,
+  lockOrganization,
+  type OrganizationAccess,
+  requireGrantee,
+  requireRight,
+} from '../../organizations/index.ts';
+import { moduleRights } from '../access.ts';
 import { deleteArchive, insertArchive, insertPiece } from './archive-store.ts';
 import { writeContents } from './contents.ts';
-import { requireGranteeOf, requireModuleRights } from './grantee.ts';
 import type { LinkRow } from './links.ts';
 import { lockModule, moduleAt, touchModule } from './module-store.ts';
 import { createModule } from './modules.ts';
 import type { ShownVersion } from './resource.ts';
 import { archiveBytes, publishVersion, type VersionRow, versionById } from './version-store.ts';
 import { pendingVersion, readVersion } from './versions.ts';
+
+const { update: right } = moduleRights['registry-modules'];
 
 /**
  * Takes what is sent to an upload link. 413 over 64 MiB and 422 for an archive that is no valid module: the link stays
@@ -33,7 +41,7 @@ export async function uploadToLink(context: Context, actor: Actor, link: LinkRow
   const { database } = context;
   const intake = archiveIntake(context);
   if (link.status === 'ok' && !canHaveSize(source, link.size)) throw notFound();
-  const publisher: Publisher = { actor, confirm: (tx) => requireGranteeOf(context, tx, link, actor) };
+  const publisher: Publisher = { actor, confirm: (tx) => requireGrantee(context, tx, { ...link, right }, actor) };
   await intake.limited(link.organization_id, async () => {
     const bounded = boundedChunks(source, archiveLimits.packedBytes, bodyTooLarge);
     await using spooled = await spool(context.config.dataDir, bounded);
@@ -84,7 +92,7 @@ export async function publishDirectly(
   const module = known ?? (await createModule(context, actor, access, { name, provider }));
   const pending = await pendingVersion(context, actor, { module }, version);
   const confirm = async (tx: Transaction): Promise<Actor> => {
-    await requireModuleRights(tx, actor, access.organization.id);
+    await requireRight(right, tx, actor, access.organization.id);
     return actor;
   };
   await publish(context, { actor, confirm }, { ...module, ...pending }, { spooled, contents });

@@ -9,7 +9,9 @@ import { maxRelated } from '../../../kernel/linked.ts';
 import { canMatch } from '../../../kernel/matching.ts';
 import { precedenceKey } from '../../../protocols/module-versions/semver.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { type ModuleAccess, mayManageModules, type VersionAccess } from './access.ts';
+import { may } from '../../organizations/index.ts';
+import { moduleRights } from '../access.ts';
+import type { ModuleAccess, VersionAccess } from './access.ts';
 import { auditedModule } from './audited.ts';
 import { lockModule, type ModuleRow } from './module-store.ts';
 import type { ShownVersion } from './resource.ts';
@@ -77,7 +79,7 @@ export const shownVersion = (
 ): ShownVersion => ({
   ...version,
   module,
-  upload: mayManageModules(rights) ? uploadLinkOf(context, actor, version) : undefined,
+  upload: may(moduleRights['registry-modules'].update)({ rights }) ? uploadLinkOf(context, actor, version) : undefined,
 });
 
 const taken = attributeProblem('version', 'taken', 'Version has already been taken');

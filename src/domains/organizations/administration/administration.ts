@@ -1,7 +1,7 @@
 // Any organization of the instance, for administrators.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
-import { requireSiteAdministrator } from '../../../http/site-administrator.ts';
+import { forAdministrators } from '../../../http/site-administrator.ts';
 import { existing, type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -21,11 +21,11 @@ import {
   replaceConsumers,
 } from './store.ts';
 
-/** Finds any organization for administrators; 404 for everybody else. */
-export async function administered(context: Context, actor: Actor, name: string): Promise<AdministeredRow> {
-  await requireSiteAdministrator(context, actor);
-  return existing(await context.database.first(administeredByKey, { key: folded(name) }));
-}
+/** Finds any organization for site administrators; 404 for everybody else. */
+export const administered = forAdministrators(
+  async ({ database }, { organization_name }: { readonly organization_name: string }) =>
+    existing(await database.first(administeredByKey, { key: folded(organization_name) })),
+);
 
 /** Changes what administrators decide about an organization: timeouts, sharing of modules, the number of workspaces. */
 export function updateAdministered(

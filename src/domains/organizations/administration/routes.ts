@@ -12,7 +12,6 @@ const ofInstance = '/admin/organizations';
 const ofOrganization = `${ofInstance}/:organization_name` as const;
 const ofConsumers = `${ofOrganization}/relationships/module-consumers` as const;
 const include = ['owners'];
-const { caller, edition } = administration;
 
 const list = route('GET', ofInstance, {
   operationId: 'listAllOrganizations',
@@ -28,9 +27,8 @@ const show = route('GET', ofOrganization, {
   operationId: 'readAdministeredOrganization',
   summary: 'Show any organization',
   description: 'Shows what administrators decide about an organization. A timeout of null is that of the instance.',
-  caller,
-  edition,
-  authorise: (context, actor, { organization_name }) => administered(context, actor, organization_name),
+  ...administration,
+  authorise: administered,
   query: { include },
   reply: one(administeredResource),
   handle: (_context, { subject }) => subject,
@@ -41,9 +39,8 @@ const update = route('PATCH', ofOrganization, {
   summary: 'Change any organization',
   description:
     'Changes timeouts, whether all organizations may use its modules, and how many workspaces it can have. What nothing here would enforce is refused: `is-disabled`, for one.',
-  caller,
-  edition,
-  authorise: (context, actor, { organization_name }) => administered(context, actor, organization_name),
+  ...administration,
+  authorise: administered,
   payload: updatePayload,
   reply: one(administeredResource),
   handle: (context, { actor, subject, input }) => updateAdministered(context, actor, subject, input.attributes),
@@ -53,9 +50,8 @@ const remove = route('DELETE', ofOrganization, {
   operationId: 'deleteAdministeredOrganization',
   summary: 'Delete any organization',
   description: 'Deletes the organization and everything in it: policies, modules, teams, memberships and tokens.',
-  caller,
-  edition,
-  authorise: (context, actor, { organization_name }) => administered(context, actor, organization_name),
+  ...administration,
+  authorise: administered,
   reply: nothing,
   handle: (context, { actor, subject }) => deleteOrganization(context, actor, subject),
 });
@@ -64,9 +60,8 @@ const consumers = route('GET', ofConsumers, {
   operationId: 'listModuleConsumers',
   summary: 'List the organizations that may use the modules of an organization',
   description: 'Sorted by name. Without page parameters the answer has all of them.',
-  caller,
-  edition,
-  authorise: (context, actor, { organization_name }) => administered(context, actor, organization_name),
+  ...administration,
+  authorise: administered,
   query: consumerList.query,
   reply: manyOrAll(administeredResource),
   handle: (context, { subject, query }) => listConsumers(context, subject, query),
@@ -76,9 +71,8 @@ const share = route('PATCH', ofConsumers, {
   operationId: 'updateModuleConsumers',
   summary: 'Set the organizations that may use the modules of an organization',
   description: 'Replaces the list; the identifiers are names. Sharing with all organizations ends.',
-  caller,
-  edition,
-  authorise: (context, actor, { organization_name }) => administered(context, actor, organization_name),
+  ...administration,
+  authorise: administered,
   payload: identifiersPayload('organizations'),
   reply: nothing,
   handle: (context, { actor, subject, input }) => setConsumers(context, actor, subject, input),

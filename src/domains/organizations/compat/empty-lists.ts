@@ -3,8 +3,9 @@ import { many } from '../../../http/reply.ts';
 import { type Routes, route } from '../../../http/route.ts';
 import { resource } from '../../../jsonapi/resource.ts';
 import { emptyPage } from '../../../kernel/page.ts';
-import { requireMember } from '../organizations/access.ts';
-import { readableWorkspace } from '../workspaces/access.ts';
+import { organizationRights } from '../access.ts';
+import { inOrganization } from '../organizations/guard.ts';
+import { workspaceFor } from '../workspaces/access.ts';
 import { workspaceResource } from '../workspaces/resource.ts';
 
 /** Lists that are always empty: the last part of the path, the type, the operation, the words for it, and filters that clients send. */
@@ -36,7 +37,7 @@ const inOrganizations = absentInOrganizations.map(([end, type, operationId, word
   route('GET', `/organizations/:organization_name/${end}`, {
     operationId,
     ...described(words, filters),
-    authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+    authorise: inOrganization(organizationRights.organizations.read),
     reply: many(absent(type)),
     handle: (_context, { query }) => emptyPage(query.page),
   }),
@@ -56,7 +57,7 @@ const stateConsumers = route('GET', '/workspaces/:workspace_id/relationships/rem
   operationId: 'listRemoteStateConsumers',
   summary: 'List the workspaces that read the state of a workspace, of which there are none',
   description: 'Always empty: this service keeps no state. Stock clients read the list with every workspace.',
-  authorise: (context, actor, { workspace_id }) => readableWorkspace(context, actor, workspace_id),
+  authorise: workspaceFor('read'),
   query: { paginated: true },
   reply: many(workspaceResource),
   handle: (_context, { query }) => emptyPage(query.page),

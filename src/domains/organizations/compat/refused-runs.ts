@@ -2,7 +2,7 @@
 import { nothing } from '../../../http/reply.ts';
 import { type Routes, route } from '../../../http/route.ts';
 import { invalid, runsNothing } from '../../../jsonapi/errors.ts';
-import { readableWorkspace } from '../workspaces/access.ts';
+import { workspaceFor } from '../workspaces/access.ts';
 
 const refused = {
   description: 'Answers 422: this service registers the names of workspaces; it keeps no state and runs nothing.',
@@ -18,7 +18,7 @@ const refusedIn = (method: 'GET' | 'POST', path: string, operationId: string, su
     operationId,
     summary,
     ...refused,
-    authorise: (context, actor, { workspace_id }) => readableWorkspace(context, actor, workspace_id),
+    authorise: workspaceFor('read'),
   });
 
 export const runRoutes: Routes = [

@@ -3,8 +3,9 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
+import type { Standing } from '../../../kernel/rights.ts';
 import { lockUser, sessionActor } from '../../accounts/index.ts';
-import { type Rights, requireRights } from '../organizations/access.ts';
+import { requireRight } from '../organizations/rights.ts';
 import { currentTeamPrivileges } from '../teams/teams.ts';
 
 type Grantee = Pick<Actor, 'identity' | 'session'>;
@@ -32,19 +33,19 @@ export interface GrantedLink {
 }
 
 /**
- * The actor that a link names, in the request that uses it. 404 unless that actor has these rights in the organization
+ * The actor that a link names, in the request that uses it. 404 unless the right includes that actor in the organization
  * now, and 401 if the organization refuses a member: a link can live longer than a right, and ends with the session that it was made in.
  */
 export async function requireGrantee(
   context: Context,
   tx: Transaction,
-  { details, organization_id, mayAct }: GrantedLink & { readonly mayAct: (rights: Rights) => boolean },
+  { details, organization_id, right }: GrantedLink & { readonly right: readonly Standing[] },
   { requestId, address }: Actor,
 ): Promise<Actor> {
   const [id = '', origin = ''] = details;
   const grantee = await (id.startsWith('user-') ? personOf(context, tx, id, origin) : groupOf(tx, id, organization_id));
   const actor = { ...grantee, requestId, address };
-  if (!mayAct(await requireRights(tx, actor, organization_id))) throw notFound();
+  await requireRight(right, tx, actor, organization_id);
   return actor;
 }
 

@@ -10,8 +10,8 @@ import { findOrInvite, invitation, invitePerson, type UserRow, type WithPassword
 import { auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail, isMailOn } from '../../instance/index.ts';
 import { welcome } from '../mails.ts';
-import { type OrganizationAccess, type Rights, readAcrossOrganizations, visitorOf } from '../organizations/access.ts';
 import { lockOrganization } from '../organizations/organizations.ts';
+import { type OrganizationAccess, type Rights, readAcrossOrganizations, visitorOf } from '../organizations/rights.ts';
 import { userLimitProblems } from '../subscriptions/limits.ts';
 import { canGrant } from '../teams/granting.ts';
 import { requireRemainingOwner } from '../teams/members.ts';
@@ -76,7 +76,7 @@ export async function findMembershipsByIds(
   context: Context,
   membershipIds: readonly string[],
   actor: Actor,
-): Promise<readonly MembershipRow[]> {
+): Promise<readonly (MembershipRow & { readonly rights: Rights })[]> {
   const { database } = context;
   const ids = JSON.stringify(membershipIds);
   const organizations = await database.rows(organizationsOfMemberships, { ids });
@@ -84,10 +84,12 @@ export async function findMembershipsByIds(
     context,
     actor,
     organizations.map(({ organization_id }) => organization_id),
-    (organization, rights) =>
-      readLinked(membershipLinkage, (linked) =>
+    async (organization, rights) => {
+      const rows = await readLinked(membershipLinkage, (linked) =>
         database.rows(membershipsByIds, { organization, ids, linked, ...teamViewOf(rights, actor) }),
-      ),
+      );
+      return rows.map((row) => ({ ...row, rights }));
+    },
   );
 }
 

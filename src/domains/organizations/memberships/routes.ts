@@ -6,9 +6,10 @@ import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Email, References } from '../../../jsonapi/schema.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
 import { passwordLinkMeta } from '../../accounts/index.ts';
-import { requireMember } from '../organizations/access.ts';
+import { organizationRights } from '../access.ts';
+import { inOrganization } from '../organizations/guard.ts';
 import { visibleTeam } from '../teams/access.ts';
-import { deletableMembership, requireMembershipManager, visibleMembership } from './access.ts';
+import { membershipFor } from './access.ts';
 import {
   endMembership,
   findMembershipsByIds,
@@ -32,7 +33,7 @@ const list = route('GET', ofOrganization, {
   summary: 'List the memberships of an organization',
   description:
     'Lists members and invited people. A person is invited until the account has a password, a token or a single sign-on, and the address is proved if the membership waits for that.',
-  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+  authorise: inOrganization(organizationRights['organization-memberships'].read),
   query: { ...membershipList.query, include },
   reply: many(membershipResource),
   handle: (context, { actor, subject, query }) => listMemberships(context, actor, subject, query),
@@ -43,7 +44,7 @@ const listOfTeam = route('GET', `${ofTeam}/organization-memberships`, {
   summary: 'List the memberships in a team',
   description:
     'Lists the members and the invited people of a team in the order of identifiers. If a list of teams cuts this relationship, it links to this list.',
-  authorise: (context, actor, { team_id }) => visibleTeam(context, actor, team_id),
+  authorise: visibleTeam,
   query: { ...membershipList.query, include },
   reply: many(membershipResource),
   handle: (context, { actor, subject, query }) => listMembershipsOfTeam(context, actor, subject, query),
@@ -66,7 +67,7 @@ const create = route('POST', ofOrganization, {
   summary: 'Invite a person to an organization',
   description:
     'Invites by e-mail address. An account is created if no user has the address. If an account has the address without a proof, the membership stays `invited` until the address is proved: by a mailed link that was followed, by an identity provider, or by a site administrator. One inviter sends up to 1,000 invitations within a day. If invitations are mailed, an address gets up to five from one organization within a day, and twenty in all.',
-  authorise: (context, actor, { organization_name }) => requireMembershipManager(context, actor, organization_name),
+  authorise: inOrganization(organizationRights['organization-memberships'].create),
   query: { include },
   payload: documentPayload({
     type: 'organization-memberships',
@@ -85,28 +86,28 @@ const show = route('GET', ofMembership, {
   operationId: 'readMembership',
   summary: 'Show a membership',
   description: 'Shows the status of the membership, its user and its teams.',
-  authorise: (context, actor, { membership_id }) => visibleMembership(context, actor, membership_id),
+  authorise: membershipFor('read'),
   query: { include },
   reply: one(membershipResource),
-  handle: (_context, { subject }) => subject,
+  handle: (_context, { subject: { row } }) => row,
 });
 
 const remove = route('DELETE', ofMembership, {
   operationId: 'deleteMembership',
   summary: 'Remove a member or leave an organization',
   description: 'The user leaves all teams of the organization too. The last owner cannot be removed.',
-  authorise: (context, actor, { membership_id }) => deletableMembership(context, actor, membership_id),
+  authorise: membershipFor('delete'),
   reply: nothing,
   failures: [422],
-  handle: (context, { actor, subject }) => endMembership(context, actor, subject),
+  handle: (context, { actor, subject: { row } }) => endMembership(context, actor, row),
 });
 
 const teams = relatedRoute(`${ofMembership}/teams`, {
   operationId: 'listTeamsOfMembership',
   summary: 'List the teams of a membership',
   of: membershipResource,
-  authorise: (context, actor, { membership_id }) => visibleMembership(context, actor, membership_id),
-  read: ({ team_ids }) => linkedIn(team_ids),
+  authorise: membershipFor('read'),
+  read: ({ row }) => linkedIn(row.team_ids),
 });
 
 export const membershipRoutes = [list, listOfTeam, listOfTeamAlias, listOwn, create, show, teams, remove];

@@ -1,7 +1,7 @@
 // The values that apply to an organization: its own, or else those of the instance.
 import type { Context } from '../../../context.ts';
 import { costEstimationSettings, generalSettings } from '../../instance/index.ts';
-import type { Rights } from './access.ts';
+import type { Rights } from './rights.ts';
 import type { OrganizationRow } from './store.ts';
 
 export interface ShownOrganization extends OrganizationRow {

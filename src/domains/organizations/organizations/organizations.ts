@@ -12,10 +12,10 @@ import { changeListedName } from '../../accounts/index.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { costEstimationSettings } from '../../instance/index.ts';
 import { discardTenant } from '../tenants/removal.ts';
-import { findRightsIn, visitorOf } from './access.ts';
 import { organizationCompat } from './compat.ts';
 import { type ShownOrganization, shownOrganization } from './effective.ts';
 import { organizations } from './entity.ts';
+import { findRightsIn, visitorOf } from './rights.ts';
 import {
   allOrganizations,
   deleteOrganizationRow,

@@ -2,38 +2,35 @@ import { Type } from 'typebox';
 import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Timeout } from '../../../jsonapi/schema.ts';
-import { evaluationReaders, type Permission, workspaceReaders } from '../../../kernel/permissions.ts';
+import { evaluationReaders } from '../../../kernel/permissions.ts';
 import { keepsAllType, retentionType, retentionTypeOf } from '../../instance/index.ts';
+import { organizationRights } from '../access.ts';
 import { executionMode } from '../runs/runner-only.ts';
-import { hasOrganizationPermission } from './access.ts';
 import { organizationCompat, unenforcedShown } from './compat.ts';
 import type { ShownOrganization } from './effective.ts';
 import { organizations } from './entity.ts';
+import { may } from './rights.ts';
 
-const isOwner = ({ rights }: ShownOrganization): boolean => rights?.isOwner === true;
-const has =
-  (...some: readonly Permission[]) =>
-  ({ rights }: ShownOrganization): boolean =>
-    hasOrganizationPermission(rights, ...some);
+const { organizations: rights } = organizationRights;
 const never = (): boolean => false;
 
 const permissions = permissionsOf<ShownOrganization>({
-  'can-update': isOwner,
-  'can-destroy': isOwner,
-  'can-update-api-token': isOwner,
-  'can-traverse': ({ rights }) => rights !== undefined,
-  'can-create-team': has('manage-teams'),
-  'can-manage-users': has('manage-membership'),
-  'can-create-module': has('manage-modules'),
-  'can-create-project': has('manage-projects'),
-  'can-create-workspace': has('manage-workspaces'),
-  'can-read-workspaces': has(...workspaceReaders),
-  'can-read-evaluations': has(...evaluationReaders),
-  'can-update-native': has('manage-policies'),
-  'can-manage-policy-overrides': has('manage-policy-overrides'),
+  'can-update': may(rights.update),
+  'can-destroy': may(rights.delete),
+  'can-update-api-token': may(organizationRights['authentication-tokens']['manage-of-organization']),
+  'can-traverse': may(rights.read),
+  'can-create-team': may(organizationRights.teams.create),
+  'can-manage-users': may(organizationRights['organization-memberships'].create),
+  'can-create-module': may(['manage-modules']),
+  'can-create-project': may(organizationRights.projects.create),
+  'can-create-workspace': may(organizationRights.workspaces.create),
+  'can-read-workspaces': may(organizationRights.workspaces.read),
+  'can-read-evaluations': may(evaluationReaders),
+  'can-update-native': may(['manage-policies']),
+  'can-manage-policy-overrides': may(['manage-policy-overrides']),
   'can-create-workspace-migration': never,
   'can-deploy-no-code-modules': never,
-  'can-manage-auditing': isOwner,
+  'can-manage-auditing': may(organizationRights['audit-events'].read),
   'can-manage-no-code-modules': never,
   'can-manage-run-tasks': never,
   'can-update-oauth': never,

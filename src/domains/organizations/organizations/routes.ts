@@ -1,8 +1,9 @@
 import { requireCurrentOf } from '../../../http/etag.ts';
 import { guarded, many, nothing, one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
-import { requireMember, requireOwner } from './access.ts';
+import { organizationRights } from '../access.ts';
 import { shownOrganization } from './effective.ts';
+import { inOrganization } from './guard.ts';
 import { updatePayload } from './input.ts';
 import {
   auditedOrganization,
@@ -34,7 +35,7 @@ const show = route('GET', '/organizations/:organization_name', {
   operationId: 'readOrganization',
   summary: 'Show an organization',
   description: 'Finds an organization by its name. Only its members see it.',
-  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+  authorise: inOrganization(organizationRights.organizations.read),
   query: { include },
   reply: guarded(one(organizationResource), auditedOrganization),
   handle: (context, { subject: { organization, rights } }) => shownOrganization(context, organization, rights),
@@ -45,7 +46,7 @@ const update = route('PATCH', '/organizations/:organization_name', {
   summary: 'Change an organization',
   description:
     'Changes the name, the e-mail address, the timeouts, the default project or what members may do. Attributes that are left out stay as they are. Where tokens of people are refused, their sessions and the tokens of teams and of the organization still work.',
-  authorise: (context, actor, { organization_name }) => requireOwner(context, actor, organization_name),
+  authorise: inOrganization(organizationRights.organizations.update),
   payload: updatePayload,
   failures: [412],
   reply: guarded(one(organizationResource), auditedOrganization),
@@ -63,7 +64,7 @@ const remove = route('DELETE', '/organizations/:organization_name', {
   operationId: 'deleteOrganization',
   summary: 'Delete an organization',
   description: 'Deletes the organization and everything in it: policies, modules, teams, memberships and tokens.',
-  authorise: (context, actor, { organization_name }) => requireOwner(context, actor, organization_name),
+  authorise: inOrganization(organizationRights.organizations.delete),
   reply: nothing,
   handle: (context, { actor, subject }) => deleteOrganization(context, actor, subject.organization),
 });

@@ -11,11 +11,12 @@ import { maxRelated } from '../../../kernel/linked.ts';
 import type { Page } from '../../../kernel/page.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { type OrganizationAccess, readableRows } from '../organizations/access.ts';
+import { organizationRights } from '../access.ts';
 import { lockOrganization } from '../organizations/organizations.ts';
+import { type OrganizationAccess, readableRows } from '../organizations/rights.ts';
 import type { TagsChange } from '../tags/input.ts';
 import { changeTags, none, unchanged } from '../tags/tags.ts';
-import { canReadProjects, type ProjectAccess } from './access.ts';
+import type { ProjectAccess } from './access.ts';
 import { projectCompat } from './compat.ts';
 import { projects } from './entity.ts';
 import type { ShownProject } from './resource.ts';
@@ -65,7 +66,7 @@ export async function findProjectsByIds(
   actor: Actor,
 ): Promise<readonly ShownProject[]> {
   const rows = await context.database.rows(projectsByIds, { ids: JSON.stringify(ids) });
-  return readableRows(context, actor, rows, canReadProjects);
+  return readableRows(context, actor, rows, organizationRights.projects.read);
 }
 
 /** Locks the organization of a project, and so all its projects, until the transaction ends; 404 for a deleted one. */

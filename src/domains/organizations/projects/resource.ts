@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { spacedParts } from '../../../db/expressions.ts';
 import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
-import { hasOrganizationPermission, type Rights } from '../organizations/access.ts';
+import { organizationRights } from '../access.ts';
+import { may, type Rights } from '../organizations/rights.ts';
 import { executionMode } from '../runs/runner-only.ts';
-import { canManageProjects } from './access.ts';
 import { projectCompat } from './compat.ts';
 import { projects } from './entity.ts';
 import type { ProjectRow } from './store.ts';
@@ -21,10 +21,10 @@ export const projectResource = resource<ShownProject>({
     'default-execution-mode': shown(Type.Literal(executionMode), () => executionMode),
     ...permissionsOf<ShownProject>({
       'can-read': () => true,
-      'can-update': ({ rights }) => canManageProjects(rights),
-      'can-destroy': (row) => canManageProjects(row.rights) && row.id !== row.default_project_id,
-      'can-create-workspace': ({ rights }) => hasOrganizationPermission(rights, 'manage-workspaces'),
-      'can-manage-tags': ({ rights }) => canManageProjects(rights),
+      'can-update': may(organizationRights.projects.update),
+      'can-destroy': (row) => may(organizationRights.projects.delete)(row) && row.id !== row.default_project_id,
+      'can-create-workspace': may(organizationRights.workspaces.create),
+      'can-manage-tags': may(organizationRights.projects.update),
     }),
     ...projectCompat.shown,
   },

@@ -1,16 +1,11 @@
 import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, type Route, type Routes, route } from '../../../http/route.ts';
+import { organizationRights } from '../access.ts';
 import type { Addressed } from '../organizations/addressed.ts';
+import { inOrganization } from '../organizations/guard.ts';
 import { tagsOfDocument } from '../tags/input.ts';
 import { type TaggedRecords, tagRoutes } from '../tags/routes.ts';
-import {
-  managedProject,
-  namedProject,
-  type ProjectAccess,
-  readableProject,
-  requireProjectManager,
-  requireProjectReader,
-} from './access.ts';
+import { namedProjectFor, type ProjectAccess, projectFor } from './access.ts';
 import { createPayload, updatePayload } from './input.ts';
 import { createProject, deleteProject, findProjectsByIds, listProjects, updateProject } from './projects.ts';
 import { projectResource } from './resource.ts';
@@ -23,7 +18,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listProjects',
   summary: 'List the projects of an organization',
   description: 'Sorted by name. A project is a registered name with tags that workspaces are grouped by.',
-  authorise: (context, actor, { organization_name }) => requireProjectReader(context, actor, organization_name),
+  authorise: inOrganization(organizationRights.projects.read),
   query: { ...projectList.query, include },
   reply: many(projectResource),
   handle: (context, { subject, query }) => listProjects(context, subject, query),
@@ -33,7 +28,7 @@ const create = route('POST', ofOrganization, {
   operationId: 'createProject',
   summary: 'Create a project',
   description: 'Registers a name that workspaces can be grouped by and policy sets be applied to.',
-  authorise: (context, actor, { organization_name }) => requireProjectManager(context, actor, organization_name),
+  authorise: inOrganization(organizationRights.projects.create),
   query: { include },
   payload: createPayload,
   creates: true,
@@ -42,23 +37,23 @@ const create = route('POST', ofOrganization, {
     createProject(context, actor, subject, { attributes, tags: tagsOfDocument(relationships) }),
 });
 
-const show = <const Path extends string>({ path, readable, suffix }: Addressed<Path, ProjectAccess>) =>
+const show = <const Path extends string>({ path, access, suffix }: Addressed<Path, ProjectAccess>) =>
   route('GET', path, {
     operationId: `readProject${suffix}`,
     summary: 'Show a project',
     description: 'Shows the name, the description and the tags of a project.',
-    authorise: readable,
+    authorise: access('read'),
     query: { include },
     reply: one(projectResource),
     handle: (_context, { subject: { row, rights } }) => ({ ...row, rights }),
   });
 
-const update = <const Path extends string>({ path, managed, suffix }: Addressed<Path, ProjectAccess>) =>
+const update = <const Path extends string>({ path, access, suffix }: Addressed<Path, ProjectAccess>) =>
   route('PATCH', path, {
     operationId: `updateProject${suffix}`,
     summary: 'Change a project',
     description: 'Changes the name, the description or all tags. What is left out stays as it is.',
-    authorise: managed,
+    authorise: access('update'),
     query: { include },
     payload: updatePayload,
     reply: one(projectResource),
@@ -66,12 +61,12 @@ const update = <const Path extends string>({ path, managed, suffix }: Addressed<
       updateProject(context, actor, subject, { attributes, tags: tagsOfDocument(relationships) }),
   });
 
-const remove = <const Path extends string>({ path, managed, suffix }: Addressed<Path, ProjectAccess>): Route =>
+const remove = <const Path extends string>({ path, access, suffix }: Addressed<Path, ProjectAccess>): Route =>
   route('DELETE', path, {
     operationId: `deleteProject${suffix}`,
     summary: 'Delete a project',
     description: 'Policy sets no longer apply to it. The default project and projects with workspaces stay.',
-    authorise: managed,
+    authorise: access('delete'),
     reply: nothing,
     failures: [422],
     handle: (context, { actor, subject }) => deleteProject(context, actor, subject),
@@ -85,8 +80,7 @@ const routesOf = <const Path extends string>(addressed: Addressed<Path, ProjectA
 
 const tagged: TaggedRecords<ProjectAccess> = {
   noun: 'project',
-  readable: readableProject,
-  managed: managedProject,
+  access: (action) => (context, actor, project_id) => projectFor(action)(context, actor, { project_id }),
   idsOf: ({ row }) => ({ own: row.tag_ids, effective: row.tag_ids, flat: null }),
   change: async (context, actor, access, tags) => {
     const row = await updateProject(context, actor, access, { attributes: {}, tags });
@@ -99,16 +93,12 @@ export const projectRoutes: Routes = [
   create,
   ...routesOf({
     path: '/projects/:project_id',
-    readable: (context, actor, { project_id }) => readableProject(context, actor, project_id),
-    managed: (context, actor, { project_id }) => managedProject(context, actor, project_id),
+    access: projectFor,
     suffix: '',
   }),
   ...routesOf({
     path: `${ofOrganization}/:project_name`,
-    readable: (context, actor, { organization_name, project_name }) =>
-      namedProject(context, actor, requireProjectReader, [organization_name, project_name]),
-    managed: (context, actor, { organization_name, project_name }) =>
-      namedProject(context, actor, requireProjectManager, [organization_name, project_name]),
+    access: namedProjectFor,
     suffix: 'ByName',
   }),
   ...tagRoutes(tagged),

@@ -20,24 +20,14 @@ export async function requireEntitlement(context: Context, organizationId: strin
   if (!(await hasEntitlement(context, organizationId, feature))) throw notFound();
 }
 
-/**
- * Result of `required` for an organization, for those whom it lets in, if the plan includes a feature; 404 otherwise. Both
- * are read at once.
- */
-export async function requireInPlan<Access>(
-  context: Context,
-  name: string,
-  feature: Feature,
-  required: Promise<Access>,
-): Promise<Access> {
-  const [access, row] = await Promise.all([
-    required,
-    context.database.first(planAndRevisionByKey, { key: folded(name) }),
-  ]);
-  const plan = await planIn(context, context.database, row);
-  if (!plan[feature]) throw notFound();
-  return access;
-}
+/** Whether the plan of an organization includes a feature, as a condition of rights in one that a path names. */
+export const planIncludes =
+  (feature: Feature) =>
+  async (context: Context, name: string): Promise<boolean> => {
+    const { database } = context;
+    const plan = await planIn(context, database, await database.first(planAndRevisionByKey, { key: folded(name) }));
+    return plan[feature];
+  };
 
 /** The plan of an organization, from the catalogue as it is stored now; one query. */
 export async function planOf(context: Context, reader: Reader, organizationId: string): Promise<FeatureSet> {

@@ -1,9 +1,11 @@
 import { many, manyOrAll, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
+import { organizationRights } from '../access.ts';
+import { administered } from '../administration/administration.ts';
 import { pageOrAll } from '../feature-sets/feature-sets.ts';
 import { featureSetResource } from '../feature-sets/resource.ts';
-import { requireMember } from '../organizations/access.ts';
-import { administeredOrganization, readableSubscription, requireUsageReader } from './access.ts';
+import { inOrganization } from '../organizations/guard.ts';
+import { readableSubscription } from './access.ts';
 import { entitlementResource } from './entitlements.ts';
 import { subscriptionPayload } from './input.ts';
 import { planOf } from './plan.ts';
@@ -26,7 +28,7 @@ const show = route('GET', '/organizations/:organization_name/subscription', {
   operationId: 'readSubscription',
   summary: 'Show the subscription of an organization',
   description: 'Says which feature set the organization has, and since when.',
-  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+  authorise: inOrganization(organizationRights.subscriptions.read),
   query: { include: always },
   reply: one(subscriptionResource, 200, always),
   handle: (context, { subject }) => getSubscription(context, subject.organization),
@@ -36,7 +38,7 @@ const showById = route('GET', '/subscriptions/:subscription_id', {
   operationId: 'readSubscriptionById',
   summary: 'Show a subscription by its identifier',
   description: 'Shows a subscription that an organization has or had, with its feature set.',
-  authorise: (context, actor, { subscription_id }) => readableSubscription(context, actor, subscription_id),
+  authorise: readableSubscription,
   query: { include: always },
   reply: one(subscriptionResource, 200, always),
   handle: (context, { subject: { organization, row } }) => withPlan(context, context.database, organization, row),
@@ -46,7 +48,7 @@ const history = route('GET', '/organizations/:organization_name/subscriptions', 
   operationId: 'listSubscriptions',
   summary: 'List the subscriptions of an organization',
   description: 'Lists the subscriptions that the organization has and had, the latest first.',
-  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+  authorise: inOrganization(organizationRights.subscriptions.read),
   query: { ...subscriptionPages.query, include: always },
   reply: many(subscriptionResource),
   handle: (context, { subject, query }) => pageOfSubscriptions(context, subject.organization, query),
@@ -57,7 +59,7 @@ const usage = route('GET', '/organizations/:organization_name/usage', {
   summary: 'Show what an organization uses of its feature set',
   description:
     'Counts what the feature set limits, with each limit: policies, mandatory ones among them, policy sets, versioned ones among them, and people. Invited people count, service accounts do not. A limit of null is none. A count above its limit is possible after a change of the plan.',
-  authorise: (context, actor, { organization_name }) => requireUsageReader(context, actor, organization_name),
+  authorise: inOrganization(organizationRights.usage.read),
   reply: one(usageResource),
   handle: (context, { subject }) => usageOf(context, subject.organization),
 });
@@ -69,7 +71,7 @@ const create = route('POST', '/admin/organizations/:organization_name/subscripti
     'Starts a subscription to another feature set. What the organization has stays, even where it is over the new limits.',
   caller: 'user',
   edition: 'all',
-  authorise: (context, actor, { organization_name }) => administeredOrganization(context, actor, organization_name),
+  authorise: administered,
   query: { include: always },
   payload: subscriptionPayload,
   creates: true,
@@ -83,7 +85,7 @@ const choices = route('GET', '/organizations/:organization_name/feature-sets', {
   description:
     'Lists the feature sets that this organization may choose. Without page parameters the answer has all of them.',
   edition: 'hosted',
-  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+  authorise: inOrganization(organizationRights.subscriptions.read),
   query: { paginated: true, isOfReference: true },
   reply: manyOrAll(featureSetResource),
   handle: async (context, { subject, query }) => pageOrAll(await featureSetsFor(context, subject.organization), query),
@@ -93,7 +95,7 @@ const entitlements = route('GET', '/organizations/:organization_name/entitlement
   operationId: 'readEntitlementSet',
   summary: 'Show the entitlements of an organization',
   description: 'Lists the features and limits that the feature set of the organization gives it.',
-  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+  authorise: inOrganization(organizationRights.subscriptions.read),
   reply: one(entitlementResource),
   handle: async (context, { subject: { organization } }) => ({
     organization,

@@ -15,10 +15,8 @@ import { findEffectiveTagsByIds, findTagsByIds } from './tags.ts';
 /** Kind of records with tags, and the functions that find and change them. */
 export interface TaggedRecords<Access> {
   readonly noun: 'workspace' | 'project';
-  /** Finds one for actors that may read it; 404 for everybody else. */
-  readonly readable: (context: Context, actor: Actor, id: string) => Promise<Access>;
-  /** Finds one for actors that may change it; 404 for everybody else. */
-  readonly managed: (context: Context, actor: Actor, id: string) => Promise<Access>;
+  /** Finds one for callers who may do an action. */
+  readonly access: (action: 'read' | 'update') => (context: Context, actor: Actor, id: string) => Promise<Access>;
   /** The identifiers of its own tags, of all that it has, and of those known by name only, separated by spaces. */
   readonly idsOf: (access: Access) => Readonly<Record<'own' | 'effective' | 'flat', string | null>>;
   readonly change: (context: Context, actor: Actor, access: Access, change: TagsChange) => Promise<Access>;
@@ -39,24 +37,24 @@ const tagsBehind = async (context: Context, ids: string | null): Promise<readonl
 /** All of them, or the page that the request names. */
 const pageOrAll = <Row>(rows: readonly Row[], { isPaged, page }: ListQuery) => (isPaged ? pageIn(rows, page) : rows);
 
-const list = <Access>({ noun, readable, idsOf }: TaggedRecords<Access>): Route =>
+const list = <Access>({ noun, access, idsOf }: TaggedRecords<Access>): Route =>
   route('GET', `${pathOf(noun)}/tag-bindings`, {
     operationId: `list${sentenceCase(noun)}Tags`,
     summary: `List the tags of a ${noun}`,
     description: 'Sorted by key. Without page parameters the answer has all of them.',
-    authorise: (context, actor, _params, request) => readable(context, actor, idIn(noun, request)),
+    authorise: (context, actor, _params, request) => access('read')(context, actor, idIn(noun, request)),
     query: { paginated: true },
     reply: manyOrAll(tagBindingResource),
     handle: async (context, { subject, query }) => pageOrAll(await tagsBehind(context, idsOf(subject).own), query),
   });
 
-const listEffective = <Access>({ noun, readable, idsOf }: TaggedRecords<Access>): Route =>
+const listEffective = <Access>({ noun, access, idsOf }: TaggedRecords<Access>): Route =>
   route('GET', `${pathOf(noun)}/effective-tag-bindings`, {
     operationId: `listEffective${sentenceCase(noun)}Tags`,
     summary: `List the tags in effect for a ${noun}`,
     description:
       'A workspace also has the tags of its project whose keys it does not have itself; they say where they come from.',
-    authorise: (context, actor, _params, request) => readable(context, actor, idIn(noun, request)),
+    authorise: (context, actor, _params, request) => access('read')(context, actor, idIn(noun, request)),
     query: { paginated: true },
     reply: manyOrAll(effectiveTagResource),
     handle: async (context, { subject, query }) => {
@@ -65,13 +63,13 @@ const listEffective = <Access>({ noun, readable, idsOf }: TaggedRecords<Access>)
     },
   });
 
-const add = <Access>({ noun, managed, idsOf, change }: TaggedRecords<Access>): Route =>
+const add = <Access>({ noun, access, idsOf, change }: TaggedRecords<Access>): Route =>
   route('PATCH', `${pathOf(noun)}/tag-bindings`, {
     operationId: `add${sentenceCase(noun)}Tags`,
     summary: `Add tags to a ${noun}`,
     description:
       'A tag that has one of the keys already gets the new value. The others stay. The answer begins with those of the body, in its order.',
-    authorise: (context, actor, _params, request) => managed(context, actor, idIn(noun, request)),
+    authorise: (context, actor, _params, request) => access('update')(context, actor, idIn(noun, request)),
     payload: tagBindingsPayload,
     reply: manyOrAll(tagBindingResource),
     handle: async (context, { actor, subject, input }) => {
@@ -88,12 +86,12 @@ const add = <Access>({ noun, managed, idsOf, change }: TaggedRecords<Access>): R
     },
   });
 
-const replace = <Access>({ noun, managed, change }: TaggedRecords<Access>): Route =>
+const replace = <Access>({ noun, access, change }: TaggedRecords<Access>): Route =>
   route('PATCH', `${pathOf(noun)}/relationships/tag-bindings`, {
     operationId: `replace${sentenceCase(noun)}Tags`,
     summary: `Replace the tags of a ${noun}`,
     description: 'Afterwards it has exactly the tags of the body, and those that were added by name only.',
-    authorise: (context, actor, _params, request) => managed(context, actor, idIn(noun, request)),
+    authorise: (context, actor, _params, request) => access('update')(context, actor, idIn(noun, request)),
     payload: tagBindingsPayload,
     reply: nothing,
     handle: async (context, { actor, subject, input }) => {
@@ -102,13 +100,13 @@ const replace = <Access>({ noun, managed, change }: TaggedRecords<Access>): Rout
     },
   });
 
-const listFlat = <Access>({ noun, readable, idsOf }: TaggedRecords<Access>): Route =>
+const listFlat = <Access>({ noun, access, idsOf }: TaggedRecords<Access>): Route =>
   route('GET', `${pathOf(noun)}/relationships/tags`, {
     operationId: `list${sentenceCase(noun)}FlatTags`,
     summary: `List the tags of a ${noun} that were added by name only`,
     description:
       'For clients that know tags by name only; `name` finds a part of it. Without page parameters the answer has all of them.',
-    authorise: (context, actor, _params, request) => readable(context, actor, idIn(noun, request)),
+    authorise: (context, actor, _params, request) => access('read')(context, actor, idIn(noun, request)),
     query: { paginated: true, parameters: ['name'] },
     reply: manyOrAll(flatTagResource),
     handle: async (context, { subject, query }) => {
@@ -121,13 +119,13 @@ const listFlat = <Access>({ noun, readable, idsOf }: TaggedRecords<Access>): Rou
     },
   });
 
-const changeFlat = <Access>(method: 'POST' | 'DELETE', { noun, managed, change }: TaggedRecords<Access>): Route =>
+const changeFlat = <Access>(method: 'POST' | 'DELETE', { noun, access, change }: TaggedRecords<Access>): Route =>
   route(method, `${pathOf(noun)}/relationships/tags`, {
     operationId: `${method === 'POST' ? 'add' : 'remove'}${sentenceCase(noun)}FlatTags`,
     summary: method === 'POST' ? `Add tags without values to a ${noun}` : `Remove tags by name from a ${noun}`,
     description:
       'For clients that know tags by name only. What is there, or gone, already is no error. Tags with the same keys that were added with a value stay.',
-    authorise: (context, actor, _params, request) => managed(context, actor, idIn(noun, request)),
+    authorise: (context, actor, _params, request) => access('update')(context, actor, idIn(noun, request)),
     payload: flatTagsPayload,
     reply: nothing,
     handle: async (context, { actor, subject, input }) => {

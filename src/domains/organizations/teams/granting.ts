@@ -1,5 +1,5 @@
 // Right to give others the privileges of a team.
-import type { Rights } from '../organizations/access.ts';
+import type { Rights } from '../organizations/rights.ts';
 
 export interface Privileges {
   readonly is_owners: number;

@@ -4,7 +4,8 @@ import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
 import { hasPermission, type Permission, permissionNames } from '../../../kernel/permissions.ts';
-import { hasOrganizationPermission } from '../organizations/access.ts';
+import { organizationRights } from '../access.ts';
+import { may } from '../organizations/rights.ts';
 import { teams } from './entity.ts';
 import { canGrant } from './granting.ts';
 import type { ShownTeam } from './teams.ts';
@@ -21,9 +22,8 @@ export const teamResource = resource<ShownTeam>({
     'allow-member-token-management': teams.shown['allow-member-token-management'],
     'sso-team-id': teams.shown['sso-team-id'],
     ...permissionsOf<ShownTeam>({
-      'can-destroy': ({ rights, is_owners }) => hasOrganizationPermission(rights, 'manage-teams') && is_owners === 0,
-      'can-update-membership': ({ rights, ...team }) =>
-        hasOrganizationPermission(rights, 'manage-teams') && canGrant(rights, team),
+      'can-destroy': (team) => may(organizationRights.teams.delete)(team) && team.is_owners === 0,
+      'can-update-membership': (team) => may(organizationRights.teams.update)(team) && canGrant(team.rights, team),
     }),
     'organization-access': shown(Exactly(flags(() => Type.Boolean())), ({ permissions }) =>
       flags((permission) => hasPermission(permissions, permission)),

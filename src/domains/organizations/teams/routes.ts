@@ -5,8 +5,9 @@ import { includable, type Route, route } from '../../../http/route.ts';
 import { documentPayload, identifiersPayload } from '../../../jsonapi/payload.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
 import { permissionNames } from '../../../kernel/permissions.ts';
-import { requireMember } from '../organizations/access.ts';
-import { grantableTeam, managedTeam, requireTeamManager, visibleTeam } from './access.ts';
+import { organizationRights } from '../access.ts';
+import { inOrganization } from '../organizations/guard.ts';
+import { teamFor, visibleTeam } from './access.ts';
 import { teams } from './entity.ts';
 import { addMembers, type NamedMembers, removeMembers } from './members.ts';
 import { teamResource } from './resource.ts';
@@ -36,7 +37,7 @@ const list = route('GET', ofOrganization, {
   summary: 'List the teams of an organization',
   description:
     'Lists the teams that the caller may see: secret teams are shown to their members and to people who manage teams.',
-  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+  authorise: inOrganization(organizationRights.teams.read),
   query: { ...teamList.query, include },
   reply: many(teamResource),
   handle: (context, { actor, subject, query }) => listTeams(context, actor, subject, query),
@@ -46,7 +47,7 @@ const create = route('POST', ofOrganization, {
   operationId: 'createTeam',
   summary: 'Create a team',
   description: 'Nobody can give a team more access to the organization than they have themselves.',
-  authorise: (context, actor, { organization_name }) => requireTeamManager(context, actor, organization_name),
+  authorise: inOrganization(organizationRights.teams.create),
   payload: documentPayload({ type: 'teams', attributes: Type.Object({ ...teams.create, ...access }) }),
   creates: true,
   reply: one(teamResource, 201),
@@ -57,7 +58,7 @@ const show = route('GET', ofTeam, {
   operationId: 'readTeam',
   summary: 'Show a team',
   description: 'Shows the name, the visibility, the organization access and the number of users of a team.',
-  authorise: (context, actor, { team_id }) => visibleTeam(context, actor, team_id),
+  authorise: visibleTeam,
   query: { include },
   reply: one(teamResource),
   handle: (_context, { subject }) => subject,
@@ -68,7 +69,7 @@ const update = route('PATCH', ofTeam, {
   summary: 'Change a team',
   description:
     'Changes the name, the visibility or the organization access. Attributes that are left out stay as they are.',
-  authorise: (context, actor, { team_id }) => managedTeam(context, actor, team_id),
+  authorise: teamFor('update'),
   payload: documentPayload({ type: 'teams', attributes: Type.Object({ ...teams.update, ...access }) }),
   reply: one(teamResource),
   handle: (context, { actor, subject, input }) => updateTeam(context, actor, subject, changesFrom(input.attributes)),
@@ -78,10 +79,10 @@ const remove = route('DELETE', ofTeam, {
   operationId: 'deleteTeam',
   summary: 'Delete a team',
   description: "The team's token stops working at once. Its users stay members of the organization.",
-  authorise: (context, actor, { team_id }) => managedTeam(context, actor, team_id),
+  authorise: teamFor('delete'),
   reply: nothing,
   failures: [422],
-  handle: (context, { actor, subject }) => deleteTeam(context, actor, subject.row),
+  handle: (context, { actor, subject: { row } }) => deleteTeam(context, actor, row),
 });
 
 const membersRoutes = (by: NamedMembers['by'], words: string, operationPart: string): readonly Route[] => [
@@ -89,19 +90,19 @@ const membersRoutes = (by: NamedMembers['by'], words: string, operationPart: str
     operationId: `addTeam${operationPart}`,
     summary: 'Add users to a team',
     description: `Adds members of the organization, named by their ${words}. Users that are in the team already stay.`,
-    authorise: (context, actor, { team_id }) => grantableTeam(context, actor, team_id),
+    authorise: teamFor('update-members'),
     payload: identifiersPayload(by),
     reply: nothing,
-    handle: (context, { actor, subject, input }) => addMembers(context, actor, subject, { by, names: input }),
+    handle: (context, { actor, subject, input }) => addMembers(context, actor, subject.row, { by, names: input }),
   }),
   route('DELETE', `${ofTeam}/relationships/${by}`, {
     operationId: `removeTeam${operationPart}`,
     summary: 'Remove users from a team',
     description: `Removes the users, named by their ${words}. They stay members of the organization.`,
-    authorise: (context, actor, { team_id }) => grantableTeam(context, actor, team_id),
+    authorise: teamFor('update-members'),
     payload: identifiersPayload(by),
     reply: nothing,
-    handle: (context, { actor, subject, input }) => removeMembers(context, actor, subject, { by, names: input }),
+    handle: (context, { actor, subject, input }) => removeMembers(context, actor, subject.row, { by, names: input }),
   }),
 ];
 
@@ -109,7 +110,7 @@ const users = relatedRoute(`${ofTeam}/users`, {
   operationId: 'listTeamUsers',
   summary: 'List the users of a team',
   of: teamResource,
-  authorise: (context, actor, { team_id }) => visibleTeam(context, actor, team_id),
+  authorise: visibleTeam,
   read: ({ user_ids }) => linkedIn(user_ids),
 });
 

@@ -20,14 +20,9 @@ import { hasPermission, type Permission, permissionNames, withPermissions } from
 import { keysOf } from '../../../lib/functions/records.ts';
 import { folded, sentenceCase } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import {
-  hasOrganizationPermission,
-  type OrganizationAccess,
-  type RecordAccess,
-  type Rights,
-  readAcrossOrganizations,
-} from '../organizations/access.ts';
+import type { RecordAccess } from '../organizations/guard.ts';
 import { lockOrganization } from '../organizations/organizations.ts';
+import { has, type OrganizationAccess, type Rights, readAcrossOrganizations } from '../organizations/rights.ts';
 import { newDiscarded } from '../tenants/removal.ts';
 import { teams } from './entity.ts';
 import { canGrant } from './granting.ts';
@@ -206,8 +201,8 @@ function accessProblems(rights: Rights, before: number, after: number): readonly
 
 /** An actor grants only permissions that it has. It revokes those, and any other if it may manage access. */
 function accessProblem(rights: Rights, permission: Permission, isGranted: boolean): readonly Problem[] {
-  if (hasOrganizationPermission(rights, permission)) return [];
-  if (!isGranted && hasOrganizationPermission(rights, 'manage-organization-access')) return [];
+  if (has(rights, permission)) return [];
+  if (!isGranted && has(rights, 'manage-organization-access')) return [];
   const verb = isGranted ? 'grant' : 'revoke';
   const detail = `Organization access can't ${verb} a permission that you do not have`;
   return [attributeProblem(`organization-access/${permission}`, 'forbidden', detail)];

@@ -1,7 +1,8 @@
 // Which teams of an organization an actor sees: all, or the visible ones and its own.
 import { type SqlBool, sql } from 'kysely';
 import type { Actor, Person } from '../../../kernel/actor.ts';
-import { hasOrganizationPermission, type Rights } from '../organizations/access.ts';
+import { organizationRights } from '../access.ts';
+import { may, type Rights } from '../organizations/rights.ts';
 
 /** The viewer of teams, as parameters of a query. */
 export interface TeamView {
@@ -12,10 +13,8 @@ export interface TeamView {
 
 /** Owners and managers of teams see all teams. Others see visible teams and their own; the token of a team, its team. */
 export function teamViewOf(rights: Rights, { identity }: Actor): TeamView {
-  const seesAll =
-    hasOrganizationPermission(rights, 'manage-teams') || hasOrganizationPermission(rights, 'access-secret-teams');
   return {
-    seesAll: seesAll ? 1 : 0,
+    seesAll: may(organizationRights.teams['access-secret'])({ rights }) ? 1 : 0,
     viewer: identity.kind === 'user' ? identity.id : '',
     viewingTeam: identity.kind === 'team' ? identity.id : '',
   };

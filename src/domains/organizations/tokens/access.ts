@@ -1,18 +1,23 @@
 import type { Context } from '../../../context.ts';
-import { badRequest, existing, notFound } from '../../../jsonapi/errors.ts';
+import { badRequest, existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { getToken, type OwnedToken, type TokenRow, tokensOwner } from '../../accounts/index.ts';
-import { requireOwner, requireRights } from '../organizations/access.ts';
-import { tokenTeam } from '../teams/access.ts';
+import { organizationRights } from '../access.ts';
+import { inOrganization } from '../organizations/guard.ts';
+import { requireRight } from '../organizations/rights.ts';
+import { teamFor } from '../teams/access.ts';
 import type { GroupTokenOwner } from './tokens.ts';
+
+const { 'manage-of-organization': ofOrganization } = organizationRights['authentication-tokens'];
+const ofOwner = inOrganization(ofOrganization);
 
 /** The token of a team is for people who may choose its members, and for its members where the team allows it. */
 export async function teamAsTokenOwner(
   context: Context,
   actor: Actor,
-  id: string,
+  params: { readonly team_id: string },
 ): Promise<Extract<GroupTokenOwner, { readonly kind: 'team' }>> {
-  const team = await tokenTeam(context, actor, id);
+  const { row: team } = await teamFor('manage-tokens')(context, actor, params);
   return { kind: 'team', id: team.id, organizationId: team.organization_id };
 }
 
@@ -23,10 +28,10 @@ export async function teamAsTokenOwner(
 export async function organizationAsTokenOwner(
   context: Context,
   actor: Actor,
-  name: string,
+  params: { readonly organization_name: string },
   which?: string,
 ): Promise<GroupTokenOwner> {
-  const { organization } = await requireOwner(context, actor, name);
+  const { organization } = await ofOwner(context, actor, params);
   if (which === undefined || which === '') return { kind: 'organization', id: organization.id };
   if (which !== 'audit-trails') throw badRequest('token must be audit-trails, or absent.', 'invalid-parameter');
   return { kind: which, id: organization.id };
@@ -45,9 +50,8 @@ async function managedOrganization(
   actor: Actor,
   { team_id, organization_id }: TokenRow,
 ): Promise<string> {
-  if (team_id !== null) return (await tokenTeam(context, actor, team_id)).organization_id;
+  if (team_id !== null) return (await teamAsTokenOwner(context, actor, { team_id })).organizationId;
   const organizationId = existing(organization_id ?? undefined);
-  const { isOwner } = await requireRights(context.database, actor, organizationId);
-  if (!isOwner) throw notFound();
+  await requireRight(ofOrganization, context.database, actor, organizationId);
   return organizationId;
 }

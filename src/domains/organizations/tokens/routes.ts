@@ -11,7 +11,8 @@ import {
   tokensOfTeam,
   tokensOfTeams,
 } from '../../accounts/index.ts';
-import { requireTeamManager } from '../teams/access.ts';
+import { organizationRights } from '../access.ts';
+import { inOrganization } from '../organizations/guard.ts';
 import { managedToken, organizationAsTokenOwner, teamAsTokenOwner } from './access.ts';
 import { createTeamToken, listTokensOfTeams } from './team-tokens.ts';
 import { deleteGroupToken, type GroupTokenOwner, getGroupToken, replaceGroupToken } from './tokens.ts';
@@ -91,7 +92,7 @@ const listOfTeam = route('GET', ofTeam, {
   operationId: 'listTeamTokens',
   summary: 'List the tokens of a team',
   description: 'The single token and those with descriptions, the oldest first. Texts of tokens are never shown again.',
-  authorise: (context, actor, { team_id }) => teamAsTokenOwner(context, actor, team_id),
+  authorise: teamAsTokenOwner,
   query: { ...tokensOfTeam.query, include },
   reply: many(tokenResource),
   handle: ({ database }, { subject, query }) => tokensOfTeam.read(database, query, { team: subject.id }),
@@ -102,7 +103,7 @@ const createNamed = route('POST', ofTeam, {
   summary: 'Create one more token of a team',
   description: 'Its description is unique in the team. The answer shows the text of the token only once.',
   isPersonal: true,
-  authorise: (context, actor, { team_id }) => teamAsTokenOwner(context, actor, team_id),
+  authorise: teamAsTokenOwner,
   payload: tokenPayload,
   creates: true,
   reply: unstored(one(tokenResource, 201)),
@@ -114,7 +115,7 @@ const listOfTeams = route('GET', '/organizations/:organization_name/team-tokens'
   operationId: 'listTokensOfTeams',
   summary: 'List the tokens of the teams of an organization',
   description: 'Sorted by team unless `sort` says otherwise; `q` searches names of teams. For people who manage teams.',
-  authorise: (context, actor, { organization_name }) => requireTeamManager(context, actor, organization_name),
+  authorise: inOrganization(organizationRights['authentication-tokens']['list-of-teams']),
   query: { ...tokensOfTeams.query, include },
   reply: many(tokenResource),
   handle: (context, { subject, query }) => listTokensOfTeams(context, subject, query),
@@ -129,11 +130,9 @@ export const organizationTokenRoutes = [
   ...groupRoutes(
     '/organizations/:organization_name/authentication-token',
     'Organization',
-    (context, actor, { organization_name }, { parameters }) =>
-      organizationAsTokenOwner(context, actor, organization_name, parameters.get('token')),
+    (context, actor, params, { parameters }) =>
+      organizationAsTokenOwner(context, actor, params, parameters.get('token')),
     { parameters: ['token'], choices: { token: ['audit-trails'] } },
   ),
-  ...groupRoutes('/teams/:team_id/authentication-token', 'Team', (context, actor, { team_id }) =>
-    teamAsTokenOwner(context, actor, team_id),
-  ),
+  ...groupRoutes('/teams/:team_id/authentication-token', 'Team', teamAsTokenOwner),
 ];

@@ -14,7 +14,7 @@ import {
   validTokenInput,
 } from '../../accounts/index.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import type { OrganizationAccess } from '../organizations/access.ts';
+import type { OrganizationAccess } from '../organizations/rights.ts';
 import { lockTeam } from '../teams/teams.ts';
 import type { GroupTokenOwner } from './tokens.ts';
 

@@ -4,8 +4,8 @@ import type { Reader } from '../../../db/database.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { Page } from '../../../kernel/page.ts';
-import { type OrganizationAccess, readableRows } from '../organizations/access.ts';
-import { canReadWorkspaces } from './access.ts';
+import { organizationRights } from '../access.ts';
+import { type OrganizationAccess, readableRows } from '../organizations/rights.ts';
 import type { ShownWorkspace } from './resource.ts';
 import { workspaceByName, workspaceList, workspacesByIds, workspacesInScope } from './store.ts';
 
@@ -59,7 +59,7 @@ export async function listWorkspacesInScope(
     excludedProjects: JSON.stringify(lists.excludedProjects),
     excludedTags: JSON.stringify(lists.excludedTags),
   });
-  return { ...page, rows: await readableRows(context, actor, page.rows, canReadWorkspaces) };
+  return { ...page, rows: await readableRows(context, actor, page.rows, organizationRights.workspaces.read) };
 }
 
 /** The workspaces behind identifiers, as far as the actor sees them. */
@@ -69,7 +69,7 @@ export async function findWorkspacesByIds(
   actor: Actor,
 ): Promise<readonly ShownWorkspace[]> {
   const rows = await context.database.rows(workspacesByIds, { ids: JSON.stringify(ids) });
-  return readableRows(context, actor, rows, canReadWorkspaces);
+  return readableRows(context, actor, rows, organizationRights.workspaces.read);
 }
 
 /** The identifier of the workspace of an organization with a name; undefined where it has none. */

@@ -7,9 +7,9 @@ import { identifiersPayload } from '../../../jsonapi/payload.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { requirePermissionOn } from '../organizations/access.ts';
 import { lockOrganization } from '../organizations/organizations.ts';
-import { type ProjectRow, projectById } from '../projects/store.ts';
+import { projectFor } from '../projects/access.ts';
+import type { ProjectRow } from '../projects/store.ts';
 import { updateWorkspaceRow, workspacesByIds } from './store.ts';
 import { unknownReferences } from './unknown.ts';
 
@@ -40,14 +40,12 @@ function moveWorkspaces(
   });
 }
 
-const projectForWorkspaces = requirePermissionOn('manage-workspaces', projectById);
-
 export const movingRoute: Route = route('POST', '/projects/:project_id/relationships/workspaces', {
   operationId: 'moveWorkspacesToProject',
   summary: 'Move workspaces into a project',
   description: 'They leave the projects that they were in. Those that are in it already stay.',
-  authorise: (context, actor, { project_id }) => projectForWorkspaces(context, actor, project_id),
+  authorise: projectFor('move-workspaces-into'),
   payload: identifiersPayload('workspaces'),
   reply: nothing,
-  handle: (context, { actor, subject, input }) => moveWorkspaces(context, actor, subject, input),
+  handle: (context, { actor, subject, input }) => moveWorkspaces(context, actor, subject.row, input),
 });

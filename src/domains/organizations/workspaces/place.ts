@@ -2,10 +2,10 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { readableProject } from '../projects/access.ts';
+import { projectFor } from '../projects/access.ts';
 import { projectById } from '../projects/store.ts';
 import { type TagRow, tagsOf } from '../tags/store.ts';
-import { readableWorkspace } from './access.ts';
+import { workspaceFor } from './access.ts';
 import { workspaceById } from './store.ts';
 
 interface Named {
@@ -63,7 +63,9 @@ export async function readablePlace(
   type: 'workspace' | 'project',
   id: string,
 ): Promise<RegisteredPlace> {
-  const { row } = await (type === 'workspace' ? readableWorkspace : readableProject)(context, actor, id);
+  const { row } = await (type === 'workspace'
+    ? workspaceFor('read')(context, actor, { workspace_id: id })
+    : projectFor('read')(context, actor, { project_id: id }));
   const place = await runPlace(context.database, { workspace: null, project: null, [type]: id });
   return { id, organization: row.organization_id, place };
 }

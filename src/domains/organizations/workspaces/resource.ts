@@ -3,9 +3,9 @@ import { spacedParts } from '../../../db/expressions.ts';
 import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
-import type { Rights } from '../organizations/access.ts';
+import { organizationRights } from '../access.ts';
+import { may, type Rights } from '../organizations/rights.ts';
 import { executionMode } from '../runs/runner-only.ts';
-import { canManageWorkspaces } from './access.ts';
 import { workspaceCompat } from './compat.ts';
 import { workspaces } from './entity.ts';
 import type { WorkspaceRow } from './store.ts';
@@ -15,7 +15,7 @@ export interface ShownWorkspace extends WorkspaceRow {
   readonly rights: Rights;
 }
 
-const isManager = ({ rights }: ShownWorkspace): boolean => canManageWorkspaces(rights);
+const { update, delete: remove } = organizationRights.workspaces;
 const never = (): boolean => false;
 
 export const workspaceResource = resource<ShownWorkspace>({
@@ -31,10 +31,10 @@ export const workspaceResource = resource<ShownWorkspace>({
     actions: shown(Exactly({ 'is-destroyable': Type.Literal(true) }), () => ({ 'is-destroyable': true as const })),
     'resource-count': shown(Type.Literal(0), () => 0 as const),
     ...permissionsOf<ShownWorkspace>({
-      'can-update': isManager,
-      'can-destroy': isManager,
-      'can-force-delete': isManager,
-      'can-manage-tags': isManager,
+      'can-update': may(update),
+      'can-destroy': may(remove),
+      'can-force-delete': may(remove),
+      'can-manage-tags': may(update),
       'can-read-settings': () => true,
       'can-queue-run': never,
       'can-queue-apply': never,

@@ -1,16 +1,11 @@
 import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, type Route, type Routes, route } from '../../../http/route.ts';
 import { runsNothing } from '../../../jsonapi/errors.ts';
+import { organizationRights } from '../access.ts';
 import type { Addressed } from '../organizations/addressed.ts';
+import { inOrganization } from '../organizations/guard.ts';
 import { flatTagRoutes, type TaggedRecords, tagRoutes } from '../tags/routes.ts';
-import {
-  managedWorkspace,
-  namedWorkspace,
-  readableWorkspace,
-  requireWorkspaceManager,
-  requireWorkspaceReader,
-  type WorkspaceAccess,
-} from './access.ts';
+import { namedWorkspaceFor, type WorkspaceAccess, workspaceFor } from './access.ts';
 import { createPayload, updatePayload, workspaceFrom } from './input.ts';
 import { findWorkspacesByIds, listWorkspaces } from './lists.ts';
 import { movingRoute } from './moving.ts';
@@ -38,7 +33,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listWorkspaces',
   summary: 'List the workspaces of an organization',
   description: 'Sorted by name. Tags in filters and searches are those of a workspace and of its project.',
-  authorise: (context, actor, { organization_name }) => requireWorkspaceReader(context, actor, organization_name),
+  authorise: inOrganization(organizationRights.workspaces.read),
   query: { ...workspaceList.query, include, emptyInclude },
   reply: many(workspaceResource),
   handle: (context, { subject, query }) => listWorkspaces(context, subject, query),
@@ -52,7 +47,7 @@ const create = route('POST', ofOrganization, {
   summary: 'Register a workspace',
   description:
     'Registers a name that policy sets can be applied to. Attributes that only a service that runs plans can serve are refused.',
-  authorise: (context, actor, { organization_name }) => requireWorkspaceManager(context, actor, organization_name),
+  authorise: inOrganization(organizationRights.workspaces.create),
   query: { include, emptyInclude },
   payload: createPayload,
   creates: true,
@@ -63,46 +58,46 @@ const create = route('POST', ofOrganization, {
   },
 });
 
-const show = <const Path extends string>({ path, readable, suffix }: Addressed<Path, WorkspaceAccess>) =>
+const show = <const Path extends string>({ path, access, suffix }: Addressed<Path, WorkspaceAccess>) =>
   route('GET', path, {
     operationId: `readWorkspace${suffix}`,
     summary: 'Show a workspace',
     description: 'Shows the name, the description, the project and the tags of a workspace.',
-    authorise: readable,
+    authorise: access('read'),
     query: { include, emptyInclude },
     reply: one(workspaceResource),
     handle: (_context, { subject: { row, rights } }) => ({ ...row, rights }),
   });
 
-const update = <const Path extends string>({ path, managed, suffix }: Addressed<Path, WorkspaceAccess>) =>
+const update = <const Path extends string>({ path, access, suffix }: Addressed<Path, WorkspaceAccess>) =>
   route('PATCH', path, {
     operationId: `updateWorkspace${suffix}`,
     summary: 'Change a workspace',
     description: 'Changes the name, the description, the project or all tags. What is left out stays as it is.',
-    authorise: managed,
+    authorise: access('update'),
     query: { include, emptyInclude },
     payload: updatePayload,
     reply: one(workspaceResource),
     handle: (context, { actor, subject, input }) => updateWorkspace(context, actor, subject, workspaceFrom(input)),
   });
 
-const remove = <const Path extends string>({ path, managed, suffix }: Addressed<Path, WorkspaceAccess>): Route =>
+const remove = <const Path extends string>({ path, access, suffix }: Addressed<Path, WorkspaceAccess>): Route =>
   route('DELETE', path, {
     operationId: `deleteWorkspace${suffix}`,
     summary: 'Delete a workspace',
     description: 'Policy sets no longer apply to it. What is managed under its name elsewhere stays.',
-    authorise: managed,
+    authorise: access('delete'),
     reply: nothing,
     handle: (context, { actor, subject }) => deleteWorkspace(context, actor, subject),
   });
 
 /** Safe deletion: equal to a deletion, since there are never resources here that it could leave behind. */
-const safeRemove = <const Path extends string>({ path, managed, suffix }: Addressed<Path, WorkspaceAccess>): Route =>
+const safeRemove = <const Path extends string>({ path, access, suffix }: Addressed<Path, WorkspaceAccess>): Route =>
   route('POST', path, {
     operationId: `safeDeleteWorkspace${suffix}`,
     summary: 'Delete a workspace that manages no resources',
     description: 'The same as deleting it: no workspace manages resources here.',
-    authorise: managed,
+    authorise: access('delete'),
     reply: nothing,
     handle: (context, { actor, subject }) => deleteWorkspace(context, actor, subject),
   });
@@ -116,25 +111,20 @@ const routesOf = <const Path extends string>(addressed: Addressed<Path, Workspac
 type ById = Addressed<'/workspaces/:workspace_id', WorkspaceAccess>;
 const byId: ById = {
   path: '/workspaces/:workspace_id',
-  readable: (context, actor, { workspace_id }) => readableWorkspace(context, actor, workspace_id),
-  managed: (context, actor, { workspace_id }) => managedWorkspace(context, actor, workspace_id),
+  access: workspaceFor,
   suffix: '',
 };
 
 type ByName = Addressed<`${typeof ofOrganization}/:workspace_name`, WorkspaceAccess>;
 const byName: ByName = {
   path: `${ofOrganization}/:workspace_name`,
-  readable: (context, actor, { organization_name, workspace_name }) =>
-    namedWorkspace(context, actor, requireWorkspaceReader, [organization_name, workspace_name]),
-  managed: (context, actor, { organization_name, workspace_name }) =>
-    namedWorkspace(context, actor, requireWorkspaceManager, [organization_name, workspace_name]),
+  access: namedWorkspaceFor,
   suffix: 'ByName',
 };
 
 const tagged: TaggedRecords<WorkspaceAccess> = {
   noun: 'workspace',
-  readable: readableWorkspace,
-  managed: managedWorkspace,
+  access: (action) => (context, actor, workspace_id) => workspaceFor(action)(context, actor, { workspace_id }),
   idsOf: ({ row }) => ({ own: row.tag_ids, effective: row.effective_tag_ids, flat: row.flat_tag_ids }),
   change: async (context, actor, access, tags) => {
     const row = await updateWorkspace(context, actor, access, { attributes: {}, projectId: undefined, tags });

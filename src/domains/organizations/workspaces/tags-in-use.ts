@@ -11,9 +11,10 @@ import { maxRelated } from '../../../kernel/linked.ts';
 import { canMatch } from '../../../kernel/matching.ts';
 import { emptyPage, type Page, pageIn } from '../../../kernel/page.ts';
 import { folded } from '../../../lib/text/text.ts';
-import { type OrganizationAccess, requireMember } from '../organizations/access.ts';
+import { organizationRights } from '../access.ts';
+import { inOrganization } from '../organizations/guard.ts';
+import { may, type OrganizationAccess } from '../organizations/rights.ts';
 import { tagsInUse } from '../tags/store.ts';
-import { canReadWorkspaces } from './access.ts';
 
 type TagInUse = RowsOf<typeof tagsInUse> & { readonly organization: string };
 
@@ -32,12 +33,13 @@ const ofOthers = 'filter[exclude][taggable][id]';
 
 async function listTagsInUse(
   { database }: Context,
-  { organization, rights }: OrganizationAccess,
+  access: OrganizationAccess,
   { page, value }: ListQuery,
 ): Promise<Page<TagInUse>> {
   const word = value('q') ?? '';
   const excluded = value(ofOthers) ?? '';
-  if (!canReadWorkspaces(rights) || !canMatch(word, excluded)) return emptyPage(page);
+  const { organization } = access;
+  if (!may(organizationRights.workspaces.read)(access) || !canMatch(word, excluded)) return emptyPage(page);
   const values = { organization: organization.id, pattern: containsPattern(folded(word)), excluded, limit: maxRelated };
   const rows = await database.rows(tagsInUse, values);
   return pageIn(
@@ -51,7 +53,7 @@ export const tagsInUseRoute = route('GET', '/organizations/:organization_name/ta
   summary: 'List the tags of an organization',
   description:
     'The tags that its workspaces have by name only, sorted, and how many workspaces have each: 10,000 at most; `filter[exclude][taggable][id]` leaves out those of one workspace. Empty for members who may not see workspaces.',
-  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+  authorise: inOrganization(organizationRights.organizations.read),
   query: { paginated: true, parameters: ['q', ofOthers] },
   reply: many(tagInUseResource),
   handle: (context, { subject, query: listed }) => listTagsInUse(context, subject, listed),

@@ -1,6 +1,6 @@
 import { one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { requirePolicyManager } from '../access.ts';
+import { inOrganization, policyRights } from '../access.ts';
 import { onBehalfOfCaller } from '../on-behalf.ts';
 import { checkCode } from './code-checks.ts';
 import { codeCheckPayload, draftFrom } from './input.ts';
@@ -11,7 +11,7 @@ const check = route('POST', '/organizations/:organization_name/policy-code-check
   summary: 'Check, format and test the code of a policy',
   description:
     'Nothing is stored. The status is 200 for broken code, too: `problems` says what is wrong, and where. `tests` is code with tests. Code for the `native` framework is `unreachable`.',
-  authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
+  authorise: inOrganization(policyRights.policies.test),
   payload: codeCheckPayload,
   reply: one(codeCheckResource),
   handle: (context, { subject: { organization }, input, ...call }) =>

@@ -4,7 +4,8 @@ import { route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Reference } from '../../../jsonapi/schema.ts';
-import { requirePermission, requirePermissionOn } from '../../organizations/index.ts';
+import { byId, guard } from '../../organizations/index.ts';
+import { inOrganization, policyRights } from '../access.ts';
 import { creatorOf, creatorSchema } from '../creator.ts';
 import { createDelegation, deleteDelegation } from './delegations.ts';
 import { overrideDelegations } from './entity.ts';
@@ -13,9 +14,8 @@ import { type DelegationRow, delegationById, delegationList } from './store.ts';
 const ofOrganization = '/organizations/:organization_name/policy-override-delegations';
 const ofDelegation = '/policy-override-delegations/:policy_override_delegation_id';
 
-/** Only people and tokens that may override everywhere delegate, and see what is delegated. */
-const requireDelegator = requirePermission('manage-policy-overrides');
-const managedDelegation = requirePermissionOn('manage-policy-overrides', delegationById);
+const { 'policy-override-delegations': rights } = policyRights;
+const delegationFor = guard(rights, byId(delegationById, 'policy_override_delegation_id'));
 
 const delegationResource = resource<DelegationRow>({
   type: 'policy-override-delegations',
@@ -47,7 +47,7 @@ const create = route('POST', ofOrganization, {
   summary: 'Let a team override policies in a workspace or a project',
   description:
     'Names a team, and a workspace or a project. It has an effect while the team has the permission `delegate-policy-overrides`: its members then override evaluations there, where the policies allow it.',
-  authorise: (context, actor, { organization_name }) => requireDelegator(context, actor, organization_name),
+  authorise: inOrganization(rights.create),
   payload: createPayload,
   creates: true,
   reply: one(delegationResource, 201),
@@ -65,7 +65,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listPolicyOverrideDelegations',
   summary: 'List where teams override policies',
   description: 'The newest first.',
-  authorise: (context, actor, { organization_name }) => requireDelegator(context, actor, organization_name),
+  authorise: inOrganization(rights.read),
   query: { ...delegationList.query, include: ['team', 'workspace', 'project'] },
   reply: many(delegationResource),
   handle: ({ database }, { subject, query }) =>
@@ -76,18 +76,18 @@ const show = route('GET', ofDelegation, {
   operationId: 'readPolicyOverrideDelegation',
   summary: 'Show where a team overrides policies',
   description: 'Shows the team, and the workspace or the project.',
-  authorise: (context, actor, { policy_override_delegation_id: id }) => managedDelegation(context, actor, id),
+  authorise: delegationFor('read'),
   reply: one(delegationResource),
-  handle: (_context, { subject }) => subject,
+  handle: (_context, { subject: { row } }) => row,
 });
 
 const remove = route('DELETE', ofDelegation, {
   operationId: 'deletePolicyOverrideDelegation',
   summary: 'Let a team override policies somewhere no more',
   description: 'Overrides that the team has made stay.',
-  authorise: (context, actor, { policy_override_delegation_id: id }) => managedDelegation(context, actor, id),
+  authorise: delegationFor('delete'),
   reply: nothing,
-  handle: (context, { actor, subject }) => deleteDelegation(context, actor, subject),
+  handle: (context, { actor, subject: { row } }) => deleteDelegation(context, actor, row),
 });
 
 export const delegationRoutes = [create, list, show, remove];

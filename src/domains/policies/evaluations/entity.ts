@@ -35,7 +35,7 @@ export const policyEvaluations = entity('policy_evaluations', {
   created_by: json(),
   /** The account that it counts for: see `accountFor`. `unknown` in rows of programs that did not store it. */
   account: generated(text()),
-  /** True if its creator was permitted to change what is known of a workspace: see `createsCounting`. */
+  /** True if its creator had the right `count-for-workspace` (`policyRights`). */
   counts_for_workspace: generated(flag()),
   /** SHA-256 of the plan, in hex; null before it is uploaded. */
   input_digest: attribute(nullable(text())),

@@ -6,7 +6,8 @@ import { timestamp } from '../../../kernel/clock.ts';
 import type { Page } from '../../../kernel/page.ts';
 import type { OrganizationAccess } from '../../organizations/index.ts';
 import { withCreator } from '../creator.ts';
-import { listedCreator, type ShownEvaluation, shownEvaluation } from './access.ts';
+import { listedCreator } from './access.ts';
+import { type ShownEvaluation, shownEvaluation } from './shown.ts';
 import { evaluationList } from './store.ts';
 
 /** A page of the evaluations that a caller may read, the newest first. */
@@ -22,8 +23,6 @@ export async function listEvaluations(
     creator: listedCreator(actor, access),
     now: timestamp(context.clock.now()),
   });
-  return {
-    ...page,
-    rows: page.rows.map((row) => ({ ...shownEvaluation(context, actor, { row, rights }), isListed: true })),
-  };
+  const rows = await Promise.all(page.rows.map((row) => shownEvaluation(context, actor, { row, rights })));
+  return { ...page, rows: rows.map((row) => ({ ...row, isListed: true })) };
 }

@@ -7,12 +7,12 @@ import { shortened } from '../../../lib/text/text.ts';
 import { memberText } from '../../../protocols/policy-output/member-text.ts';
 import { severities, severityOf } from '../../../protocols/policy-output/severity.ts';
 import { creatorOf, creatorSchema } from '../creator.ts';
-import type { ShownEvaluation } from './access.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
 import type { Outcome, ResultCounts } from './outcomes.ts';
 import { canBeOverridden } from './override.ts';
 import { countsForWorkspace } from './place.ts';
 import { progressSchema } from './progress.ts';
+import type { ShownEvaluation } from './shown.ts';
 import type { OutcomeRow } from './store.ts';
 
 const countsSchema = Exactly({

@@ -1,20 +1,10 @@
 import { accepted, many, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { existing } from '../../../jsonapi/errors.ts';
-import { requireMember } from '../../organizations/index.ts';
-import {
-  accessTo,
-  answerableEvaluation,
-  changeableEvaluation,
-  createsCounting,
-  overridableEvaluation,
-  ownEvaluation,
-  permissionsOf,
-  readableEvaluation,
-  readableOutcome,
-  shownEvaluation,
-  usablePolicySet,
-} from './access.ts';
+import { may } from '../../organizations/index.ts';
+import { inOrganization, policyRights } from '../access.ts';
+import { policySetFor } from '../policy-sets/access.ts';
+import { evaluationFor, outcomeFor } from './access.ts';
 import { cancelEvaluation, createEvaluation } from './evaluations.ts';
 import { postOutcomes } from './external.ts';
 import { createPayload, evaluationFrom, externalPayload, overridePayload } from './input.ts';
@@ -23,8 +13,10 @@ import { overrideEvaluation } from './override.ts';
 import { uploadPlan } from './plan.ts';
 import { progressOf } from './progress.ts';
 import { evaluationResource, outcomeResource, shownOutcomes } from './resource.ts';
+import { ownEvaluation, permissionsOf, shownEvaluation } from './shown.ts';
 import { evaluationList, outcomeList } from './store.ts';
 
+const { 'policy-evaluations': rights } = policyRights;
 const ofOrganization = '/organizations/:organization_name/evaluations';
 const ofEvaluation = '/policy-evaluations/:policy_evaluation_id';
 // Records that an answer can include, so that the set and the workspace of an evaluation have their names.
@@ -35,12 +27,12 @@ const create = route('POST', ofOrganization, {
   summary: 'Evaluate a plan by all policy sets that apply',
   description:
     'Global sets apply, and those that name or select the workspace, the project or one of the tags, without those that exclude it. The workspace is given by the relationship `workspace`, or by its name in `workspace-name`, which is found for every caller. Send the plan to `links.upload` next. `counts-for-workspace` says whether the result counts for the workspace, such as in the posture of the organization: the creator needs the permission to manage or see workspaces or to manage policies. Without a workspace, and by one policy set, it is null.',
-  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+  authorise: inOrganization(rights.create),
   payload: createPayload,
   creates: true,
   reply: one(evaluationResource, 201),
   handle: async (context, { actor, subject, input }) => {
-    const countsForWorkspace = createsCounting(subject);
+    const countsForWorkspace = may(rights['count-for-workspace'])(subject);
     const target = { organizationId: subject.organization.id, policySetId: null, countsForWorkspace };
     return ownEvaluation(await createEvaluation(context, actor, target, evaluationFrom(input)));
   },
@@ -50,11 +42,12 @@ const createOfSet = route('POST', '/policy-sets/:policy_set_id/evaluations', {
   operationId: 'createPolicySetEvaluation',
   summary: 'Evaluate a plan by one policy set',
   description: 'The set counts whether or not it applies to the workspace. Send the plan to `links.upload` next.',
-  authorise: (context, actor, { policy_set_id }) => usablePolicySet(context, actor, policy_set_id),
+  authorise: policySetFor('evaluate'),
   payload: createPayload,
   creates: true,
   reply: one(evaluationResource, 201),
-  handle: async (context, { actor, subject: { id, organization_id }, input }) => {
+  handle: async (context, { actor, subject: { row }, input }) => {
+    const { id, organization_id } = row;
     const target = { organizationId: organization_id, policySetId: id, countsForWorkspace: false };
     return ownEvaluation(await createEvaluation(context, actor, target, evaluationFrom(input)));
   },
@@ -65,7 +58,7 @@ const list = route('GET', ofOrganization, {
   summary: 'List the evaluations of an organization',
   description:
     'The newest first. They are kept for 90 days. Without a permission that reads all of them, a member and a token of a team see those that they created. `filter[workspace]` is the identifier of a workspace, and `filter[created-by]` a username, or the identifier of an account, a team or an organization. `filter[blocked]` finds those that failed, errored or are unreachable and are not overridden now. `filter[level]` finds those in which a policy that counts failed and is mandatory, of whatever kind, or advisory. `filter[since]` and `filter[until]` are times: from the first on, and before the second.',
-  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+  authorise: inOrganization(rights.create),
   query: { ...evaluationList.query, include },
   reply: many(evaluationResource),
   handle: (context, { actor, subject, query }) => listEvaluations(context, actor, subject, query),
@@ -76,11 +69,11 @@ const show = route('GET', ofEvaluation, {
   summary: 'Show an evaluation',
   description:
     'Shows its status and the number of policies by result. While it is pending or running, ask again: `progress` has the number of policies, of those that are evaluated, and of evaluations of the organization that come before this one; null where that is not known. `run` is the description of the run by the client, as far as it is kept. `permissions` says what the caller may do to it now. Lists have none of them.',
-  authorise: (context, actor, { policy_evaluation_id }) => accessTo(context, actor, policy_evaluation_id),
+  authorise: evaluationFor('read'),
   query: { include },
   reply: one(evaluationResource),
   handle: async (context, { actor, subject }) => {
-    const row = shownEvaluation(context, actor, subject);
+    const row = await shownEvaluation(context, actor, subject);
     const permissions = await permissionsOf(context, actor, { ...subject, row });
     return { ...row, permissions, progress: await progressOf(context, row) };
   },
@@ -91,11 +84,11 @@ const upload = route('PUT', `${ofEvaluation}/upload`, {
   summary: 'Upload the plan of an evaluation',
   description:
     'The body is the plan as JSON, such as the output of `terraform show -json`, in UTF-8, or in UTF-16 with its byte order mark. The evaluation begins then. The plan is deleted when it is over. Only its creator sends it, or who manages policies.',
-  authorise: (context, actor, { policy_evaluation_id }) => changeableEvaluation(context, actor, policy_evaluation_id),
+  authorise: evaluationFor('update'),
   isUpload: true,
   failures: [422],
   reply: accepted,
-  handle: (context, { actor, subject, request }) => uploadPlan(context, actor, subject, request),
+  handle: (context, { actor, subject: { row }, request }) => uploadPlan(context, actor, row, request),
 });
 
 const outcomes = route('GET', `${ofEvaluation}/policy-set-outcomes`, {
@@ -103,11 +96,11 @@ const outcomes = route('GET', `${ofEvaluation}/policy-set-outcomes`, {
   summary: 'List the outcomes of an evaluation',
   description:
     'One for each policy set, by name, each with the outcomes of its policies. `filter[0][status]` and `filter[0][enforcement_level]` find the sets with a policy like that; one like `filter[0]` or one like `filter[1]`, and so on.',
-  authorise: (context, actor, { policy_evaluation_id }) => readableEvaluation(context, actor, policy_evaluation_id),
+  authorise: evaluationFor('read'),
   query: outcomeList.query,
   reply: many(outcomeResource),
-  handle: async (context, { subject, query }) => {
-    const page = await outcomeList.read(context.database, query, { evaluation: subject.id });
+  handle: async (context, { subject: { row }, query }) => {
+    const page = await outcomeList.read(context.database, query, { evaluation: row.id });
     return { ...page, rows: await shownOutcomes(page.rows, context.pathPrefix()) };
   },
 });
@@ -116,9 +109,9 @@ const outcome = route('GET', '/policy-set-outcomes/:policy_set_outcome_id', {
   operationId: 'readPolicySetOutcome',
   summary: 'Show what the policies of a set found',
   description: 'Shows for each policy whether it passed, and what it objects to.',
-  authorise: (context, actor, { policy_set_outcome_id }) => readableOutcome(context, actor, policy_set_outcome_id),
+  authorise: outcomeFor('read'),
   reply: one(outcomeResource),
-  handle: async (context, { subject }) => existing((await shownOutcomes([subject], context.pathPrefix()))[0]),
+  handle: async (context, { subject: { row } }) => existing((await shownOutcomes([row], context.pathPrefix()))[0]),
 });
 
 const cancel = route('POST', `${ofEvaluation}/actions/cancel`, {
@@ -126,12 +119,12 @@ const cancel = route('POST', `${ofEvaluation}/actions/cancel`, {
   summary: 'Cancel an evaluation',
   description:
     'Its plan is deleted. An evaluation that is over cannot be canceled. Only its creator cancels it, or who manages policies.',
-  authorise: (context, actor, { policy_evaluation_id }) => changeableEvaluation(context, actor, policy_evaluation_id),
+  authorise: evaluationFor('update'),
   reply: one(evaluationResource),
   failures: [422],
   handle: async (context, { actor, subject }) => ({
-    ...subject,
-    ...(await cancelEvaluation(context, actor, subject)),
+    ...(await shownEvaluation(context, actor, subject)),
+    ...(await cancelEvaluation(context, actor, subject.row)),
   }),
 });
 
@@ -140,12 +133,12 @@ const override = route('POST', `${ofEvaluation}/actions/override`, {
   summary: 'Override failed policies',
   description:
     'Takes a comment, and `expires-at` for an override that ends: the evaluation then has its former status again. Every policy that blocks the run must permit it: by `overridable` of its set, or as soft-mandatory. Errored and unreachable policies follow the same rule as failed ones.',
-  authorise: (context, actor, { policy_evaluation_id }) => overridableEvaluation(context, actor, policy_evaluation_id),
+  authorise: evaluationFor('override'),
   payload: overridePayload,
   reply: one(evaluationResource),
   handle: async (context, { actor, subject, input }) => ({
-    ...subject,
-    ...(await overrideEvaluation(context, actor, subject, input.attributes)),
+    ...(await shownEvaluation(context, actor, subject)),
+    ...(await overrideEvaluation(context, actor, subject.row, input.attributes)),
   }),
 });
 
@@ -154,13 +147,13 @@ const external = route('POST', `${ofEvaluation}/external-outcomes`, {
   summary: 'Post outcomes of policies that are evaluated elsewhere',
   description:
     'For policies of a kind that nothing here evaluates, while the evaluation is unreachable because of them. The outcomes are marked as external, with the account and the time, and each is final. `input-digest` says which plan they are about. Takes the permission to manage policies; the party that created the evaluation cannot post, with whatever credential.',
-  authorise: (context, actor, { policy_evaluation_id }) => answerableEvaluation(context, actor, policy_evaluation_id),
+  authorise: evaluationFor('post-outcomes'),
   failures: [403],
   payload: externalPayload,
   reply: one(evaluationResource),
   handle: async (context, { actor, subject, input }) => ({
-    ...subject,
-    ...(await postOutcomes(context, actor, subject, input.attributes)),
+    ...(await shownEvaluation(context, actor, subject)),
+    ...(await postOutcomes(context, actor, subject.row, input.attributes)),
   }),
 });
 

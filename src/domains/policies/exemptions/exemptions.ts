@@ -16,13 +16,13 @@ import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { isResourceAddress } from '../../../protocols/policy-output/resource-address.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
-import { lockOrganization, type RecordAccess, unknownPlaces } from '../../organizations/index.ts';
+import { lockOrganization, may, type RecordAccess, unknownPlaces } from '../../organizations/index.ts';
+import { policyRights } from '../access.ts';
 import { lockPolicy } from '../policies/policies.ts';
 import type { PolicyRow } from '../policies/store.ts';
 import { lockPolicySet } from '../policy-sets/policy-sets.ts';
 import type { PolicySetRow } from '../policy-sets/store.ts';
 import { policyOfVersion } from '../versions/store.ts';
-import { coversAllLevels } from './access.ts';
 import { policyExemptions } from './entity.ts';
 import {
   countExemptions,
@@ -33,6 +33,8 @@ import {
   lockedExemption,
   updateExemptionRow,
 } from './store.ts';
+
+const coversAllLevels = may(policyRights['policy-exemptions']['create-for-all-levels']);
 
 /** Time in ms for which an exemption is shown after it has expired. */
 export const shownTime = 90 * 86_400_000;

@@ -1,16 +1,9 @@
 import { many, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { timestamp } from '../../../kernel/clock.ts';
+import { inOrganization, policyRights } from '../access.ts';
 import { withCreator } from '../creator.ts';
-import {
-  exemptablePolicy,
-  exemptableSet,
-  grantedExemption,
-  policyOfReader,
-  readableExemption,
-  requireExemptionReader,
-  setOfReader,
-} from './access.ts';
+import { exemptablePolicy, exemptedPolicyFor, exemptedSetFor, exemptionFor } from './access.ts';
 import { createExemption, createExemptionInSet, deleteExemption, updateExemption } from './exemptions.ts';
 import { createPayload, setCreatePayload, updatePayload } from './input.ts';
 import { exemptionResource, shownExemption } from './resource.ts';
@@ -25,7 +18,7 @@ const create = route('POST', ofPolicy, {
   summary: 'Exempt a workspace or a resource from a policy',
   description:
     'The policy is still evaluated and shown there, and blocks no plan. With `resource-address` only those members of its output are taken out that are about this resource. `expires-at` is required; null stands for no end. The identifier may be that of a policy of a version, as findings have it: then the exemption is as one of its policy set. Only people and tokens that may override policies exempt from them.',
-  authorise: (context, actor, { policy_id }) => exemptablePolicy(context, actor, policy_id),
+  authorise: exemptablePolicy,
   payload: createPayload,
   creates: true,
   reply: one(exemptionResource, 201),
@@ -43,7 +36,7 @@ const listOfPolicy = route('GET', ofPolicy, {
   operationId: 'listExemptionsOfPolicy',
   summary: 'List the exemptions from a policy',
   description: 'The newest first. Expired ones are shown for 90 days.',
-  authorise: (context, actor, { policy_id }) => policyOfReader(context, actor, policy_id),
+  authorise: exemptedPolicyFor('read'),
   query: { ...exemptionsOfPolicy.query, include: ['workspace'] },
   reply: many(exemptionResource),
   handle: async (context, { subject, query }) => {
@@ -57,7 +50,7 @@ const createInSet = route('POST', ofPolicySet, {
   summary: 'Exempt a workspace or a resource from a policy of a versioned policy set',
   description:
     'As with a policy. `policy-name` names a policy of the current version of the set. The exemption is about this name in this set: it stays when another version comes, and counts in each version that has a policy of the name.',
-  authorise: (context, actor, { policy_set_id }) => exemptableSet(context, actor, policy_set_id),
+  authorise: exemptedSetFor('create'),
   payload: setCreatePayload,
   creates: true,
   reply: one(exemptionResource, 201),
@@ -72,7 +65,7 @@ const listOfSet = route('GET', ofPolicySet, {
   operationId: 'listExemptionsOfPolicySet',
   summary: 'List the exemptions from policies of a versioned policy set',
   description: 'The newest first. Expired ones are shown for 90 days.',
-  authorise: (context, actor, { policy_set_id }) => setOfReader(context, actor, policy_set_id),
+  authorise: exemptedSetFor('read'),
   query: { ...exemptionsOfSet.query, include: ['workspace'] },
   reply: many(exemptionResource),
   handle: async (context, { subject, query }) => {
@@ -86,7 +79,7 @@ const list = route('GET', '/organizations/:organization_name/policy-exemptions',
   summary: 'List the exemptions of an organization',
   description:
     'The newest first. Expired ones are shown for 90 days. `filter[workspace]` finds what counts in a workspace, by its identifier: its own exemptions and those for every workspace. `filter[created-by]` is a username or an identifier, and `filter[ends-before]` a time.',
-  authorise: (context, actor, { organization_name }) => requireExemptionReader(context, actor, organization_name),
+  authorise: inOrganization(policyRights['policy-exemptions'].read),
   query: { ...exemptionsOfOrganization.query, include: ['workspace'] },
   reply: many(exemptionResource),
   handle: async (context, { subject, query }) => {
@@ -103,16 +96,16 @@ const show = route('GET', ofExemption, {
   summary: 'Show an exemption',
   description:
     'Shows what is exempt, why, who answers for it, until when, and whether it has expired. `effective` is false once it has expired, and where it counts in no plan: none of the sets of the policy allows that it is overridden, and the exemption does not cover all levels.',
-  authorise: (context, actor, { policy_exemption_id }) => readableExemption(context, actor, policy_exemption_id),
+  authorise: exemptionFor('read'),
   reply: one(exemptionResource),
-  handle: (context, { subject }) => shownExemption(context, subject.row),
+  handle: (context, { subject: { row } }) => shownExemption(context, row),
 });
 
 const update = route('PATCH', ofExemption, {
   operationId: 'updatePolicyExemption',
   summary: 'Change an exemption',
   description: 'Changes the reason, the owner or the end. What is exempt does not change.',
-  authorise: (context, actor, { policy_exemption_id }) => grantedExemption(context, actor, policy_exemption_id),
+  authorise: exemptionFor('update'),
   payload: updatePayload,
   reply: one(exemptionResource),
   handle: async (context, { actor, subject, input }) =>
@@ -123,9 +116,9 @@ const remove = route('DELETE', ofExemption, {
   operationId: 'deletePolicyExemption',
   summary: 'Delete an exemption',
   description: 'It counts no more in evaluations that begin from then on.',
-  authorise: (context, actor, { policy_exemption_id }) => grantedExemption(context, actor, policy_exemption_id),
+  authorise: exemptionFor('delete'),
   reply: nothing,
-  handle: (context, { actor, subject }) => deleteExemption(context, actor, subject.row),
+  handle: (context, { actor, subject: { row } }) => deleteExemption(context, actor, row),
 });
 
 export const exemptionRoutes = [create, listOfPolicy, createInSet, listOfSet, list, show, update, remove];

@@ -1,6 +1,6 @@
 import { many } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { managedPolicy } from '../policies/access.ts';
+import { policyFor } from '../policies/access.ts';
 import { ofPolicy } from '../policies/routes.ts';
 import { listFailures } from './failures.ts';
 import { failureResource, failuresMeta } from './resource.ts';
@@ -10,7 +10,7 @@ const list = route('GET', `${ofPolicy}/failures`, {
   summary: 'List the plans that a policy did not pass',
   description:
     'The newest first, from the newest 20,000 evaluations of the last 91 days; 1,000 at most. `would-block` says that only shadow mode kept the policy from stopping the run. `meta.evaluated` is the number of these evaluations in which the policy had an outcome, passed ones included.',
-  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  authorise: policyFor('read'),
   query: {
     paginated: true,
     parameters: ['filter[since]', 'filter[would-block]'],
@@ -18,7 +18,7 @@ const list = route('GET', `${ofPolicy}/failures`, {
     times: ['filter[since]'],
   },
   reply: many(failureResource, failuresMeta),
-  handle: (context, { subject, query }) => listFailures(context, subject, query),
+  handle: (context, { subject: { row }, query }) => listFailures(context, row, query),
 });
 
 export const failureRoutes = [list];

@@ -1,11 +1,13 @@
+import type { Context } from '../../../context.ts';
 import { many, nothing, one } from '../../../http/reply.ts';
-import { route } from '../../../http/route.ts';
-import { requirePolicyManager } from '../access.ts';
-import { managedInput } from './access.ts';
-import { deleteAllInputs, deleteInput } from './inputs.ts';
+import { type PathParameters, route } from '../../../http/route.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { inOrganization, policyRights } from '../access.ts';
+import { deleteAllInputs, deleteInput, getInput } from './inputs.ts';
 import { inputResource } from './resource.ts';
 import { inputList } from './store.ts';
 
+const { 'policy-inputs': rights } = policyRights;
 const ofOrganization = '/organizations/:organization_name/policy-inputs';
 const ofInput = `${ofOrganization}/:policy_input_id` as const;
 
@@ -14,18 +16,25 @@ const list = route('GET', ofOrganization, {
   summary: 'List the recorded inputs of an organization',
   description:
     'The newest first. There are some only where `policy-input-retention-days` of the organization is set. `filter[since]` and `filter[until]` take times in ISO 8601.',
-  authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
+  authorise: inOrganization(rights.read),
   query: inputList.query,
   reply: many(inputResource),
   handle: ({ database }, { subject, query }) =>
     inputList.read(database, query, { organization: subject.organization.id }),
 });
 
+/** Finds a recorded input for callers whom a right includes. */
+const inputFor =
+  (right: typeof rights.read) => async (context: Context, actor: Actor, params: PathParameters<typeof ofInput>) => {
+    const { organization } = await inOrganization(right)(context, actor, params);
+    return getInput(context.database, organization.id, params.policy_input_id);
+  };
+
 const show = route('GET', ofInput, {
   operationId: 'readPolicyInput',
   summary: 'Show a recorded input',
   description: 'Shows what is known of it. The plan itself is not shown.',
-  authorise: managedInput,
+  authorise: inputFor(rights.read),
   reply: one(inputResource),
   handle: (_context, { subject }) => subject,
 });
@@ -34,7 +43,7 @@ const remove = route('DELETE', ofInput, {
   operationId: 'deletePolicyInput',
   summary: 'Delete a recorded input',
   description: 'Replays that have not come to it leave it out.',
-  authorise: managedInput,
+  authorise: inputFor(rights.delete),
   reply: nothing,
   handle: (context, { actor, subject }) => deleteInput(context, actor, subject),
 });
@@ -43,7 +52,7 @@ const removeAll = route('DELETE', ofOrganization, {
   operationId: 'deletePolicyInputs',
   summary: 'Delete all recorded inputs of an organization',
   description: 'Later evaluations are recorded again, unless `policy-input-retention-days` is set to null.',
-  authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
+  authorise: inOrganization(rights.delete),
   reply: nothing,
   handle: (context, { actor, subject }) => deleteAllInputs(context, actor, subject.organization),
 });

@@ -1,12 +1,12 @@
 import { requireCurrentOf } from '../../../http/etag.ts';
 import { guarded, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { requirePolicyCreator } from '../access.ts';
-import { managedPolicy } from '../policies/access.ts';
+import { inOrganization, policyRights } from '../access.ts';
+import { policyFor } from '../policies/access.ts';
 import { createPayload, policyFrom } from '../policies/input.ts';
 import { createdPolicyResource } from '../policies/resource.ts';
 import { ofOrganization, ofPolicy } from '../policies/routes.ts';
-import { managedPolicySet } from '../policy-sets/access.ts';
+import { policySetFor } from '../policy-sets/access.ts';
 import { policySets } from '../policy-sets/entity.ts';
 import { applyPayload, setChangesFrom, updatePayload } from '../policy-sets/input.ts';
 import { appliedSetsResource, policySetResource } from '../policy-sets/resource.ts';
@@ -19,7 +19,7 @@ const create = route('POST', ofOrganization, {
   operationId: 'createPolicy',
   summary: 'Create a policy',
   description: 'The policy has no code yet. The code is uploaded with a second request.',
-  authorise: (context, actor, { organization_name }) => requirePolicyCreator(context, actor, organization_name),
+  authorise: inOrganization(policyRights.policies.create),
   payload: createPayload,
   creates: true,
   reply: one(createdPolicyResource),
@@ -31,18 +31,18 @@ const removePolicy = route('DELETE', ofPolicy, {
   operationId: 'deletePolicy',
   summary: 'Delete a policy',
   description: 'Deletes the policy with its code, and removes it from all policy sets.',
-  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  authorise: policyFor('delete'),
   reply: nothing,
-  handle: (context, { actor, subject }) => deletePolicy(context, actor, subject),
+  handle: (context, { actor, subject: { row } }) => deletePolicy(context, actor, row),
 });
 
 const removePolicySet = route('DELETE', ofPolicySet, {
   operationId: 'deletePolicySet',
   summary: 'Delete a policy set',
   description: 'The policies in the set stay.',
-  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  authorise: policySetFor('delete'),
   reply: nothing,
-  handle: (context, { actor, subject }) => deletePolicySet(context, actor, subject),
+  handle: (context, { actor, subject: { row } }) => deletePolicySet(context, actor, row),
 });
 
 const applySets = route('POST', `${setsOfOrganization}/actions/apply`, {
@@ -50,7 +50,7 @@ const applySets = route('POST', `${setsOfOrganization}/actions/apply`, {
   summary: 'Create and change many policy sets at once',
   description:
     'All that the body names is done, or nothing. `changes` take effect before `creations`; members that leave a set before those that come.',
-  authorise: (context, actor, { organization_name }) => requirePolicyCreator(context, actor, organization_name),
+  authorise: inOrganization(policyRights['policy-sets'].create),
   payload: applyPayload,
   reply: one(appliedSetsResource),
   handle: (context, { actor, subject, input }) =>
@@ -61,12 +61,12 @@ const updateSet = route('PATCH', ofPolicySet, {
   operationId: 'updatePolicySet',
   summary: 'Change a policy set',
   description: 'Changes the name, the description or the flags. Attributes that are left out stay as they are.',
-  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  authorise: policySetFor('update'),
   payload: updatePayload,
   failures: [412],
   reply: guarded(one(policySetResource), policySets.audited),
-  handle: (context, { actor, subject, input, request }) =>
-    updatePolicySet(context, actor, subject, { ...input, requireCurrent: requireCurrentOf(request) }),
+  handle: (context, { actor, subject: { row }, input, request }) =>
+    updatePolicySet(context, actor, row, { ...input, requireCurrent: requireCurrentOf(request) }),
 });
 
 export const policyLifecycleRoutes = [create, removePolicy];

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
+import type { Context } from '../../../context.ts';
 import { many, nothing, one } from '../../../http/reply.ts';
-import { route } from '../../../http/route.ts';
+import { type PathParameters, route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
-import { managedPolicySet } from '../policy-sets/access.ts';
-import { managedParameter } from './access.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { policySetFor } from '../policy-sets/access.ts';
 import { policySetParameters } from './entity.ts';
-import { createParameter, deleteParameter, updateParameter } from './parameters.ts';
+import { createParameter, deleteParameter, getParameter, updateParameter } from './parameters.ts';
 import { parameterResource } from './resource.ts';
 import { parameterList } from './store.ts';
 
@@ -20,31 +21,36 @@ const list = route('GET', ofPolicySet, {
   operationId: 'listPolicySetParameters',
   summary: 'List the parameters of a policy set',
   description: 'Sorted by key. The value of a sensitive parameter is null.',
-  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  authorise: policySetFor('read'),
   query: parameterList.query,
   reply: many(parameterResource),
-  handle: ({ database }, { subject, query }) => parameterList.read(database, query, { policySet: subject.id }),
+  handle: ({ database }, { subject: { row }, query }) => parameterList.read(database, query, { policySet: row.id }),
 });
 
 const create = route('POST', ofPolicySet, {
   operationId: 'createPolicySetParameter',
   summary: 'Create a parameter of a policy set',
   description: 'The policies of the set read the value by its key. A sensitive value is sealed and never shown again.',
-  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  authorise: policySetFor('update'),
   payload: documentPayload({
     type: 'vars',
     attributes: Type.Object({ ...policySetParameters.create, ...value, ...category }),
   }),
   creates: true,
   reply: one(parameterResource, 201),
-  handle: (context, { actor, subject, input }) => createParameter(context, actor, subject, input.attributes),
+  handle: (context, { actor, subject: { row }, input }) => createParameter(context, actor, row, input.attributes),
 });
+
+/** Finds a parameter for callers who may do an action of its policy set. */
+const parameterFor =
+  (action: 'read' | 'update') => async (context: Context, actor: Actor, params: PathParameters<typeof ofParameter>) =>
+    getParameter(context, (await policySetFor(action)(context, actor, params)).row, params.parameter_id);
 
 const show = route('GET', ofParameter, {
   operationId: 'readPolicySetParameter',
   summary: 'Show a parameter of a policy set',
   description: 'Shows the key, and the value unless it is sensitive.',
-  authorise: managedParameter,
+  authorise: parameterFor('read'),
   reply: one(parameterResource),
   handle: (_context, { subject }) => subject.parameter,
 });
@@ -53,7 +59,7 @@ const update = route('PATCH', ofParameter, {
   operationId: 'updatePolicySetParameter',
   summary: 'Change a parameter of a policy set',
   description: 'Changes the key, the value, or makes it sensitive, which cannot be taken back.',
-  authorise: managedParameter,
+  authorise: parameterFor('update'),
   payload: documentPayload({ type: 'vars', attributes: Type.Object({ ...policySetParameters.update, ...value }) }),
   reply: one(parameterResource),
   handle: (context, { actor, subject, input }) => updateParameter(context, actor, subject, input.attributes),
@@ -63,7 +69,7 @@ const remove = route('DELETE', ofParameter, {
   operationId: 'deletePolicySetParameter',
   summary: 'Delete a parameter of a policy set',
   description: 'Its policies find no value by this key from then on.',
-  authorise: managedParameter,
+  authorise: parameterFor('update'),
   reply: nothing,
   handle: (context, { actor, subject }) => deleteParameter(context, actor, subject),
 });

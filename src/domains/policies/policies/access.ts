@@ -1,5 +1,5 @@
-import { requirePermissionOn } from '../../organizations/index.ts';
+import { byId, guard } from '../../organizations/index.ts';
+import { policyRights } from '../access.ts';
 import { policyById } from './store.ts';
 
-/** Finds a policy for actors that may manage it; 404 for everybody else. */
-export const managedPolicy = requirePermissionOn('manage-policies', policyById);
+export const policyFor = guard(policyRights.policies, byId(policyById, 'policy_id'));

@@ -3,9 +3,9 @@ import { relatedRoute } from '../../../http/related.ts';
 import { download, guarded, many, one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
-import { requirePolicyManager } from '../access.ts';
+import { inOrganization, policyRights } from '../access.ts';
 import { onBehalfOfCaller } from '../on-behalf.ts';
-import { managedPolicy } from './access.ts';
+import { policyFor } from './access.ts';
 import { downloadCode, uploadCode } from './code.ts';
 import { policies } from './entity.ts';
 import { updatePayload } from './input.ts';
@@ -22,7 +22,7 @@ const list = route('GET', ofOrganization, {
   summary: 'List the policies of an organization',
   description:
     'Sorted by name unless `sort` says otherwise. `filter[failing]` is about the last 30 days, shadow mode included, and `filter[evaluated]` about the last 91. Only people and tokens that may manage policies see them.',
-  authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
+  authorise: inOrganization(policyRights.policies.read),
   query: { ...policyList.query, include: ['policy-sets'] },
   reply: many(policyResource),
   handle: (context, { subject, query }) => listPolicies(context, subject.organization, query),
@@ -32,22 +32,22 @@ const show = route('GET', ofPolicy, {
   operationId: 'readPolicy',
   summary: 'Show a policy',
   description: "Shows a policy's kind, enforcement level and description, and the links of its code.",
-  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  authorise: policyFor('read'),
   query: { include: ['policy-sets'] },
   reply: guarded(one(policyResource), policies.audited),
-  handle: (_context, { subject }) => subject,
+  handle: (_context, { subject: { row } }) => row,
 });
 
 const update = route('PATCH', ofPolicy, {
   operationId: 'updatePolicy',
   summary: 'Change a policy',
   description: 'Changes the description, the query or the enforcement level. Name and kind cannot be changed.',
-  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  authorise: policyFor('update'),
   payload: updatePayload,
   failures: [412],
   reply: guarded(one(policyResource), policies.audited),
-  handle: (context, { actor, subject, input, request }) =>
-    updatePolicy(context, actor, subject, { ...input, requireCurrent: requireCurrentOf(request) }),
+  handle: (context, { actor, subject: { row }, input, request }) =>
+    updatePolicy(context, actor, row, { ...input, requireCurrent: requireCurrentOf(request) }),
 });
 
 const upload = route('PUT', `${ofPolicy}/upload`, {
@@ -55,13 +55,13 @@ const upload = route('PUT', `${ofPolicy}/upload`, {
   summary: 'Upload the code of a policy',
   description:
     'The body is the code itself, at most 10 MiB. It replaces the former code. `check` says what is wrong with it, and where. Code with errors is refused where the organization sets `policy-upload-check` to `enforce`, and code that does not pass its tests with `enforce-tests`. `message` says what the new revision is about: one line of at most 500 characters.',
-  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  authorise: policyFor('update'),
   query: messageQuery,
   isUpload: true,
   failures: [422],
   reply: one(policyResource),
-  handle: (context, { actor, subject, query, request }) =>
-    uploadCode(onBehalfOfCaller(context, { actor, request }, subject.organization_id), actor, subject, {
+  handle: (context, { actor, subject: { row }, query, request }) =>
+    uploadCode(onBehalfOfCaller(context, { actor, request }, row.organization_id), actor, row, {
       source: request,
       message: messageIn(query),
     }),
@@ -71,17 +71,17 @@ const code = route('GET', `${ofPolicy}/download`, {
   operationId: 'downloadPolicy',
   summary: 'Download the code of a policy',
   description: 'Answers the bytes that were uploaded. Answers 404 while there is no code.',
-  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  authorise: policyFor('read'),
   reply: download,
-  handle: (context, { actor, subject }) => downloadCode(context, actor, subject),
+  handle: (context, { actor, subject: { row } }) => downloadCode(context, actor, row),
 });
 
 const policySets = relatedRoute(`${ofPolicy}/policy-sets`, {
   operationId: 'listPolicySetsOfPolicy',
   summary: 'List the policy sets of a policy',
   of: policyResource,
-  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
-  read: ({ policy_set_ids }) => linkedIn(policy_set_ids),
+  authorise: policyFor('read'),
+  read: ({ row }) => linkedIn(row.policy_set_ids),
 });
 
 export const policyRoutes = [list, show, policySets, update, upload, code];

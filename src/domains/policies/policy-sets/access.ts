@@ -1,5 +1,5 @@
-import { requirePermissionOn } from '../../organizations/index.ts';
+import { byId, guard } from '../../organizations/index.ts';
+import { inPlan, policyRights } from '../access.ts';
 import { policySetById } from './store.ts';
 
-/** Finds a policy set for actors that may manage policies; 404 for everybody else. */
-export const managedPolicySet = requirePermissionOn('manage-policies', policySetById);
+export const policySetFor = guard(policyRights['policy-sets'], byId(policySetById, 'policy_set_id'), inPlan);

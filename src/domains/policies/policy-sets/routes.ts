@@ -4,8 +4,8 @@ import { includable, route } from '../../../http/route.ts';
 import { identifiersPayload } from '../../../jsonapi/payload.ts';
 import { sentenceCase } from '../../../lib/text/text.ts';
 import { listWorkspacesInScope, workspaceResource, workspacesInScope } from '../../organizations/index.ts';
-import { requirePolicyCreator, requirePolicyManager } from '../access.ts';
-import { managedPolicySet } from './access.ts';
+import { inOrganization, policyRights } from '../access.ts';
+import { policySetFor } from './access.ts';
 import { policySets } from './entity.ts';
 import { createPayload, policySetFrom } from './input.ts';
 import { addMembers, linkedMembers, type MemberType, memberTypes, removeMembers } from './members.ts';
@@ -26,7 +26,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listPolicySets',
   summary: 'List the policy sets of an organization',
   description: 'Sorted by name. Only people and tokens that may manage policies see them.',
-  authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
+  authorise: inOrganization(policyRights['policy-sets'].read),
   query: { ...policySetList.query, include },
   reply: many(policySetResource),
   handle: ({ database }, { subject, query }) =>
@@ -38,7 +38,7 @@ const create = route('POST', ofOrganization, {
   summary: 'Create a policy set',
   description:
     'A set is global or applies to its workspaces and projects. Its policies can be given at once or added later.',
-  authorise: (context, actor, { organization_name }) => requirePolicyCreator(context, actor, organization_name),
+  authorise: inOrganization(policyRights['policy-sets'].create),
   payload: createPayload,
   creates: true,
   reply: one(policySetResource, 201),
@@ -50,10 +50,10 @@ const show = route('GET', ofPolicySet, {
   operationId: 'readPolicySet',
   summary: 'Show a policy set',
   description: 'Shows the flags of a policy set and how many policies, workspaces and projects it has.',
-  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  authorise: policySetFor('read'),
   query: { include },
   reply: guarded(one(policySetResource), policySets.audited),
-  handle: (_context, { subject }) => subject,
+  handle: (_context, { subject: { row } }) => row,
 });
 
 /** `project-exclusions` becomes `ProjectExclusions`. */
@@ -65,10 +65,10 @@ const add = (type: MemberType) =>
     operationId: `addPolicySet${pascalCase(type)}`,
     summary: `Add ${wordsOf(type)} to a policy set`,
     description: `Adds the ${wordsOf(type)} that the body names, all of them or none. What is in the set already stays.`,
-    authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+    authorise: policySetFor('update'),
     payload: identifiersPayload(type === 'policies' ? type : targets[type].to),
     reply: nothing,
-    handle: (context, { actor, subject, input }) => addMembers(context, actor, subject, { type, ids: input }),
+    handle: (context, { actor, subject: { row }, input }) => addMembers(context, actor, row, { type, ids: input }),
   });
 
 const takeOut = (type: MemberType) =>
@@ -76,30 +76,30 @@ const takeOut = (type: MemberType) =>
     operationId: `removePolicySet${pascalCase(type)}`,
     summary: `Remove ${wordsOf(type)} from a policy set`,
     description: `Removes the ${wordsOf(type)} that the body names from the set. They are not deleted.`,
-    authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+    authorise: policySetFor('update'),
     payload: identifiersPayload(type === 'policies' ? type : targets[type].to),
     reply: nothing,
-    handle: (context, { actor, subject, input }) => removeMembers(context, actor, subject, { type, ids: input }),
+    handle: (context, { actor, subject: { row }, input }) => removeMembers(context, actor, row, { type, ids: input }),
   });
 
 const select = route('POST', `${ofPolicySet}/tag-selectors`, {
   operationId: 'addPolicySetTagSelectors',
   summary: 'Add tag selectors to a policy set',
   description: 'The set then also applies to workspaces with these tags, or does not where `is-exclude` is true.',
-  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  authorise: policySetFor('update'),
   payload: tagSelectorsPayload,
   reply: nothing,
-  handle: (context, { actor, subject, input }) => addTagSelectors(context, actor, subject, input),
+  handle: (context, { actor, subject: { row }, input }) => addTagSelectors(context, actor, row, input),
 });
 
 const deselect = route('DELETE', `${ofPolicySet}/tag-selectors`, {
   operationId: 'removePolicySetTagSelectors',
   summary: 'Remove tag selectors from a policy set',
   description: 'Removes the selectors that the body repeats. Others stay.',
-  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  authorise: policySetFor('update'),
   payload: tagSelectorsPayload,
   reply: nothing,
-  handle: (context, { actor, subject, input }) => removeTagSelectors(context, actor, subject, input),
+  handle: (context, { actor, subject: { row }, input }) => removeTagSelectors(context, actor, row, input),
 });
 
 const applicableWorkspaces = route('GET', `${ofPolicySet}/applicable-workspaces`, {
@@ -107,10 +107,10 @@ const applicableWorkspaces = route('GET', `${ofPolicySet}/applicable-workspaces`
   summary: 'List the workspaces that a policy set applies to',
   description:
     'Sorted by name: what the set names, or its project, what its tags select, or all where it is global; without what is excluded.',
-  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  authorise: policySetFor('read'),
   query: workspacesInScope.query,
   reply: many(workspaceResource),
-  handle: (context, { actor, subject, query }) => listWorkspacesInScope(context, actor, scopeOf(subject), query),
+  handle: (context, { actor, subject: { row }, query }) => listWorkspacesInScope(context, actor, scopeOf(row), query),
 });
 
 const membersOf = (type: MemberType) =>
@@ -118,8 +118,8 @@ const membersOf = (type: MemberType) =>
     operationId: `listPolicySet${pascalCase(type)}`,
     summary: `List the ${wordsOf(type)} of a policy set`,
     of: policySetResource,
-    authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
-    read: (row) => linkedMembers(row, type),
+    authorise: policySetFor('read'),
+    read: ({ row }) => linkedMembers(row, type),
   });
 
 export const policySetRoutes = [

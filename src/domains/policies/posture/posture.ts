@@ -2,16 +2,18 @@
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
-import type { OrganizationAccess } from '../../organizations/index.ts';
+import { may, type OrganizationAccess } from '../../organizations/index.ts';
+import { policyRights } from '../access.ts';
 import { firstWholeDay } from '../counts/tallies.ts';
 import { dayBefore } from '../day.ts';
 import { listedCreator } from '../evaluations/access.ts';
-import { readsExemptions, readsWorkspaces } from './access.ts';
 import { coveredWorkspaces } from './coverage.ts';
 import { type Counted, type Day, lastDays } from './days.ts';
 import { openExemptions, openOverrides } from './exceptions.ts';
 import { nextUncounted } from './outcome-queries.ts';
 import { type LatestStatus, latestCounts, latestStatuses, notCounted } from './workspaces.ts';
+
+const { posture: rights } = policyRights;
 
 /** Number of workspaces by the status of their latest evaluations, and of those with a policy that can stop a run. */
 export interface WorkspacePosture {
@@ -51,7 +53,7 @@ export async function readPosture(context: Context, actor: Actor, access: Organi
   const creator = listedCreator(actor, access);
   const [days, workspaces, exceptions, isComplete] = await Promise.all([
     lastDays(context, { organization, creator }, 2 * blockedDays),
-    readsWorkspaces(access) ? workspacePosture(context, organization) : null,
+    may(rights['read-workspaces'])(access) ? workspacePosture(context, organization) : null,
     exceptionsOf(context, access, creator),
     isCounted(context, { organization, creator }),
   ]);
@@ -107,7 +109,7 @@ async function exceptionsOf(
 ): Promise<Exceptions> {
   const of = { organization: access.organization.id, now: timestamp(clock.now()) };
   const [exemptions, overrides] = await Promise.all([
-    readsExemptions(access) ? database.scan(openExemptions, of) : [],
+    may(rights['read-exemptions'])(access) ? database.scan(openExemptions, of) : [],
     creator === undefined ? database.scan(openOverrides, of) : [],
   ]);
   const ends = [...exemptions, ...overrides].flatMap(({ next_end }) => next_end ?? []).toSorted();

@@ -1,9 +1,10 @@
 import { many, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { requirePermissionOn } from '../../organizations/index.ts';
+import { byId, guard } from '../../organizations/index.ts';
+import { policyRights } from '../access.ts';
 import { onBehalfOfCaller } from '../on-behalf.ts';
-import { managedPolicy } from '../policies/access.ts';
-import { managedPolicySet } from '../policy-sets/access.ts';
+import { policyFor } from '../policies/access.ts';
+import { policySetFor } from '../policy-sets/access.ts';
 import { policyReplayPayload, replayFrom, setReplayPayload } from './input.ts';
 import { cancelReplay, createReplay } from './replays.ts';
 import { differenceResource, replayResource } from './resource.ts';
@@ -14,8 +15,7 @@ const ofPolicy = '/policies/:policy_id/replays';
 const ofPolicySet = '/policy-sets/:policy_set_id/replays';
 const ofReplay = '/policy-replays/:policy_replay_id';
 
-/** Finds a replay for actors that manage policies; 404 for everybody else. */
-const managedReplay = requirePermissionOn('manage-policies', replayById);
+const replayFor = guard(policyRights['policy-replays'], byId(replayById, 'policy_replay_id'));
 
 /** A record of an organization. */
 interface Owned {
@@ -44,13 +44,13 @@ const create = route('POST', ofPolicy, {
   operationId: 'createPolicyReplay',
   summary: 'Replay a policy',
   description: `Evaluates a policy with up to 500 recorded inputs, the newest first. ${what}`,
-  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  authorise: policyFor('replay'),
   payload: policyReplayPayload,
   reply: one(replayResource, 201),
   failures: [422],
-  handle: (context, { actor, subject, input, request }) => {
-    const own = onBehalfOfCaller(context, { actor, request }, subject.organization_id);
-    return createReplay(own, actor, policySubject(subject), replayFrom(input));
+  handle: (context, { actor, subject: { row }, input, request }) => {
+    const own = onBehalfOfCaller(context, { actor, request }, row.organization_id);
+    return createReplay(own, actor, policySubject(row), replayFrom(input));
   },
 });
 
@@ -58,13 +58,13 @@ const createOfSet = route('POST', ofPolicySet, {
   operationId: 'createPolicySetReplay',
   summary: 'Replay a policy set',
   description: `Evaluates the policies of a set with up to 500 recorded inputs, the newest first. ${what} The relationship \`policy\` names the policy that \`code\`, \`query\` and \`revision\` are of.`,
-  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  authorise: policySetFor('replay'),
   payload: setReplayPayload,
   reply: one(replayResource, 201),
   failures: [422],
-  handle: (context, { actor, subject, input, request }) => {
-    const own = onBehalfOfCaller(context, { actor, request }, subject.organization_id);
-    return createReplay(own, actor, setSubject(subject), replayFrom(input));
+  handle: (context, { actor, subject: { row }, input, request }) => {
+    const own = onBehalfOfCaller(context, { actor, request }, row.organization_id);
+    return createReplay(own, actor, setSubject(row), replayFrom(input));
   },
 });
 
@@ -72,20 +72,20 @@ const list = route('GET', ofPolicy, {
   operationId: 'listPolicyReplays',
   summary: 'List the replays of a policy',
   description: 'The newest first. They are kept for 90 days, and 100 of an organization at most.',
-  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  authorise: policyFor('read'),
   query: replaysOfPolicy.query,
   reply: many(replayResource),
-  handle: ({ database }, { subject, query }) => replaysOfPolicy.read(database, query, { policy: subject.id }),
+  handle: ({ database }, { subject: { row }, query }) => replaysOfPolicy.read(database, query, { policy: row.id }),
 });
 
 const listOfSet = route('GET', ofPolicySet, {
   operationId: 'listPolicySetReplays',
   summary: 'List the replays of a policy set',
   description: 'The newest first. They are kept for 90 days, and 100 of an organization at most.',
-  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  authorise: policySetFor('read'),
   query: replaysOfSet.query,
   reply: many(replayResource),
-  handle: ({ database }, { subject, query }) => replaysOfSet.read(database, query, { policySet: subject.id }),
+  handle: ({ database }, { subject: { row }, query }) => replaysOfSet.read(database, query, { policySet: row.id }),
 });
 
 const show = route('GET', ofReplay, {
@@ -93,9 +93,9 @@ const show = route('GET', ofReplay, {
   summary: 'Show a replay',
   description:
     'Counts inputs by result, and lists the rules that matched none of them. While it is pending or running, ask again.',
-  authorise: (context, actor, { policy_replay_id }) => managedReplay(context, actor, policy_replay_id),
+  authorise: replayFor('read'),
   reply: one(replayResource),
-  handle: (_context, { subject }) => subject,
+  handle: (_context, { subject: { row } }) => row,
 });
 
 const differences = route('GET', `${ofReplay}/differences`, {
@@ -103,20 +103,20 @@ const differences = route('GET', `${ofReplay}/differences`, {
   summary: 'List what a replay changes',
   description:
     'The inputs that come out differently, each with the policies that make the difference: before, after, and their output. `missing` and `unchanged` inputs are only counted.',
-  authorise: (context, actor, { policy_replay_id }) => managedReplay(context, actor, policy_replay_id),
+  authorise: replayFor('read'),
   query: differenceList.query,
   reply: many(differenceResource),
-  handle: ({ database }, { subject, query }) => differenceList.read(database, query, { replay: subject.id }),
+  handle: ({ database }, { subject: { row }, query }) => differenceList.read(database, query, { replay: row.id }),
 });
 
 const cancel = route('POST', `${ofReplay}/actions/cancel`, {
   operationId: 'cancelPolicyReplay',
   summary: 'Cancel a replay',
   description: 'What it has compared stays. A replay that is over cannot be canceled.',
-  authorise: (context, actor, { policy_replay_id }) => managedReplay(context, actor, policy_replay_id),
+  authorise: replayFor('cancel'),
   reply: one(replayResource),
   failures: [422],
-  handle: (context, { actor, subject }) => cancelReplay(context, actor, subject),
+  handle: (context, { actor, subject: { row } }) => cancelReplay(context, actor, row),
 });
 
 export const replayRoutes = [create, createOfSet, list, listOfSet, show, differences, cancel];

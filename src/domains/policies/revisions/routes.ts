@@ -1,7 +1,7 @@
 import { download, many, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { onBehalfOfCaller } from '../on-behalf.ts';
-import { managedPolicy } from '../policies/access.ts';
+import { policyFor } from '../policies/access.ts';
 import { messageIn, messageQuery } from '../policies/revision-message.ts';
 import { revisionList } from './queries.ts';
 import { revisionResource } from './resource.ts';
@@ -14,28 +14,29 @@ const list = route('GET', ofPolicy, {
   operationId: 'listPolicyRevisions',
   summary: 'List the revisions of a policy',
   description: 'Newest first. Those that data retention has deleted are not there.',
-  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  authorise: policyFor('read'),
   query: revisionList.query,
   reply: many(revisionResource),
-  handle: ({ database }, { subject, query }) => revisionList.read(database, query, { policy: subject.id }),
+  handle: ({ database }, { subject: { row }, query }) => revisionList.read(database, query, { policy: row.id }),
 });
 
 const show = route('GET', ofRevision, {
   operationId: 'readPolicyRevision',
   summary: 'Show a revision of a policy',
   description: 'Shows the hash and the size of its code, who brought it and when, and whether it is in force.',
-  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  authorise: policyFor('read'),
   reply: one(revisionResource),
-  handle: ({ database }, { subject, params }) => findRevision(database, subject, params.revision_number),
+  handle: ({ database }, { subject: { row }, params }) => findRevision(database, row, params.revision_number),
 });
 
 const code = route('GET', `${ofRevision}/download`, {
   operationId: 'downloadPolicyRevision',
   summary: 'Download the code of a revision',
   description: 'Answers the bytes that were uploaded.',
-  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  authorise: policyFor('read'),
   reply: download,
-  handle: (context, { actor, subject, params }) => downloadRevision(context, actor, subject, params.revision_number),
+  handle: (context, { actor, subject: { row }, params }) =>
+    downloadRevision(context, actor, row, params.revision_number),
 });
 
 const restore = route('POST', `${ofRevision}/actions/restore`, {
@@ -43,12 +44,12 @@ const restore = route('POST', `${ofRevision}/actions/restore`, {
   summary: 'Put the code of a revision in force again',
   description:
     'The code becomes a new revision, which the answer shows. Where the same code is in force already, nothing changes, and the answer shows that revision. `message` says what the new revision is about: one line of at most 500 characters.',
-  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  authorise: policyFor('update'),
   query: messageQuery,
   failures: [422],
   reply: one(revisionResource),
-  handle: (context, { actor, subject, params, query, request }) =>
-    restoreRevision(onBehalfOfCaller(context, { actor, request }, subject.organization_id), actor, subject, {
+  handle: (context, { actor, subject: { row }, params, query, request }) =>
+    restoreRevision(onBehalfOfCaller(context, { actor, request }, row.organization_id), actor, row, {
       number: params.revision_number,
       message: messageIn(query),
     }),

@@ -1,10 +1,11 @@
 import { done, download, many, one, unstored } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
+import { byId, guard } from '../../organizations/index.ts';
+import { policyRights } from '../access.ts';
 import { onBehalfOfOrganization } from '../on-behalf.ts';
-import { managedPolicySet } from '../policy-sets/access.ts';
-import { managedVersion, requireVersionCreator } from './access.ts';
+import { policySetFor } from '../policy-sets/access.ts';
 import { archivedPolicyResource, versionResource } from './resource.ts';
-import { archivedPolicyList, versionList } from './store.ts';
+import { archivedPolicyList, versionById, versionList } from './store.ts';
 import { uploadToLink } from './upload.ts';
 import { linkedVersionOf, linkPath } from './upload-link.ts';
 import { createVersion, downloadArchive, findVersionsByIds, listVersions, shownVersion } from './versions.ts';
@@ -12,14 +13,16 @@ import { createVersion, downloadArchive, findVersionsByIds, listVersions, shownV
 const ofPolicySet = '/policy-sets/:policy_set_id/versions';
 const ofVersion = '/policy-set-versions/:policy_set_version_id';
 
+const versionFor = guard(policyRights['policy-set-versions'], byId(versionById, 'policy_set_version_id'));
+
 const list = route('GET', ofPolicySet, {
   operationId: 'listPolicySetVersions',
   summary: 'List the versions of a policy set',
   description: 'Newest first, whether their archives were accepted or not.',
-  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  authorise: policySetFor('read'),
   query: versionList.query,
   reply: many(versionResource),
-  handle: (context, { actor, subject, query }) => listVersions(context, actor, subject, query),
+  handle: (context, { actor, subject: { row }, query }) => listVersions(context, actor, row, query),
 });
 
 const create = route('POST', ofPolicySet, {
@@ -27,40 +30,40 @@ const create = route('POST', ofPolicySet, {
   summary: 'Create a version of a policy set',
   description:
     'The version waits for its archive, which goes to the link `upload`. Nothing changes in the set until then.',
-  authorise: (context, actor, { policy_set_id }) => requireVersionCreator(context, actor, policy_set_id),
+  authorise: policySetFor('add-version'),
   creates: true,
   reply: unstored(one(versionResource, 201)),
   failures: [422],
-  handle: (context, { actor, subject }) => createVersion(context, actor, subject),
+  handle: (context, { actor, subject: { row } }) => createVersion(context, actor, row),
 });
 
 const show = route('GET', ofVersion, {
   operationId: 'readPolicySetVersion',
   summary: 'Show a version of a policy set',
   description: 'Shows whether its archive was accepted, and what was wrong with one that was not.',
-  authorise: (context, actor, { policy_set_version_id }) => managedVersion(context, actor, policy_set_version_id),
+  authorise: versionFor('read'),
   reply: one(versionResource),
-  handle: (context, { actor, subject }) => shownVersion(context, actor, subject),
+  handle: (context, { actor, subject: { row } }) => shownVersion(context, actor, row),
 });
 
 const policies = route('GET', `${ofVersion}/policies`, {
   operationId: 'listPoliciesOfPolicySetVersion',
   summary: 'List the policies of a version of a policy set',
   description: 'Sorted by name. The list is empty until the archive is accepted.',
-  authorise: (context, actor, { policy_set_version_id }) => managedVersion(context, actor, policy_set_version_id),
+  authorise: versionFor('read'),
   query: archivedPolicyList.query,
   reply: many(archivedPolicyResource),
-  handle: ({ database }, { subject, query }) =>
-    archivedPolicyList.read(database, query, { archive: subject.archive_id ?? '' }),
+  handle: ({ database }, { subject: { row }, query }) =>
+    archivedPolicyList.read(database, query, { archive: row.archive_id ?? '' }),
 });
 
 const archive = route('GET', `${ofVersion}/download`, {
   operationId: 'downloadPolicySetVersion',
   summary: 'Download the archive of a version of a policy set',
   description: 'Answers the bytes that were uploaded. Answers 404 while there is no archive.',
-  authorise: (context, actor, { policy_set_version_id }) => managedVersion(context, actor, policy_set_version_id),
+  authorise: versionFor('read'),
   reply: download,
-  handle: (context, { actor, subject }) => downloadArchive(context, actor, subject),
+  handle: (context, { actor, subject: { row } }) => downloadArchive(context, actor, row),
 });
 
 const upload = route('PUT', `${linkPath}/:version_capability`, {

@@ -4,13 +4,8 @@ import type { Transaction } from '../../../db/database.ts';
 import { termsOf } from '../../../http/object-links.ts';
 import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import {
-  type GrantedLink,
-  hasOrganizationPermission,
-  requireGrantee,
-  type UploadLink,
-  uploadLinkFor,
-} from '../../organizations/index.ts';
+import { type GrantedLink, requireGrantee, type UploadLink, uploadLinkFor } from '../../organizations/index.ts';
+import { policyRights } from '../access.ts';
 import { type VersionRow, versionById } from './store.ts';
 
 export const linkPath = '/object/policy-set-versions';
@@ -34,8 +29,5 @@ export async function linkedVersionOf(context: Context, capability: string): Pro
 
 /** The actor who got a link; 404 unless that actor may manage policies now. */
 export function requireGranteeOf(context: Context, tx: Transaction, link: LinkedVersion, actor: Actor): Promise<Actor> {
-  const { details, organization_id } = link;
-  const mayAct = (rights: Parameters<typeof hasOrganizationPermission>[0]) =>
-    hasOrganizationPermission(rights, 'manage-policies');
-  return requireGrantee(context, tx, { details, organization_id, mayAct }, actor);
+  return requireGrantee(context, tx, { ...link, right: policyRights['policy-sets'].update }, actor);
 }

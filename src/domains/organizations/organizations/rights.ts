@@ -1,15 +1,13 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Query, RowsOf } from '../../../db/query.ts';
-import { existing, halfAuthorized, notFound, type Problem } from '../../../jsonapi/errors.ts';
+import { halfAuthorized, notFound, type Problem } from '../../../jsonapi/errors.ts';
 import type { Actor, Person } from '../../../kernel/actor.ts';
 import { allPermissions, hasPermission, type Permission } from '../../../kernel/permissions.ts';
-import { folded } from '../../../lib/text/text.ts';
-import { generalSettings } from '../../instance/index.ts';
+import type { Standing } from '../../../kernel/rights.ts';
 import {
   type OrganizationRow,
   organizationById,
-  organizationByKey,
   type Refusal,
   teamsOfMember,
   teamsOfMemberIn,
@@ -29,89 +27,15 @@ export interface OrganizationAccess {
   readonly rights: Rights;
 }
 
-/** Finds the organization for its members and for the tokens of its teams and of itself; 404 for everybody else. */
-export async function requireMember({ database }: Context, actor: Actor, name: string): Promise<OrganizationAccess> {
-  const { row: organization, rights } = existing(await readOrganization(database, actor, { key: folded(name) }));
-  return { organization, rights };
-}
+/** Whether a caller with these rights in an organization has a permission or a standing there. An owner has every permission. */
+export const has = (rights: Rights, standing: Standing): boolean =>
+  standing === 'member' || rights.isOwner || (standing !== 'owner' && hasPermission(rights.permissions, standing));
 
-/** Finds the organization for its owners; 404 for everybody else. */
-export async function requireOwner(context: Context, actor: Actor, name: string): Promise<OrganizationAccess> {
-  const access = await requireMember(context, actor, name);
-  if (!access.rights.isOwner) throw notFound();
-  return access;
-}
-
-/** Finds the organization for actors that have one of these permissions in it; 404 for everybody else. */
-export const requirePermission =
-  (...permissions: readonly Permission[]) =>
-  async (context: Context, actor: Actor, name: string): Promise<OrganizationAccess> => {
-    const access = await requireMember(context, actor, name);
-    if (!hasOrganizationPermission(access.rights, ...permissions)) throw notFound();
-    return access;
-  };
-
-/** A record of an organization, and the actor's rights there. */
-export interface RecordAccess<Row> {
-  readonly row: Row;
-  readonly rights: Rights;
-}
-
-/** Actors with one of these permissions; or those of an organization that a rule lets in. */
-type Permitted<Row> = readonly Permission[] | ((access: RecordAccess<Row>, actor: Actor) => boolean);
-
-/** Finds a record and the actor's rights for actors that are permitted; 404 for everybody else. */
-export const requireAccessTo = <Row extends { readonly organization_id: string }>(
-  permitted: Permitted<Row>,
-  byId: Query<{ id: string }, Row>,
-) => {
-  const read = readerWithRights(byId, 'organization_id');
-  return async ({ database }: Context, actor: Actor, id: string): Promise<RecordAccess<Row>> => {
-    const access = existing(await read(database, actor, { id }));
-    const may =
-      typeof permitted === 'function'
-        ? permitted(access, actor)
-        : hasOrganizationPermission(access.rights, ...permitted);
-    if (!may) throw notFound();
-    return access;
-  };
-};
-
-/** Finds a record by its name for actors that `required` lets into the organization; 404 for everybody else. */
-export const accessByName =
-  <Row>(byName: Query<{ organization: string; name: string }, Row>) =>
-  async (
-    context: Context,
-    actor: Actor,
-    required: ReturnType<typeof requirePermission>,
-    [organizationName, name]: readonly [organizationName: string, name: string],
-  ): Promise<RecordAccess<Row>> => {
-    const { organization, rights } = await required(context, actor, organizationName);
-    return { row: existing(await context.database.first(byName, { organization: organization.id, name })), rights };
-  };
-
-/** Finds a record of an organization for actors that have a permission there, or for all of it; 404 for everybody else. */
-export const requirePermissionOn = <Row extends { readonly organization_id: string }>(
-  permission: Permission | 'none',
-  byId: Query<{ id: string }, Row>,
-) => {
-  const find = requireAccessTo(permission === 'none' ? () => true : [permission], byId);
-  return async (context: Context, actor: Actor, id: string): Promise<Row> => (await find(context, actor, id)).row;
-};
-
-/** Every person may create organizations, unless the settings of the instance leave it to its administrators. */
-export async function requireOrganizationCreator(context: Context, { identity }: Actor): Promise<void> {
-  if (identity.kind === 'system') return;
-  const isLimited = generalSettings(context)['limit-user-organization-creation'];
-  const mayCreate = identity.kind === 'user' && (identity.isAdmin || !isLimited);
-  if (!mayCreate) throw notFound();
-}
-
-/** True if these rights include one of some permissions; an owner has all of them. */
-export function hasOrganizationPermission(rights: Rights | undefined, ...some: readonly Permission[]): boolean {
-  if (rights === undefined) return false;
-  return rights.isOwner || some.some((permission) => hasPermission(rights.permissions, permission));
-}
+/** Whether a right that depends on standings alone includes a caller with these rights; without rights it does not. */
+export const may =
+  (right: readonly Standing[]) =>
+  ({ rights }: { readonly rights: Rights | undefined }): boolean =>
+    rights !== undefined && right.some((standing) => has(rights, standing));
 
 /** Reads rows of several organizations by the actor's rights in each; an organization without rights gives no rows. */
 export async function readAcrossOrganizations<Row>(
@@ -124,61 +48,59 @@ export async function readAcrossOrganizations<Row>(
   return (await Promise.all([...rightsIn].map(([id, rights]) => read(id, rights)))).flat();
 }
 
-/** The rows that an actor may read by its rights in their organizations, each with these rights. */
+/** The rows of which a right includes an actor in their organizations, each with the actor's rights there. */
 export function readableRows<Row extends { readonly organization_id: string }>(
   context: Context,
   actor: Actor,
   rows: readonly Row[],
-  canRead: (rights: Rights) => boolean,
+  right: readonly Standing[],
 ): Promise<readonly (Row & { readonly rights: Rights })[]> {
   const organizations = rows.map(({ organization_id }) => organization_id);
   return readAcrossOrganizations(context, actor, organizations, async (organization, rights) =>
-    canRead(rights)
+    may(right)({ rights })
       ? rows.filter((row) => row.organization_id === organization).map((row) => ({ ...row, rights }))
       : [],
   );
 }
 
-/**
- * Reads a row and the actor's rights in the organization whose identifier is in a column: with one query, where the actor is a
- * person. Undefined without a row, and if the actor does not belong to the organization; 401 if that refuses the actor.
- */
-const readerWithRights = <Arguments, Row, Column extends keyof Row & string>(
+/** A record, and what its organization answers to a caller. */
+export interface Found<Row> {
+  readonly row: Row;
+  readonly admission: Admission;
+}
+
+/** Reads a row, and the admission to the organization whose identifier is in a column: with one query for a person. */
+export const withAdmission = <Arguments, Row, Column extends keyof Row & string>(
   source: Query<Arguments, Row & Readonly<Record<Column, string>>>,
   column: Column,
 ) => {
   const withRights = withTeamRights(source, column);
-  return async (reader: Reader, actor: Actor, values: Arguments): Promise<RecordAccess<Row> | undefined> => {
+  return async (reader: Reader, actor: Actor, values: Arguments): Promise<Found<Row> | undefined> => {
     const { identity } = actor;
     if (identity.kind === 'user') {
       const row = await reader.first(withRights, { ...values, ...visitorOf(actor, identity) });
-      const rights = row && admitted(rightsIn(row.team_rights));
-      return rights && { row, rights };
+      return row && { row, admission: rightsIn(row.team_rights) };
     }
     const row = await reader.first(source, values);
-    const rights = row && (await findRights(reader, actor, row[column]));
-    return rights && { row, rights };
+    return row && { row, admission: await findAdmission(reader, actor, row[column]) };
   };
 };
-
-const readOrganization = readerWithRights<{ key: string }, OrganizationRow, 'id'>(organizationByKey, 'id');
 
 /** The rights of an owner. */
 export const owner: Rights = { isOwner: true, permissions: allPermissions };
 
-/** The actor's rights in an organization; undefined where the actor does not belong to it, or is refused. */
-export async function findRights(reader: Reader, actor: Actor, organization: string): Promise<Rights | undefined> {
-  const admission = await findAdmission(reader, actor, organization);
-  return isRefusal(admission) ? undefined : admission;
-}
-
-/** The actor's rights in an organization; 404 if the actor does not belong to it, 401 with the reason if it refuses the actor. */
-export async function requireRights(reader: Reader, actor: Actor, organization: string): Promise<Rights> {
-  return existing(admitted(await findAdmission(reader, actor, organization)));
+/** Throws 404 unless a right includes the actor in an organization, and 401 with the reason if that refuses the actor. */
+export async function requireRight(
+  right: readonly Standing[],
+  reader: Reader,
+  actor: Actor,
+  organization: string,
+): Promise<void> {
+  if (!may(right)({ rights: admitted(await findAdmission(reader, actor, organization)) })) throw notFound();
 }
 
 /** The answer of an organization to an actor: its rights, the reason why it is refused, or nothing to a stranger. */
-type Admission = Rights | Refusal | undefined;
+export type Admission = Rights | Refusal | undefined;
 
 async function findAdmission(reader: Reader, actor: Actor, organization: string): Promise<Admission> {
   const { identity } = actor;
@@ -200,13 +122,13 @@ const refusals: Readonly<Record<Refusal, Problem>> = {
   },
 };
 
-const isRefusal = (admission: Admission): admission is Refusal => typeof admission === 'string';
+export const isRefusal = (admission: Admission): admission is Refusal => typeof admission === 'string';
 
 /**
  * The rights; 401 with the reason for a member who came in a way that the organization does not accept. Its members know
  * that it exists, and released clients take a 404 for a record that is gone, and forget what they manage.
  */
-function admitted(admission: Admission): Rights | undefined {
+export function admitted(admission: Admission): Rights | undefined {
   if (!isRefusal(admission)) return admission;
   const { code, detail } = refusals[admission];
   throw halfAuthorized(code, detail);

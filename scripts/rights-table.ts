@@ -1,0 +1,34 @@
+// The rights of all domains, as tables of the documentation.
+import { accountConditions, accountRights } from '../src/domains/accounts/access.ts';
+import { moduleConditions, moduleRights } from '../src/domains/modules/access.ts';
+import { organizationConditions, organizationRights } from '../src/domains/organizations/access.ts';
+import { policyConditions, policyRights } from '../src/domains/policies/access.ts';
+import { permissionNames } from '../src/kernel/permissions.ts';
+import type { Right, RightsTable } from '../src/kernel/rights.ts';
+
+const tables: readonly RightsTable<string>[] = [organizationRights, policyRights, moduleRights, accountRights];
+const conditions = { ...organizationConditions, ...accountConditions, ...policyConditions, ...moduleConditions };
+const permissions: ReadonlySet<string> = new Set(permissionNames);
+
+const spaced = (name: string): string => name.replaceAll('-', ' ');
+
+const shownRight = (right: Right<string>): string =>
+  right
+    .map((each) => [each].flat().map((word) => (permissions.has(word) ? `\`${word}\`` : `*${spaced(word)}*`)))
+    .map((words, index) => `${index > 0 && index === right.length - 1 ? 'or ' : ''}${words.join(' and ')}`)
+    .join(', ');
+
+/** A row for each resource and right, with the actions, and a row for each condition. */
+export const rightsTables = (): string =>
+  [
+    '| Resource | Action | Who may |',
+    '| --- | --- | --- |',
+    ...tables.flatMap(Object.entries<RightsTable<string>[string]>).flatMap(([resource, actions]) => {
+      const byRight = Map.groupBy(Object.keys(actions), (action) => shownRight(actions[action] ?? []));
+      return [...byRight].map(([right, names]) => `| \`${resource}\` | ${spaced(names.join(', '))} | ${right} |`);
+    }),
+    '',
+    '| Condition | Meaning |',
+    '| --- | --- |',
+    ...Object.entries(conditions).map(([word, sentence]) => `| *${spaced(word)}* | ${sentence} |`),
+  ].join('\n');

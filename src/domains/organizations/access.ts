@@ -1,0 +1,62 @@
+// Who may do what with organizations, and with what belongs to one. Everybody else gets 404.
+import { workspaceReaders } from '../../kernel/permissions.ts';
+import type { RightsTable, Standing } from '../../kernel/rights.ts';
+
+/** The conditions beside permissions, as the documentation words them. */
+export const organizationConditions = {
+  'site-administrator': 'The caller is a site administrator.',
+  'open-creation': 'The caller is a person, and the setting `limit-user-organization-creation` is off.',
+  'command-line': 'The caller is the command line on the machine of the service.',
+  'own-membership': 'The membership belongs to the caller.',
+  'no-owner-or-by-owner': 'The member is not an owner, or the caller is one.',
+  'grantable-team': 'The caller has every permission of the team, and is an owner if the team is `owners`.',
+  'own-team': 'The caller is in the team, and the team lets its members manage its tokens.',
+} as const;
+
+export const organizationRights = {
+  organizations: {
+    create: ['command-line', 'site-administrator', 'open-creation'],
+    read: ['member'],
+    update: ['owner'],
+    delete: ['owner'],
+  },
+  'data-retention-policies': { read: ['member'], update: ['owner'], delete: ['owner'] },
+  'audit-events': { read: ['owner'] },
+  subscriptions: { read: ['member'] },
+  usage: { read: ['manage-policies'] },
+  'organization-memberships': {
+    create: ['manage-membership'],
+    read: ['member'],
+    delete: [
+      ['member', 'own-membership'],
+      ['manage-membership', 'no-owner-or-by-owner'],
+    ],
+  },
+  // A secret team is found by its members, and by those who may see secret teams (`access-secret`).
+  teams: {
+    create: ['manage-teams'],
+    read: ['member'],
+    'access-secret': ['manage-teams', 'access-secret-teams'],
+    update: ['manage-teams'],
+    delete: ['manage-teams'],
+    'update-members': [['manage-teams', 'grantable-team']],
+    'manage-tokens': [
+      ['manage-teams', 'grantable-team'],
+      ['member', 'own-team'],
+    ],
+  },
+  'authentication-tokens': { 'manage-of-organization': ['owner'], 'list-of-teams': ['manage-teams'] },
+  projects: {
+    create: ['manage-projects'],
+    read: ['read-projects', 'manage-projects', ...workspaceReaders],
+    update: ['manage-projects'],
+    delete: ['manage-projects'],
+    'move-workspaces-into': ['manage-workspaces'],
+  },
+  workspaces: {
+    create: ['manage-workspaces'],
+    read: workspaceReaders,
+    update: ['manage-workspaces'],
+    delete: ['manage-workspaces'],
+  },
+} as const satisfies RightsTable<Standing | keyof typeof organizationConditions>;

@@ -1,0 +1,139 @@
+// Guards find what a request is about for the callers whom a table of rights includes, and refuse everybody else.
+import type { Context } from '../../../context.ts';
+import type { Query } from '../../../db/query.ts';
+import { existing, notFound } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { permissionNames } from '../../../kernel/permissions.ts';
+import { includes, type Right, type Standing } from '../../../kernel/rights.ts';
+import { folded } from '../../../lib/text/text.ts';
+import { admitted, type Found, has, isRefusal, type OrganizationAccess, type Rights, withAdmission } from './rights.ts';
+import { type OrganizationRow, organizationByKey } from './store.ts';
+
+/** A record of an organization, and the actor's rights there. */
+export interface RecordAccess<Row> {
+  readonly row: Row;
+  readonly rights: Rights;
+}
+
+/** Whether a condition of a right is true; it may throw a refusal with a reason of its own. */
+export type Condition<Row> = (context: Context, actor: Actor, access: RecordAccess<Row>) => boolean | Promise<boolean>;
+
+type Conditions<Word extends string, Row> = Readonly<Record<Word, Condition<Row>>>;
+
+type Find<Params, Result> = (context: Context, actor: Actor, params: Params) => Promise<Result>;
+
+type WordIn<Member> = Member extends readonly (infer Word)[] ? Word : Member;
+
+/** The actions of a resource whose rights depend on standings and on these conditions alone. */
+type ActionWith<Resource extends Readonly<Record<string, Right<string>>>, Word> = {
+  [Action in keyof Resource]: WordIn<Resource[Action][number]> extends Standing | Word ? Action : never;
+}[keyof Resource];
+
+/**
+ * Finds records for callers who may do an action of a resource: `policyFor('update')` authorises a route. Everybody else gets
+ * 404; a member whom the organization refuses gets 401 with the reason.
+ */
+export const guard =
+  <const Resource extends Readonly<Record<string, Right<string>>>, Params, Row, Word extends string = never>(
+    resource: Resource,
+    find: Find<Params, Found<Row>>,
+    conditions?: Conditions<Word, Row>,
+  ) =>
+  (action: ActionWith<Resource, Word>): Find<Params, RecordAccess<Row>> => {
+    const known = new Map<string, Condition<Row>>(Object.entries(conditions ?? {}));
+    return async (context, actor, params) =>
+      admit(existing(resource[action]), await find(context, actor, params), (word, access) =>
+        existing(known.get(word))(context, actor, access),
+      );
+  };
+
+/** Whether a right includes a caller who has found the record already. */
+export const isIncluded =
+  <Word extends string, Row>(right: Right<Standing | Word>, conditions: Conditions<Word, Row>) =>
+  (context: Context, actor: Actor, access: RecordAccess<Row>): Promise<boolean> => {
+    const known = new Map<string, Condition<Row>>(Object.entries(conditions));
+    return holds(right, access.rights, (word) => existing(known.get(word))(context, actor, access));
+  };
+
+/** Whether a condition is true in the organization of a name. */
+type NamedCondition = (context: Context, name: string) => Promise<boolean>;
+
+/**
+ * Makes what finds the organization that a path names, for callers whom a right includes. The conditions that the right names
+ * are read at the same time as the organization.
+ */
+export const organizationGuard =
+  <Word extends string = never>(conditions?: Readonly<Record<Word, NamedCondition>>) =>
+  (right: Right<Standing | Word>): Find<{ readonly organization_name: string }, OrganizationAccess> => {
+    const words = new Set<string>(right.flat());
+    const named = Object.entries<NamedCondition>(conditions ?? {}).filter(([word]) => words.has(word));
+    return async (context, actor, { organization_name: name }) => {
+      const [found, ...results] = await Promise.all([
+        findOrganization(context, actor, name),
+        ...named.map(([, read]) => read(context, name)),
+      ]);
+      const isTrue = new Map(named.map(([word], index) => [word, results[index]]));
+      const { row, rights } = await admit(right, found, (word) => isTrue.get(word) === true);
+      return { organization: row, rights };
+    };
+  };
+
+/** Finds the organization that a path names, for callers whom a right without conditions includes. */
+export const inOrganization = organizationGuard();
+
+/** Finds records by the identifier in a parameter of the path, with one query. */
+export const byId = <Row extends { readonly organization_id: string }, Parameter extends string>(
+  source: Query<{ id: string }, Row>,
+  parameter: Parameter,
+): Find<Readonly<Record<Parameter, string>>, Found<Row>> => {
+  const read = withAdmission(source, 'organization_id');
+  return async ({ database }, actor, params) => existing(await read(database, actor, { id: params[parameter] }));
+};
+
+/** Finds records by the name in a parameter of the path, in the organization that the path names. */
+export const byName =
+  <Row, Parameter extends string>(
+    source: Query<{ organization: string; name: string }, Row>,
+    parameter: Parameter,
+  ): Find<Readonly<Record<'organization_name' | Parameter, string>>, Found<Row>> =>
+  async (context, actor, params) => {
+    const { row, admission } = await findOrganization(context, actor, params.organization_name);
+    existing(admitted(admission));
+    const values = { organization: row.id, name: params[parameter] };
+    return { row: existing(await context.database.first(source, values)), admission };
+  };
+
+const readOrganization = withAdmission<{ key: string }, OrganizationRow, 'id'>(organizationByKey, 'id');
+
+/** Finds an organization, and what it answers to a caller. */
+export const findOrganization = async (
+  { database }: Context,
+  actor: Actor,
+  name: string,
+): Promise<Found<OrganizationRow>> => existing(await readOrganization(database, actor, { key: folded(name) }));
+
+/** Rights of a caller who does not belong to the organization. */
+const none: Rights = { isOwner: false, permissions: 0 };
+
+async function admit<Row>(
+  right: Right<string>,
+  { row, admission }: Found<Row>,
+  isTrue: (word: string, access: RecordAccess<Row>) => boolean | Promise<boolean>,
+): Promise<RecordAccess<Row>> {
+  const rights = isRefusal(admission) ? undefined : admission;
+  const access = { row, rights: rights ?? none };
+  if (await holds(right, rights, (word) => isTrue(word, access))) return access;
+  admitted(admission);
+  throw notFound();
+}
+
+const holds = (
+  right: Right<string>,
+  rights: Rights | undefined,
+  isTrue: (word: string) => boolean | Promise<boolean>,
+): Promise<boolean> =>
+  includes(right, (word) => (isStanding(word) ? rights !== undefined && has(rights, word) : isTrue(word)));
+
+const standings: ReadonlySet<string> = new Set<Standing>([...permissionNames, 'member', 'owner']);
+
+const isStanding = (word: string): word is Standing => standings.has(word);
