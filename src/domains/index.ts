@@ -2,7 +2,7 @@
 import type { Condition } from '../conditions.ts';
 import type { Context, Wiring } from '../context.ts';
 import { type Describe, describeApi } from '../http/openapi.ts';
-import type { Includable, Route, Routes } from '../http/route.ts';
+import { type Includable, type Route, type Routes, routeIn } from '../http/route.ts';
 import { inWords, type Vocabulary } from '../jsonapi/vocabulary.ts';
 import { memoize } from '../lib/functions/memoize.ts';
 import type { Ports } from '../ports.ts';
@@ -51,7 +51,7 @@ const tags = [
 
 const taggedRoutes = (domain: Domain, routes: Routes, words: Vocabulary): readonly Route[] => {
   const { name } = tags.find((each) => each.domain === domain) ?? {};
-  return routes.map((each) => ({ ...inWords(each, words), ...(name !== undefined && { tag: name }) }));
+  return routes.map((each) => ({ ...routeIn(each, words), ...(name !== undefined && { tag: name }) }));
 };
 
 export const settingsGroups: readonly Group[] = domains.flatMap((domain) => domain.settings ?? []);

@@ -9,7 +9,7 @@ import type { Load } from '../jsonapi/include.ts';
 import type { Payload } from '../jsonapi/payload.ts';
 import { type ListQuery, type QuerySpec, queryIn, readQuery } from '../jsonapi/query.ts';
 import type { Resource } from '../jsonapi/resource.ts';
-import { declared, derived, inWords, pathIn, textIn, type Vocabulary } from '../jsonapi/vocabulary.ts';
+import { declared, derived, inWords, isDeclared, pathIn, textIn, type Vocabulary } from '../jsonapi/vocabulary.ts';
 import { type Actor, impersonatorOf } from '../kernel/actor.ts';
 import { isStorable } from '../lib/text/text.ts';
 import { anonymousBody, readPayload, requireIdentity, usualBody } from './body.ts';
@@ -232,6 +232,13 @@ export const route = <const Path extends string, Subject = undefined, Input = un
   path: Path,
   spec: RouteSpec<Path, Subject, Input, Output>,
 ): Route => declared((words) => routeOf(method, pathIn(words, path) as Path, specIn(spec, words)));
+
+/** A route in a vocabulary. Throws if it is a copy, such as `{ ...route }`, which would keep the neutral words in every vocabulary. */
+export function routeIn(declaredRoute: Route, words: Vocabulary): Route {
+  const { method, path } = declaredRoute;
+  if (!isDeclared(declaredRoute)) throw new Error(`${method} ${path} is a copy of a route. Declare it with "route".`);
+  return inWords(declaredRoute, words);
+}
 
 /** The parts of a route in a vocabulary. */
 const specIn = <Path extends string, Subject, Input, Output>(

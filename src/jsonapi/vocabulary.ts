@@ -123,6 +123,9 @@ export const declared = <Form extends object>(make: (words: Vocabulary) => Form)
   return value;
 };
 
+/** True if a value was declared, and is no copy of one that was. */
+export const isDeclared = (value: object): boolean => makers.has(value);
+
 /** Form of a value in a vocabulary: the value itself in the neutral one, and where all are the same. */
 export const inWords = <Form extends object>(value: Form, words: Vocabulary): Form =>
   words === neutral ? value : ((makers.get(value)?.(words) as Form | undefined) ?? value);
