@@ -7,6 +7,7 @@ import { query } from '../../src/db/query.ts';
 import { migrations } from '../../src/db/schema/migrations/index.ts';
 import { clientOf } from '../support/client.ts';
 import { commandsOnEachEngine, type Environment, startService, tipstaff, tipstaffProcess } from '../support/command.ts';
+import { onePage } from '../support/documents.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const recorded = query()((db) => db.selectFrom('audit_records').select(['action', 'actor']).orderBy('id'));
@@ -35,14 +36,7 @@ commandsOnEachEngine('An account is created, shown and found in the list, as tex
   assert.deepEqual(searched.json(), {
     data: [],
     meta: {
-      pagination: {
-        'current-page': 1,
-        'page-size': 20,
-        'prev-page': null,
-        'next-page': null,
-        'total-pages': 1,
-        'total-count': 0,
-      },
+      pagination: onePage(0),
     },
   });
 });

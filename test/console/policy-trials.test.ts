@@ -172,14 +172,19 @@ async function recordedScene(world: World) {
   return { home, id };
 }
 
+/** Replays the recorded plans with other code. */
+async function startReplay(page: Page): Promise<void> {
+  await write(page, code);
+  await page.getByRole('button', { name: 'Replay with recorded plans' }).click();
+  await page.getByText('0 of 2 plans replayed…').waitFor();
+}
+
 test('A person replays recorded plans with other code, and sees which newly fail, also after a reload', async () => {
   await using world = await openWorld('sqlite');
   const { home, id } = await recordedScene(world);
 
   await visit(world, home.owner, { path: `${pathOf(id)}/code` }, async (page) => {
-    await write(page, code);
-    await page.getByRole('button', { name: 'Replay with recorded plans' }).click();
-    await page.getByText('0 of 2 plans replayed…').waitFor();
+    await startReplay(page);
     const link = page.getByRole('link', { name: /^Open the replay/ });
     const replay = String(await link.getAttribute('href'));
     await page.getByRole('button', { name: 'Discard changes' }).click();
@@ -227,9 +232,7 @@ test('The numbers of a replay stand beside its button when it is over', async ()
   const { home, id } = await recordedScene(world);
 
   await visit(world, home.owner, { path: `${pathOf(id)}/code` }, async (page) => {
-    await write(page, code);
-    await page.getByRole('button', { name: 'Replay with recorded plans' }).click();
-    await page.getByText('0 of 2 plans replayed…').waitFor();
+    await startReplay(page);
     await runOnce(world.context, replayJob(world.context));
     await page.getByText('1 of 2 plans would newly fail', { exact: true }).waitFor();
     await assertAccessible(page);

@@ -116,3 +116,22 @@ export const textCases = (label: string, maxLength = 65_536): AttributeCases => 
     ['\ud800', `${label} ${badCharacter}`],
   ],
 });
+
+/** Cases of a whole number from 1. */
+export const countCases = (label: string, initial: number): AttributeCases => ({
+  initial,
+  accepted: [1, initial, 2_147_483_647],
+  refused: [
+    [0, `${label} must be greater than or equal to 1`],
+    [2_147_483_648, `${label} must be less than or equal to 2147483647`],
+    [1.5, `${label} must be a JSON integer`],
+    ['60', `${label} must be a JSON integer`],
+  ],
+});
+
+/** Cases of what happens if an identity provider sends no groups. */
+export const groupsAbsentCases: AttributeCases = {
+  initial: 'refuse',
+  accepted: ['none', 'refuse'],
+  refused: ['', 'None', 1].map((each) => [each, 'Groups absent is not included in the list (refuse, none)'] as const),
+};

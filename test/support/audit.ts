@@ -12,6 +12,18 @@ const recordsOf = query<{ id: string }>()((db, { id }) =>
 
 const recordedActions = query()((db) => db.selectFrom('audit_records').select('action').orderBy('id'));
 
+/** A new policy with its defaults, as its audit record has it. */
+export const auditedPolicy = (name: string): object => ({
+  name,
+  kind: 'opa',
+  description: null,
+  query: null,
+  'enforcement-level': 'advisory',
+  shadow: false,
+  input: null,
+  'policy-sets': [],
+});
+
 /** The actions of all audit records, oldest first. */
 export const actionsIn = async ({ context }: World): Promise<readonly string[]> =>
   (await context.database.rows(recordedActions, {})).map(({ action }) => action);

@@ -9,6 +9,16 @@ export const documentOf = (type: string, attributes: object, relationships?: obj
 /** The data of a to-many relationship. */
 export const identifiers = (type: string, ...ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type })) });
 
+/** The `pagination` of a list that fits on one page of the usual size. */
+export const onePage = (total: number): object => ({
+  'current-page': 1,
+  'page-size': 20,
+  'prev-page': null,
+  'next-page': null,
+  'total-pages': 1,
+  'total-count': total,
+});
+
 /** Details of the errors of a refusal. */
 export const details = ({ body }: Answer): readonly string[] =>
   body.errors.map(({ detail }: { detail?: string }) => detail ?? '');

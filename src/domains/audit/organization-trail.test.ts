@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Answer } from '../../../test/support/answer.ts';
+import { auditedPolicy } from '../../../test/support/audit.ts';
 import { documentOf } from '../../../test/support/documents.ts';
 import { clientOfOwner, newTeam } from '../../../test/support/members.ts';
 import { type Home, onEachEngine, system, type World } from '../../../test/support/world.ts';
@@ -54,16 +55,7 @@ onEachEngine("An organization's token reads its trail in the form that log colle
       action: 'create',
       meta: {
         before: null,
-        after: {
-          name: 'first',
-          kind: 'opa',
-          description: null,
-          query: null,
-          'enforcement-level': 'advisory',
-          shadow: false,
-          input: null,
-          'policy-sets': [],
-        },
+        after: auditedPolicy('first'),
       },
     },
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Answer } from '../../../test/support/answer.ts';
-import { auditOf } from '../../../test/support/audit.ts';
+import { auditedPolicy, auditOf } from '../../../test/support/audit.ts';
 import { documentOf } from '../../../test/support/documents.ts';
 import { clientOfOwner } from '../../../test/support/members.ts';
 import { type Home, onEachEngine, type Person, type World } from '../../../test/support/world.ts';
@@ -66,16 +66,7 @@ onEachEngine('The trail shows site administrators every record, newest first, an
     'resource-id': created.body.data.id,
     'organization-id': home.organization.id,
     before: null,
-    after: {
-      name: 'second',
-      kind: 'opa',
-      description: null,
-      query: null,
-      'enforcement-level': 'advisory',
-      shadow: false,
-      input: null,
-      'policy-sets': [],
-    },
+    after: auditedPolicy('second'),
     'request-id': created.headers.get('x-request-id'),
   });
   assert.deepEqual(

@@ -1,5 +1,5 @@
 import { general } from '../../../src/domains/instance/groups/general.ts';
-import { type AttributeCases, type GroupCases, switchCases } from '../cases.ts';
+import { type AttributeCases, countCases, type GroupCases, switchCases } from '../cases.ts';
 
 const timeoutCases = (label: string, initial: string): AttributeCases => {
   const detail = `${label} must be a positive time of at most 24h, such as 90s, 1.5h or 1h30m`;
@@ -15,15 +15,6 @@ const timeoutCases = (label: string, initial: string): AttributeCases => {
     ],
   };
 };
-
-const countCases = (label: string, initial: number): AttributeCases => ({
-  initial,
-  accepted: [1, 2_147_483_647],
-  refused: [
-    [0, `${label} must be greater than or equal to 1`],
-    [1.5, `${label} must be a JSON integer`],
-  ],
-});
 
 const limit = 'API rate limit';
 

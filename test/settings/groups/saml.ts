@@ -1,6 +1,13 @@
 import { saml } from '../../../src/domains/accounts/saml/settings.ts';
 import { newKeyPair } from '../../support/saml/certificate.ts';
-import { type AttributeCases, type GroupCases, switchCases, textCases } from '../cases.ts';
+import {
+  type AttributeCases,
+  countCases,
+  type GroupCases,
+  groupsAbsentCases,
+  switchCases,
+  textCases,
+} from '../cases.ts';
 
 const one = newKeyPair();
 const other = newKeyPair();
@@ -48,8 +55,6 @@ const computedCases = (initial: string): AttributeCases => ({
   refused: [],
 });
 
-const unusedDays = 'Confirm after unused days';
-const timeout = 'Sso API token session timeout';
 const address = (name: string, label: string) =>
   [
     'idp.example.com',
@@ -93,34 +98,11 @@ export const samlCases: GroupCases<typeof saml> = {
         [['acme'], 'Organizations must exist: there is no organization acme'],
       ],
     },
-    'groups-absent': {
-      initial: 'refuse',
-      accepted: ['none', 'refuse'],
-      refused: ['', 'None', 1].map(
-        (each) => [each, 'Groups absent is not included in the list (refuse, none)'] as const,
-      ),
-    },
-    'confirm-after-unused-days': {
-      initial: 90,
-      accepted: [1, 90, 2_147_483_647],
-      refused: [
-        [0, `${unusedDays} must be greater than or equal to 1`],
-        [2_147_483_648, `${unusedDays} must be less than or equal to 2147483647`],
-        [1.5, `${unusedDays} must be a JSON integer`],
-      ],
-    },
+    'groups-absent': groupsAbsentCases,
+    'confirm-after-unused-days': countCases('Confirm after unused days', 90),
     'attr-site-admin': nameCases('Attr site admin', 'SiteAdmin'),
     'site-admin-role': nameCases('Site admin role', 'site-admins'),
-    'sso-api-token-session-timeout': {
-      initial: 1_209_600,
-      accepted: [1, 1_209_600, 2_147_483_647],
-      refused: [
-        [0, `${timeout} must be greater than or equal to 1`],
-        [2_147_483_648, `${timeout} must be less than or equal to 2147483647`],
-        [1.5, `${timeout} must be a JSON integer`],
-        ['60', `${timeout} must be a JSON integer`],
-      ],
-    },
+    'sso-api-token-session-timeout': countCases('Sso API token session timeout', 1_209_600),
     'sso-satisfies-two-factor': switchCases('Sso satisfies two factor', true),
     'sso-required': switchCases('Sso required', false),
     'acs-consumer-url': computedCases('https://tipstaff.example.com/users/saml/auth'),

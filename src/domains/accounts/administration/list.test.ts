@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { act, administrator, idsIn, statusCounts } from '../../../../test/support/admin-users.ts';
 import type { Answer } from '../../../../test/support/answer.ts';
 import type { Client } from '../../../../test/support/client.ts';
-import { details, documentOf } from '../../../../test/support/documents.ts';
+import { details, documentOf, onePage } from '../../../../test/support/documents.ts';
 import { newMember } from '../../../../test/support/members.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
 
@@ -38,14 +38,7 @@ onEachEngine('Accounts are listed by username, whatever the case', async (world)
 
   assert.deepEqual(usernamesIn({ body } as Answer), ['Ann', 'bob', 'cid', 'dan', 'root']);
   assert.deepEqual(body.meta, {
-    pagination: {
-      'current-page': 1,
-      'page-size': 20,
-      'prev-page': null,
-      'next-page': null,
-      'total-pages': 1,
-      'total-count': 5,
-    },
+    pagination: onePage(5),
     cursors: { before: null, after: null },
     'status-counts': { total: 5, suspended: 2, admin: 2 },
   });
