@@ -12,7 +12,7 @@ import { enforcementLevels } from '../src/kernel/enforcement-levels.ts';
 import { version } from '../src/kernel/version.ts';
 import { cliReference } from './cli-reference.ts';
 import { inputSchema, inputTable } from './engine/input-table.ts';
-import { alertRules, alertsTable, conditionSections, warningsTable } from './operator-conditions.ts';
+import { alertRules, alertsTable, conditionSections } from './operator-conditions.ts';
 import { presetsOfConsole } from './provider-presets.ts';
 import { rightsTables } from './rights-table.ts';
 import { settingsFields } from './settings-fields.ts';
@@ -56,9 +56,9 @@ const codesTable = (): string => {
   return ['| Code | Meaning |', '| --- | --- |', ...rows].join('\n');
 };
 
-/** A document with a part between the marks of its name. */
-const withPart = (text: string, name: string, part: string): string =>
-  text.replace(
+/** A file with a part between the marks of its name. */
+const withTable = async (path: string, name: string, part: string): Promise<string> =>
+  (await read(path)).replace(
     new RegExp(`((?:<!-- |# )${name}(?: -->)?\\n)[\\s\\S]*?(\\n *(?:<!-- |# )/${name}(?: -->)?\\n)`),
     (_, start, end) => `${start}${part}${end}`,
   );
@@ -76,10 +76,7 @@ const levelsOfConsole = (): string => {
   const lines = enforcementLevels.map((level) => `  ${JSON.stringify(level)},\n`);
   return `// Written by \`npm run generate\` from src/kernel/enforcement-levels.ts.\nexport const enforcementLevels = [\n${lines.join('')}] as const;\n`;
 };
-const withTable = async (path: string, name: string, table: string): Promise<string> =>
-  withPart(await read(path), name, table);
 
-const monitoringPage = 'docs/operate/monitoring.md';
 const alertsFile = 'deploy/helm/tipstaff/monitoring/alerts.yaml';
 
 const generated: Readonly<Record<string, () => Promise<string>>> = {
@@ -93,8 +90,7 @@ const generated: Readonly<Record<string, () => Promise<string>>> = {
   'docs/configuration.md': () => withTable('docs/configuration.md', 'variables', variablesTable()),
   'docs/tipstaff.schema.json': async () => `${JSON.stringify(configurationSchema(), null, 2)}\n`,
   'docs/troubleshooting.md': () => withTable('docs/troubleshooting.md', 'conditions', conditionSections()),
-  [monitoringPage]: async () =>
-    withPart(await withTable(monitoringPage, 'warnings', warningsTable()), 'alerts', alertsTable()),
+  'docs/operate/monitoring.md': () => withTable('docs/operate/monitoring.md', 'alerts', alertsTable()),
   [alertsFile]: () => withTable(alertsFile, 'conditions', alertRules()),
   'docs/guides/permissions.md': () => withTable('docs/guides/permissions.md', 'rights', rightsTables()),
   'docs/guides/input.md': async () => withTable('docs/guides/input.md', 'input', await inputTable()),

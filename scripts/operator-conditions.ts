@@ -35,21 +35,12 @@ export const conditionSections = (): string => faults.map(sectionOf).join('\n\n'
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-export const warningsTable = (): string =>
-  [
-    row('Condition', '`warnings` say'),
-    row('---', '---'),
-    ...faults
-      .filter(({ places: shown }) => shown.includes('readyz'))
-      .map((each) => row(linkTo(each.code), messageOf(each))),
-  ].join('\n');
-
 export const alertsTable = (): string =>
   [
     row('Alert', 'Severity', 'Condition'),
     row('---', '---', '---'),
     ...faults.flatMap(({ alert, code }) =>
-      alert === undefined ? [] : [row(`\`${alert.name}\``, alert.severity, linkTo(code))],
+      alert === undefined ? [] : [row(`\`${alert.name}\``, alert.severity ?? 'warning', linkTo(code))],
     ),
   ].join('\n');
 
@@ -62,8 +53,8 @@ export const alertRules = (): string =>
         : [
             `      - alert: ${alert.name}`,
             `        expr: ${alert.expr}`,
-            ...(alert.for === undefined ? [] : [`        for: ${alert.for}`]),
-            `        labels: { severity: ${alert.severity} }`,
+            `        for: ${alert.for ?? '5m'}`,
+            `        labels: { severity: ${alert.severity ?? 'warning'} }`,
             '        annotations:',
             `          summary: ${JSON.stringify(filled(sentence, { ...alert.fill }))}`,
             ...(advice === undefined ? [] : [`          description: ${JSON.stringify(advice)}`]),

@@ -9,6 +9,13 @@ export interface MachineFact<Value> {
   readonly read: (config: Config, service?: Context) => Promise<Value>;
 }
 
+export const machineFact = <Value>(read: MachineFact<Value>['read']): MachineFact<Value> => ({ of: 'machine', read });
+
+/** A fact of a running service; undefined without one. */
+export const serviceFact = <Value>(
+  read: (service: Context) => Value | Promise<Value>,
+): MachineFact<Value | undefined> => machineFact(async (_, service) => service && read(service));
+
 export type AnyFact<Value = unknown> = Fact<Value> | MachineFact<Value>;
 
 /** Texts for the names in braces of a sentence. */
@@ -22,7 +29,6 @@ export interface Circumstances {
 
 /** A metric of Prometheus: a gauge of a fact, absent while the value is undefined. */
 interface Gauge<Value> {
-  readonly name: string;
   readonly help: string;
   value(fact: Value): number | undefined;
 }
@@ -30,9 +36,10 @@ interface Gauge<Value> {
 /** An alert of Prometheus over the metric of a condition. */
 interface Alert {
   readonly name: string;
-  readonly severity: 'warning' | 'critical';
+  /** `warning` by default. */
+  readonly severity?: 'warning' | 'critical';
   readonly expr: string;
-  /** Time for which the expression must be true before the alert fires. */
+  /** Time for which the expression must be true before the alert fires; five minutes by default. */
   readonly for?: string;
   /** Templates of Prometheus for the names in braces of the sentence. */
   readonly fill?: Fill;
@@ -40,6 +47,8 @@ interface Alert {
 
 /** Where a condition is shown besides metrics and alerts: by `tipstaff doctor`, on the page "System", in `/readyz`. */
 export type Place = 'doctor' | 'system' | 'readyz';
+
+type Cases = Fill | readonly Fill[] | false | undefined;
 
 export interface Condition<Value = unknown> {
   readonly code: string;
@@ -53,30 +62,48 @@ export interface Condition<Value = unknown> {
   readonly page?: string;
   readonly places: readonly Place[];
   readonly fact: AnyFact<Value>;
-  /** Texts for the sentence, one for each case; none or false if the condition does not hold. */
-  cases(fact: Value, circumstances: Circumstances): Fill | readonly Fill[] | false | undefined;
-  readonly metrics?: readonly Gauge<Value>[];
+  /** Texts for the sentence, one for each case; none if the condition does not hold. */
+  cases(fact: Value, circumstances: Circumstances): readonly Fill[];
+  /** By name. */
+  readonly metrics?: Readonly<Record<string, Gauge<Value>>>;
   readonly alert?: Alert;
 }
 
+/** What the conditions of one fact have in common. */
 type Common = 'check' | 'fact' | 'places' | 'page';
 
-/** Conditions of one fact, with what they have in common. */
-export const conditionsOf = <Value>(
-  common: Pick<Condition<Value>, Common>,
-  own: readonly (Omit<Condition<Value>, Common> & Partial<Pick<Condition<Value>, 'places' | 'page'>>)[],
-): readonly Condition[] => own.map((each) => ({ ...common, ...each }));
+/** A condition under its code. The sentence has the severity as its name. */
+type Declared<Value> = { readonly [Severity in Condition['severity']]?: string } & Partial<
+  Pick<Condition<Value>, 'advice' | 'places' | 'page' | 'metrics' | 'alert'>
+> & { cases?(fact: Value, circumstances: Circumstances): Cases };
+
+const severities = ['problem', 'warning', 'ok'] as const;
+
+const casesOf = <Value>({ cases }: Declared<Value>, ...given: [Value, Circumstances]): readonly Fill[] =>
+  cases === undefined ? [{}] : [cases(...given) || []].flat();
+
+/** Declares the conditions of one fact by their codes. The first that holds counts; one without `cases` always holds. */
+export const conditionsOf =
+  <Value>(common: Pick<Condition<Value>, Common>) =>
+  (declared: Readonly<Record<string, Declared<Value>>>): readonly Condition[] =>
+    Object.entries(declared).map(([code, each]): Condition<Value> => {
+      const severity = severities.find((name) => each[name] !== undefined) ?? 'ok';
+      return {
+        ...common,
+        ...each,
+        code,
+        severity,
+        sentence: each[severity] ?? '',
+        cases: (...given) => {
+          const first = Object.values(declared).find((one) => casesOf(one, ...given).length > 0);
+          return first === each ? casesOf(each, ...given) : [];
+        },
+      };
+    });
 
 /** A sentence with texts for the names in braces; `…` stands for those that are missing. */
 export const filled = (sentence: string, fill: Fill): string =>
   sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(fill[name] ?? '…'));
-
-/** The sentences of a condition; none if it does not hold. */
-export const sentencesOf = (
-  { cases, sentence }: Condition,
-  fact: unknown,
-  circumstances: Circumstances,
-): readonly string[] => [cases(fact, circumstances) || []].flat().map((fill) => filled(sentence, fill));
 
 const maxWaiting = 600_000;
 
@@ -89,12 +116,12 @@ export const secondsOf = (time: string | undefined): number | undefined =>
 
 /** An alert about a time in a metric that every instance reads from the database: it fires once, so many seconds after that time. */
 export const lateAlert = (
-  { name, severity, seconds = 600, fill }: Pick<Alert, 'name' | 'severity' | 'fill'> & { readonly seconds?: number },
+  name: string,
   metric: string,
+  { seconds = 600, fill, ...others }: Partial<Alert> & { readonly seconds?: number } = {},
 ): Alert => ({
+  ...others,
   name,
-  severity,
   expr: `min by (job) (${metric}) < time() - ${seconds}`,
-  for: '5m',
   fill: { ...fill, since: '{{ $value | humanizeTimestamp }}' },
 });

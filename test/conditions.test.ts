@@ -8,16 +8,17 @@ const repeated = (names: readonly string[]): readonly string[] =>
 
 test('Codes, metrics and alerts of conditions are named once', () => {
   assert.deepEqual(repeated(conditions.map(({ code }) => code)), []);
-  assert.deepEqual(repeated(conditions.flatMap(({ metrics = [] }) => metrics.map(({ name }) => name))), []);
+  assert.deepEqual(repeated(conditions.flatMap(({ metrics = {} }) => Object.keys(metrics))), []);
   assert.deepEqual(repeated(conditions.flatMap(({ alert }) => alert?.name ?? [])), []);
 });
 
 test('An alert is about a metric of its condition, and fills its sentence', () => {
-  const wrong = conditions.filter(({ alert, metrics = [], sentence }) => {
+  const wrong = conditions.filter(({ alert, metrics = {}, sentence }) => {
     if (alert === undefined) return false;
     const names = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
     return (
-      !metrics.some(({ name }) => alert.expr.includes(name)) || names.some((name) => !(name in (alert.fill ?? {})))
+      !Object.keys(metrics).some((name) => alert.expr.includes(name)) ||
+      names.some((name) => !(name in (alert.fill ?? {})))
     );
   });
 

@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { searchFindings } from '../../src/cli/doctor/data.ts';
-import { sentencesOf } from '../../src/conditions.ts';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { connect } from '../../src/db/sqlite/connection.ts';
@@ -243,7 +242,7 @@ test('A database that this account may not write to is reported', async (t) => {
 const codesOf = (check: string, fact: unknown, now = Date.parse('2026-06-01')) =>
   conditions
     .filter((each) => each.check === check && each.places.includes('doctor'))
-    .filter((each) => sentencesOf(each, fact, { now, config: readConfig({}) }).length > 0)
+    .filter((each) => each.cases(fact, { now, config: readConfig({}) }).length > 0)
     .map(({ code }) => code);
 
 test('What no test machine has is judged all the same', () => {

@@ -1,55 +1,37 @@
-import { conditionsOf, isLate, lateAlert, type MachineFact, secondsOf } from '../../conditions.ts';
+import { conditionsOf, isLate, lateAlert, secondsOf, serviceFact } from '../../conditions.ts';
 import { stateFact } from '../../runtime/state/instance-state.ts';
-import { auditAnchor, type Rollback, rollbackAdvice } from './anchor.ts';
+import { auditAnchor, rollbackAdvice } from './anchor.ts';
 import { readStartHead } from './chain-head.ts';
 import { oldestUnsealed } from './store.ts';
 
-const rollback: MachineFact<Rollback | undefined> = {
-  of: 'machine',
-  read: async (_, service) => service && auditAnchor(service).rollback(),
-};
+const rollback = serviceFact((service) => auditAnchor(service).rollback());
 
 const unsealedMetric = 'tipstaff_audit_oldest_unsealed_timestamp_seconds';
 
 export const auditConditions = [
-  ...conditionsOf(
-    { check: 'database', fact: rollback, places: ['system', 'readyz'], page: 'operate/backup.md#restore' },
-    [
-      {
-        code: 'database-set-back',
-        severity: 'problem',
-        sentence: 'The database was set back to an earlier time.',
-        advice: rollbackAdvice,
-        cases: (found) => found && {},
-      },
-    ],
-  ),
-  ...conditionsOf({ check: 'audit record', fact: oldestUnsealed, places: ['doctor', 'system', 'readyz'] }, [
-    {
-      code: 'audit-unsealed',
-      severity: 'problem',
-      sentence: 'Audit records have waited to be sealed since {since}.',
+  ...conditionsOf({ check: 'database', fact: rollback, places: ['system', 'readyz'] })({
+    'database-set-back': {
+      problem: 'The database was set back to an earlier time.',
+      advice: rollbackAdvice,
+      page: 'operate/backup.md#restore',
+      cases: (found) => found && {},
+    },
+  }),
+  ...conditionsOf({ check: 'audit record', fact: oldestUnsealed, places: ['doctor', 'system', 'readyz'] })({
+    'audit-unsealed': {
+      problem: 'Audit records have waited to be sealed since {since}.',
       advice: 'Start the service, or see what the log says about the job "audit-sealing".',
       cases: (since, { now }) => isLate(since, now) && { since },
-      metrics: [
-        {
-          name: unsealedMetric,
-          help: 'When the oldest audit record was written that is not sealed.',
-          value: secondsOf,
-        },
-      ],
-      alert: lateAlert({ name: 'TipstaffAuditUnsealed', severity: 'critical' }, unsealedMetric),
-    },
-  ]),
-  ...conditionsOf({ check: 'audit record', fact: stateFact('audit-start'), places: ['doctor'] }, [
-    {
-      code: 'audit-archived',
-      severity: 'ok',
-      sentence: 'The first {count} records went into archives, and the chain begins after those.',
-      cases: (start) => {
-        const head = readStartHead(start);
-        return head && { count: head.sequence };
+      metrics: {
+        [unsealedMetric]: { help: 'When the oldest audit record was written that is not sealed.', value: secondsOf },
       },
+      alert: lateAlert('TipstaffAuditUnsealed', unsealedMetric, { severity: 'critical' }),
     },
-  ]),
+  }),
+  ...conditionsOf({ check: 'audit record', fact: stateFact('audit-start'), places: ['doctor'] })({
+    'audit-archived': {
+      ok: 'The first {sequence} records went into archives, and the chain begins after those.',
+      cases: (start) => readStartHead(start) && { ...readStartHead(start) },
+    },
+  }),
 ];

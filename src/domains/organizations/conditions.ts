@@ -3,23 +3,19 @@ import { claimedMembers } from './memberships/claimed-members.ts';
 import { removal } from './tenants/store.ts';
 
 export const organizationConditions = [
-  ...conditionsOf({ check: 'removal', fact: removal, places: ['doctor'] }, [
-    {
-      code: 'records-being-removed',
-      severity: 'ok',
-      sentence: '{records} deleted records are being removed; {removedRows} of their rows are gone so far.',
+  ...conditionsOf({ check: 'removal', fact: removal, places: ['doctor'] })({
+    'records-being-removed': {
+      ok: '{records} deleted records are being removed; {removedRows} of their rows are gone so far.',
       cases: (progress) => progress.records > 0 && { ...progress },
     },
-  ]),
-  ...conditionsOf({ check: 'accounts', fact: claimedMembers, places: ['doctor'] }, [
-    {
-      code: 'members-unconfirmed',
-      severity: 'warning',
-      sentence:
+  }),
+  ...conditionsOf({ check: 'accounts', fact: claimedMembers, places: ['doctor'] })({
+    'members-unconfirmed': {
+      warning:
         'Accounts whose e-mail address nobody has confirmed are members of more than one organization: {accounts}. Somebody who invited an account may use it.',
       advice: 'Find out who uses each one, then run "tipstaff user confirm-email <name>" or remove its memberships.',
       cases: ({ usernames, hasMore }) =>
         usernames.length > 0 && { accounts: `${usernames.join(', ')}${hasMore ? ' and others' : ''}` },
     },
-  ]),
+  }),
 ];

@@ -3,28 +3,21 @@ import { waitingInAll } from './evaluations/store.ts';
 
 const waitingMetric = 'tipstaff_evaluations_oldest_waiting_timestamp_seconds';
 
-export const policyConditions = [
-  ...conditionsOf({ check: 'evaluations', fact: waitingInAll, places: [] }, [
-    {
-      code: 'evaluations-wait',
-      severity: 'warning',
-      sentence: 'An evaluation has waited since {since}.',
-      advice:
-        'See what the log says about the job "policy-evaluation"; many plans at the same time need more instances.',
-      cases: () => undefined,
-      metrics: [
-        {
-          name: 'tipstaff_evaluations_waiting',
-          help: 'Number of evaluations with a plan but no verdict yet.',
-          value: ({ total }) => total,
-        },
-        {
-          name: waitingMetric,
-          help: 'When the oldest of these evaluations was created.',
-          value: ({ oldest }) => secondsOf(oldest),
-        },
-      ],
-      alert: lateAlert({ name: 'TipstaffEvaluationsWait', severity: 'warning', seconds: 900 }, waitingMetric),
+export const policyConditions = conditionsOf({ check: 'evaluations', fact: waitingInAll, places: [] })({
+  'evaluations-wait': {
+    warning: 'An evaluation has waited since {since}.',
+    advice: 'See what the log says about the job "policy-evaluation"; many plans at the same time need more instances.',
+    cases: () => undefined,
+    metrics: {
+      tipstaff_evaluations_waiting: {
+        help: 'Number of evaluations with a plan but no verdict yet.',
+        value: ({ total }) => total,
+      },
+      [waitingMetric]: {
+        help: 'When the oldest of these evaluations was created.',
+        value: ({ oldest }) => secondsOf(oldest),
+      },
     },
-  ]),
-];
+    alert: lateAlert('TipstaffEvaluationsWait', waitingMetric, { seconds: 900 }),
+  },
+});

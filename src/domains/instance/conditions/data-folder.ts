@@ -34,7 +34,7 @@ const nearestFolder = async (path: string): Promise<string> => {
 };
 
 /** State of the data folder: what is wrong with it and what to do, or how it is. */
-export type FolderState =
+type FolderState =
   | { readonly fault: string; readonly state?: never }
   | { readonly fault?: never; readonly state: string };
 

@@ -1,4 +1,4 @@
-import { type Circumstances, type Condition, type Place, sentencesOf } from '../../../conditions.ts';
+import { type Circumstances, type Condition, filled, type Place } from '../../../conditions.ts';
 import type { FactValues } from '../../../db/fact.ts';
 import type { Finding } from '../doctor/finding.ts';
 
@@ -20,7 +20,9 @@ export const judge = (
   conditions
     .filter(({ fact }) => facts.has(fact))
     .flatMap((condition) =>
-      sentencesOf(condition, facts.of(condition.fact), circumstances).map((sentence) => ({ condition, sentence })),
+      condition
+        .cases(facts.of(condition.fact), circumstances)
+        .map((fill) => ({ condition, sentence: filled(condition.sentence, fill) })),
     );
 
 export const findingOf = ({ condition: { code, check, severity, advice }, sentence }: Judgement): Finding => ({

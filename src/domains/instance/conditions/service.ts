@@ -1,5 +1,5 @@
 // Conditions of the service and its database.
-import { type Condition, conditionsOf, type MachineFact } from '../../../conditions.ts';
+import { type Condition, conditionsOf, serviceFact } from '../../../conditions.ts';
 import type { Fact } from '../../../db/fact.ts';
 import { futureLeases } from '../../../runtime/jobs/leases.ts';
 import { clockNote, isBehind } from '../../../runtime/state/clock-note.ts';
@@ -18,32 +18,23 @@ const maxDifference = 5_000;
 export const heldFact: Fact<Held | undefined> = { table: 'instance', read: readHeld };
 
 /** Reason why the service cannot serve at present. */
-const problem: MachineFact<string | undefined> = {
-  of: 'machine',
-  read: async (_, service) => service && databaseProblem(service),
-};
+const problem = serviceFact((service) => databaseProblem(service));
 
-const refusal: MachineFact<string | undefined> = {
-  of: 'machine',
-  read: async (_, service) => service && pressure(service).reason(),
-};
+const refusal = serviceFact((service) => pressure(service).reason());
 
 export const serviceConditions = [
-  ...conditionsOf({ check: 'database', fact: problem, places: ['system'] }, [
-    {
-      code: 'not-ready',
-      severity: 'problem',
-      sentence: 'The service is not ready: {reason}.',
+  ...conditionsOf({ check: 'database', fact: problem, places: ['system'] })({
+    'not-ready': {
+      problem: 'The service is not ready: {reason}.',
       advice: 'Run "tipstaff doctor" on the server. A damaged database is replaced by a backup.',
       page: 'operate/backup.md#restore',
       cases: (reason) => reason !== undefined && { reason },
-      metrics: [
-        {
-          name: 'tipstaff_ready',
+      metrics: {
+        tipstaff_ready: {
           help: '1 if the instance can serve, else 0, as /readyz says.',
           value: (reason) => (reason === undefined ? 1 : 0),
         },
-      ],
+      },
       alert: {
         name: 'TipstaffNotReady',
         severity: 'critical',
@@ -52,114 +43,89 @@ export const serviceConditions = [
         fill: { reason: '/readyz of {{ $labels.instance }} says why' },
       },
     },
-    {
-      code: 'database',
-      severity: 'ok',
-      sentence: 'The database answers. To check every table, run "tipstaff doctor" on the server.',
-      cases: (reason) => reason === undefined && {},
+    database: {
+      ok: 'The database answers. To check every table, run "tipstaff doctor" on the server.',
     },
-  ]),
-  ...conditionsOf({ check: 'database', fact: databaseFacts, places: ['doctor', 'system'] }, [
-    {
-      code: 'postgresql-too-old',
-      severity: 'problem',
-      sentence: 'PostgreSQL {version} is too old.',
+  }),
+  ...conditionsOf({ check: 'database', fact: databaseFacts, places: ['doctor', 'system'] })({
+    'postgresql-too-old': {
+      problem: 'PostgreSQL {version} is too old.',
       advice: `Use PostgreSQL ${oldestPostgres} or later.`,
       page: 'operate/postgresql.md',
       cases: ({ engine, version }) =>
         engine === 'postgres' && Number.parseInt(version, 10) < oldestPostgres && { version },
     },
-  ]),
-  ...conditionsOf({ check: 'clock', fact: databaseFacts, places: ['doctor', 'system'] }, [
-    {
-      code: 'clocks-differ',
-      severity: 'warning',
-      sentence: 'The clocks of this machine and of the database differ by {seconds} s.',
+  }),
+  ...conditionsOf({ check: 'clock', fact: databaseFacts, places: ['doctor', 'system'] })({
+    'clocks-differ': {
+      warning: 'The clocks of this machine and of the database differ by {seconds} s.',
       advice: 'Set both by NTP.',
       cases: ({ clockAhead }) =>
         Math.abs(clockAhead) > maxDifference && { seconds: (Math.abs(clockAhead) / 1_000).toFixed(1) },
     },
-  ]),
-  ...conditionsOf({ check: 'held', fact: heldFact, places: ['doctor', 'system'] }, [
-    {
-      code: 'held',
-      severity: 'problem',
-      sentence:
+  }),
+  ...conditionsOf({ check: 'held', fact: heldFact, places: ['doctor', 'system'] })({
+    held: {
+      problem:
         'This instance was restored from {backup} and is held: it sends no mail, text messages or audit records, answers no run tasks, deletes nothing by its age and rotates no keys.',
       advice: '"tipstaff resume" ends that.',
       page: 'operate/backup.md#after-a-restore',
       cases: (held) => held && { backup: `the backup of ${held.madeAt} at ${held.at}` },
-      metrics: [
-        {
-          name: 'tipstaff_held',
+      metrics: {
+        tipstaff_held: {
           help: '1 while the instance is held after a restore, else 0.',
           value: (held) => (held === undefined ? 0 : 1),
         },
-      ],
+      },
       alert: {
         name: 'TipstaffHeld',
-        severity: 'warning',
         expr: 'max by (job) (tipstaff_held) > 0',
         for: '1h',
         fill: { backup: 'a backup' },
       },
     },
-  ]),
-  ...conditionsOf({ check: 'clock', fact: clockNote, places: ['doctor', 'system', 'readyz'] }, [
-    {
-      code: 'clock-behind',
-      severity: 'problem',
-      sentence:
+  }),
+  ...conditionsOf({ check: 'clock', fact: clockNote, places: ['doctor', 'system', 'readyz'] })({
+    'clock-behind': {
+      problem:
         'The clock is behind {note}, a time that it had before. Until then, nothing is deleted by retention or because it has expired, and no key is rotated.',
       advice: 'Set the clock of this machine, or run "tipstaff clock confirm" if it is right.',
       cases: (note, { now }) => isBehind(note, now) && { note },
     },
-  ]),
-  ...conditionsOf({ check: 'jobs', fact: futureLeases, places: ['doctor', 'system', 'readyz'] }, [
-    {
-      code: 'clock-wrong-for-jobs',
-      severity: 'problem',
-      sentence: 'A clock was wrong when these jobs ran: {jobs}.',
+  }),
+  ...conditionsOf({ check: 'jobs', fact: futureLeases, places: ['doctor', 'system', 'readyz'] })({
+    'clock-wrong-for-jobs': {
+      problem: 'A clock was wrong when these jobs ran: {jobs}.',
       advice: 'Set the clocks of all instances; running ones take these jobs over.',
       cases: (jobs) => jobs.length > 0 && { jobs: jobs.join(', ') },
     },
-  ]),
-  ...conditionsOf({ check: 'proxy', fact: stateFact('untrusted-proxy'), places: ['doctor', 'system'] }, [
-    {
-      code: 'proxy-untrusted',
-      severity: 'warning',
-      sentence: 'Requests came through a proxy (first at {at}), but none is trusted, so that all clients count as one.',
+  }),
+  ...conditionsOf({ check: 'proxy', fact: stateFact('untrusted-proxy'), places: ['doctor', 'system'] })({
+    'proxy-untrusted': {
+      warning: 'Requests came through a proxy (first at {at}), but none is trusted, so that all clients count as one.',
       advice: 'Set TIPSTAFF_TRUSTED_PROXIES to the addresses from which your proxies connect.',
       page: 'operate/tls.md#behind-a-proxy',
       cases: (at, { config }) => at !== undefined && config.trustedProxies.length === 0 && { at },
     },
-  ]),
-  ...conditionsOf({ check: 'load', fact: refusal, places: ['system', 'readyz'] }, [
-    {
-      code: 'requests-refused',
-      severity: 'warning',
-      sentence: 'Requests are refused: {reason}.',
+  }),
+  ...conditionsOf({ check: 'load', fact: refusal, places: ['system', 'readyz'] })({
+    'requests-refused': {
+      warning: 'Requests are refused: {reason}.',
       advice: 'The process has too little memory, or too much to do.',
       page: 'operate/sizing.md',
       cases: (reason) => reason !== undefined && { reason },
     },
-  ]),
+  }),
 ];
 
 /** Settings of these groups that cannot work. Without a service, "doctor" looks at them itself, because it may lack the key. */
 export const settingsConditions = (groups: readonly Group[]): readonly Condition[] => {
-  const problems: MachineFact<readonly string[]> = {
-    of: 'machine',
-    read: async (_, service) =>
-      service === undefined ? [] : settingsProblems(service, groups, (id) => service.settings.row(id)),
-  };
-  return conditionsOf({ check: 'settings', fact: problems, places: ['system'] }, [
-    {
-      code: 'settings-unusable',
-      severity: 'problem',
-      sentence: '{problem}',
+  const problems = serviceFact((service) => settingsProblems(service, groups, service.settings.row));
+  return conditionsOf({ check: 'settings', fact: problems, places: ['system'] })({
+    'settings-unusable': {
+      problem: '{problem}',
       page: 'settings.md',
-      cases: (sentences) => sentences.map((sentence) => ({ problem: sentence })),
+      cases: (sentences) => sentences?.map((sentence) => ({ problem: sentence })),
     },
-  ]);
+  });
 };

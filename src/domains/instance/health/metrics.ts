@@ -28,8 +28,12 @@ export const gaugesOf = async (context: Context, conditions: readonly Condition[
     context,
     measured.map(({ fact }) => fact),
   );
-  return measured.flatMap(({ fact, metrics: gauges = [] }) =>
-    gauges.map(({ name, help, value }) => ({ name, help, value: facts.has(fact) ? value(facts.of(fact)) : undefined })),
+  return measured.flatMap(({ fact, metrics: gauges = {} }) =>
+    Object.entries(gauges).map(([name, { help, value }]) => ({
+      name,
+      help,
+      value: facts.has(fact) ? value(facts.of(fact)) : undefined,
+    })),
   );
 };
 

@@ -1,6 +1,6 @@
 // Status of the service: what it runs on, its processes, its jobs, and what should be looked at.
 import { Type } from 'typebox';
-import type { Condition, MachineFact } from '../../../conditions.ts';
+import { type Condition, serviceFact } from '../../../conditions.ts';
 import type { Context } from '../../../context.ts';
 import type { FactValues } from '../../../db/fact.ts';
 import { resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
@@ -25,10 +25,7 @@ export interface SystemStatus {
   readonly jobs: readonly JobStatus[];
 }
 
-const presences: MachineFact<readonly Heartbeat[]> = {
-  of: 'machine',
-  read: async (_, service) => (service === undefined ? [] : liveHeartbeats(service.database, service.clock.now())),
-};
+const presences = serviceFact(({ database, clock }) => liveHeartbeats(database, clock.now()));
 
 /** A problem for each area with a fact that could not be read. */
 const failures = (conditions: readonly Condition[], facts: FactValues): readonly Finding[] => {
