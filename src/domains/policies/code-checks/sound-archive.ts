@@ -3,12 +3,10 @@ import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
 import { faultSentence, sharedFaults, withoutFaults } from '../../../effects/policy-engine/faults.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { requireNone } from '../../../jsonapi/errors.ts';
-import { within } from '../../../lib/concurrency/time-limit.ts';
-import { Busy } from '../../../lib/errors/unavailable.ts';
-import { type EngineContext, onBehalf } from '../on-behalf.ts';
-import { codeCheckIntake } from '../services.ts';
+import type { EngineContext } from '../on-behalf.ts';
 import { type CheckableArchive, type CheckedArchive, checkArchive, maxCheckTime } from './archive-check.ts';
 import { isError } from './check-source.ts';
+import { requiredCheck } from './timed-check.ts';
 import { type EnforcedCheck, enforced, modeOf } from './upload-check.ts';
 
 /** Maximum time in ms that an upload waits for its check: for that of another one of the organization, too. */
@@ -25,12 +23,9 @@ export async function requireSound(
 ): Promise<CheckedArchive | undefined> {
   const mode = await modeOf(context, organization);
   if (mode === 'report') return undefined;
-  const checked = await within(maxWait, (signal) =>
-    codeCheckIntake(context).limited(organization, async () =>
-      checkArchive(onBehalf(context, { signal }), await read(), signal),
-    ),
+  const checked = await requiredCheck(context, organization, maxWait, async (timed, signal) =>
+    checkArchive(timed, await read(), signal),
   );
-  if (checked === undefined) throw new Busy('the policy engine is overloaded');
   const faults = faultsIn(checked, mode);
   const others = faults.length > maxFaults ? [`There are ${faults.length - maxFaults} more problems.`] : [];
   requireNone([...faults.slice(0, maxFaults), ...others].map((detail) => ({ code: 'faulty-code', detail })));

@@ -4,14 +4,13 @@ import type { PolicyProblem, PolicyTest } from '../../../effects/policy-engine/a
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { existing, requireNone } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../kernel/clock.ts';
-import { within } from '../../../lib/concurrency/time-limit.ts';
-import { Busy, Unavailable } from '../../../lib/errors/unavailable.ts';
-import { type EngineContext, onBehalf } from '../on-behalf.ts';
-import { codeCheckIntake } from '../services.ts';
+import { Unavailable } from '../../../lib/errors/unavailable.ts';
+import type { EngineContext } from '../on-behalf.ts';
 import { type CheckedSource, checkSource, isBroken, isError, testFile } from './check-source.ts';
 import { codeIn } from './code-text.ts';
 import { uploadCheckOf } from './store.ts';
 import { type CheckedPolicy, checkOf, notChecked, type StoredCheck } from './stored-check.ts';
+import { checkWithin, requiredCheck } from './timed-check.ts';
 
 /** A policy whose code is to be checked, with its organization. */
 type Subject = Pick<CheckedPolicy, 'kind' | 'query' | 'input'> & { readonly organization_id: string };
@@ -51,10 +50,9 @@ export async function checkBeforeUse(
   if (policy.kind === 'native') return undefined;
   const mode = await modeOf(context, policy.organization_id);
   if (mode === 'report') return checkAlongside(context, policy, code);
-  const checked = await within(maxEnforcedWait[mode], (signal) =>
-    limitedCheck(onBehalf(context, { signal }), policy, code),
+  const checked = await requiredCheck(context, policy.organization_id, maxEnforcedWait[mode], (timed) =>
+    checkCodeOf(timed, policy, code),
   );
-  if (checked === undefined) throw new Busy('the policy engine is overloaded');
   requireNone(faultsIn(checked, mode).map((detail) => ({ code: 'faulty-code', detail })));
   return checked.check;
 }
@@ -71,15 +69,13 @@ export async function checkAlongside(
   code: CheckableCode,
 ): Promise<StoredCheck | undefined> {
   try {
-    return (await within(maxWait, (signal) => limitedCheck(onBehalf(context, { signal }), policy, code)))?.check;
+    const check = (timed: EngineContext) => checkCodeOf(timed, policy, code);
+    return (await checkWithin(context, policy.organization_id, maxWait, check))?.check;
   } catch (error) {
     if (error instanceof Unavailable) return undefined;
     throw error;
   }
 }
-
-const limitedCheck = (context: EngineContext, policy: Subject, code: CheckableCode): Promise<Checked> =>
-  codeCheckIntake(context).limited(policy.organization_id, () => checkCodeOf(context, policy, code));
 
 type Parts = Omit<CheckedSource, 'packages' | 'rules'>;
 

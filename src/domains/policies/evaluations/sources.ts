@@ -13,18 +13,28 @@ export type EvaluablePolicy = SetPolicy & { readonly query: string; readonly siz
 export const isEvaluable = (policy: SetPolicy): policy is EvaluablePolicy =>
   policy.kind === 'opa' && policy.query !== null && policy.query.length <= maxQueryLength && policy.size !== null;
 
+/** The source of a policy whose code is a single file: that of its current revision, or a draft. */
+export const singleSource = (
+  { name, query, input }: Pick<SetPolicy, 'name' | 'query' | 'input'>,
+  code: string,
+): PolicySource => ({
+  query: query ?? '',
+  form: inputFormOf(input),
+  code: { modules: { [`${name}.rego`]: code } },
+});
+
 /** Reads the source of one policy after the other. An archive is read once for its policies. */
 export function sourceReader(context: Context): (policy: EvaluablePolicy) => Promise<PolicySource> {
   const withWarnings = warningsWithin(maxWarnedCode);
   let last: ArchivedCode | undefined;
-  return async ({ id, name, query, input, revision, size, archive_id: archive, path }) => {
-    const request = { query, form: inputFormOf(input) };
+  return async (policy) => {
+    const { id, query, input, revision, size, archive_id: archive, path } = policy;
     if (archive === null) {
       const code = await codeOf(context.database, { policy: id, number: revision ?? 0, size });
-      return withWarnings({ ...request, code: { modules: { [`${name}.rego`]: code.toString('utf8') } } });
+      return withWarnings(singleSource(policy, code.toString('utf8')));
     }
     if (last?.archive !== archive) last = { archive, code: await codeIn(context, archive) };
-    return withWarnings({ ...request, code: last.code, file: path });
+    return withWarnings({ query, form: inputFormOf(input), code: last.code, file: path });
   };
 }
 

@@ -6,7 +6,7 @@ import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts
 import { inputFormOf } from '../../../kernel/input-form.ts';
 import { parseKnown } from '../../../lib/json/exact-json.ts';
 import { outcomeOf } from '../evaluations/evaluate.ts';
-import { type EvaluablePolicy, isEvaluable, sourceReader } from '../evaluations/sources.ts';
+import { type EvaluablePolicy, isEvaluable, singleSource, sourceReader } from '../evaluations/sources.ts';
 import { verdictsOf } from '../evaluations/verdicts.ts';
 import { readInput } from '../inputs/inputs.ts';
 import type { RecordedOutcome } from '../inputs/recorded-input.ts';
@@ -143,12 +143,10 @@ export function replaySources(context: Context, { code }: ReplayRow): SourceOf {
   const kept = new Map<string, PolicySource>();
   let bytes = 0;
   return async (policy) => {
-    const { key, query, input, name, size } = policy;
+    const { key, size } = policy;
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const source = policy.isDraft
-      ? { query, form: inputFormOf(input), code: { modules: { [`${name}.rego`]: code ?? '' } } }
-      : await read(policy);
+    const source = policy.isDraft ? singleSource(policy, code ?? '') : await read(policy);
     bytes += size;
     if (bytes <= maxKeptBytes) kept.set(key, source);
     return source;

@@ -4,10 +4,9 @@ import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
 import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { attributeProblem, requireNone } from '../../../jsonapi/errors.ts';
-import { inputFormOf } from '../../../kernel/input-form.ts';
 import { isError } from '../code-checks/check-source.ts';
 import { requireEngine } from '../code-checks/upload-check.ts';
-import { isEvaluable, sourceReader } from '../evaluations/sources.ts';
+import { isEvaluable, singleSource, sourceReader } from '../evaluations/sources.ts';
 import type { EngineContext } from '../on-behalf.ts';
 import { codeCheckIntake } from '../services.ts';
 import { type ReplayedPolicy, type Subject, sidesOf, type Trial } from './sides.ts';
@@ -42,8 +41,6 @@ const isOfQuery = ({ file }: PolicyProblem): boolean => file === undefined || fi
 
 /** Undefined for a policy without code. */
 async function sourceOf(context: Context, policy: ReplayedPolicy, { code }: Trial): Promise<PolicySource | undefined> {
-  const { name, query, input, isDraft } = policy;
-  if (isDraft)
-    return { query: query ?? '', form: inputFormOf(input), code: { modules: { [`${name}.rego`]: code ?? '' } } };
+  if (policy.isDraft) return singleSource(policy, code ?? '');
   return isEvaluable(policy) ? await sourceReader(context)(policy) : undefined;
 }

@@ -4,8 +4,8 @@ import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts
 import { byteOwner } from '../../../http/byte-owner.ts';
 import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { inputFormOf } from '../../../kernel/input-form.ts';
 import { maxCheckedBytes } from '../code-checks/upload-check.ts';
+import { singleSource } from '../evaluations/sources.ts';
 import { verdictsOf } from '../evaluations/verdicts.ts';
 import { type EngineContext, onBehalf } from '../on-behalf.ts';
 import type { PolicyRow } from '../policies/store.ts';
@@ -62,9 +62,9 @@ const fileOf = ({ name }: PolicyRow): string => `${name}.rego`;
 
 async function draftOf(context: EngineContext, policy: PolicyRow, input: TrialInput): Promise<PolicySource> {
   const code = input.code ?? (await currentCode(context, policy));
-  const query = (input.query === undefined ? policy.query : input.query) ?? '';
-  const form = inputFormOf(input.form === undefined ? policy.input : input.form);
-  return { query, form, code: { modules: { [fileOf(policy)]: code } }, warnings: true };
+  const query = input.query === undefined ? policy.query : input.query;
+  const form = input.form === undefined ? policy.input : input.form;
+  return { ...singleSource({ name: policy.name, query, input: form }, code), warnings: true };
 }
 
 async function currentCode({ database }: EngineContext, policy: PolicyRow): Promise<string> {

@@ -1,0 +1,26 @@
+// Checks of code that an upload waits for: limited in number for each organization, and in time.
+import type { Context } from '../../../context.ts';
+import { within } from '../../../lib/concurrency/time-limit.ts';
+import { Busy } from '../../../lib/errors/unavailable.ts';
+import { type EngineContext, onBehalf } from '../on-behalf.ts';
+import { codeCheckIntake } from '../services.ts';
+
+type Check<Result> = (context: EngineContext, signal: AbortSignal) => Promise<Result>;
+
+/** The result of a check; undefined if it takes longer than `maxWait` ms. Throws `Busy` if the organization has too many under way. */
+export const checkWithin = <Result>(
+  context: Context | EngineContext,
+  organization: string,
+  maxWait: number,
+  check: Check<Result>,
+): Promise<Result | undefined> =>
+  within(maxWait, (signal) =>
+    codeCheckIntake(context).limited(organization, () => check(onBehalf(context, { signal }), signal)),
+  );
+
+/** The result of a check without which nothing is stored. Throws `Busy` if it takes longer than `maxWait` ms. */
+export async function requiredCheck<Result>(...call: Parameters<typeof checkWithin<Result>>): Promise<Result> {
+  const result = await checkWithin<Result>(...call);
+  if (result === undefined) throw new Busy('the policy engine is overloaded');
+  return result;
+}
