@@ -139,6 +139,25 @@ test('A plan is checked by the policies of a service, for a workspace and by one
   assert.match(unknown[2]?.stderr ?? '', /does not know the token/);
 });
 
+test('The name of a plan begins no command among annotations', async () => {
+  await using folder = await temporaryFolder();
+  await using world = await openWorld('sqlite');
+  await using _jobs = startEveryJob(world);
+  const home = await world.home();
+  const plans = ['one.json', 'two\n::error::three.json'].map((name) => join(folder.path, name));
+  for (const plan of plans) await writeFile(plan, planOf());
+  const environment = { TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: home.owner.token };
+
+  const { code, stdout } = await tipstaff(
+    ['check', ...plans, '--organization', home.name, '--format', 'github'],
+    environment,
+  );
+
+  assert.equal(code, 0);
+  assert.doesNotMatch(stdout, /^::error/m);
+  assert.equal(stdout.match(/^\/.*json: Evaluation: http:.*$/gm)?.length, 2, stdout);
+});
+
 test('A policy that reads what no plan has is warned of as with a folder', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');

@@ -5,6 +5,7 @@ import { clean, sumOf as sumOfModules } from '../module-check/texts.ts';
 import { type Report, withoutShared } from '../policy-check/check.ts';
 import { findingOfFault, findingsOf } from '../policy-check/findings.ts';
 import { allNotices, evaluationLines, refusalsOf, sumOf } from '../policy-check/texts.ts';
+import { terminalLine } from '../terminal-text.ts';
 import { annotationLine } from './annotation.ts';
 
 /** One annotation for each member of a result, each problem, and each fault that policies share. */
@@ -25,7 +26,7 @@ export function plans(reports: readonly Report[]): string {
         .map((finding) => (rest.length === 1 ? finding : { ...finding, title: `${finding.title} (${report.plan})` })),
     ),
   ];
-  return [...findings.map(annotationLine), sumOf(reports), ...evaluationLines(reports)].join('\n');
+  return [...findings.map(annotationLine), sumOf(reports), ...evaluationLines(reports).map(terminalLine)].join('\n');
 }
 
 /** One annotation for each place that uses a deprecated module. */
