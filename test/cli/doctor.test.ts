@@ -210,7 +210,7 @@ commandsOnEachEngine('Wrong numbers of accounts are reported, and counted again 
   const miscounted = { ...right, active_members: 7, active_admins: 0 };
   assertProblems(sound, []);
   assertProblems(wrong, [
-    /^database: The database counts other numbers of accounts than there are\. Run "tipstaff user recount"\./,
+    /^database: The stored numbers of accounts do not match the accounts\. Run "tipstaff user recount"\./,
   ]);
   assert.deepEqual(repaired.json(), { before: miscounted, after: right });
   assertProblems(after, []);

@@ -35,13 +35,13 @@ test('The printed link leads to a failed and then a passed check, all in the bro
     await loaded(page, 'First steps');
     const step = (title: string) => page.getByRole('listitem').filter({ hasText: title });
     await step('The address is right').getByText('Done').waitFor();
-    const organization = step('Make an organization');
+    const organization = step('Create an organization');
     await organization.getByLabel('Name').fill('no good!');
     await organization.getByRole('button').click();
     await organization.getByText('Name can only include letters, numbers, -, and _.').waitFor();
     await organization.getByLabel('Name').fill('shire');
     await organization.getByRole('button').click();
-    await page.getByRole('button', { name: 'Make the sample' }).click();
+    await page.getByRole('button', { name: 'Create the sample' }).click();
     await page.getByRole('button', { name: 'Evaluate the public bucket' }).click();
     await evaluated(world, page);
     await step('See a check fail').getByText('aws_s3_bucket_acl.site is public').waitFor();

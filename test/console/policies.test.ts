@@ -46,8 +46,8 @@ test('The list says how many policies come in versions of policy sets', async ()
   assert.equal((await sendSetVersion(world, home, set, archive)).sent.status, 200);
 
   await visit(world, home.owner, { path: `/app/organizations/${home.name}/policies` }, async (page) => {
-    await page.getByText('1 policy comes in versions of 1 policy set, and not in this list.').waitFor();
-    await page.getByText('No policy is written here.').waitFor();
+    await page.getByText('1 policy comes in versions of 1 policy set, and is listed there.').waitFor();
+    await page.getByText('There are no other policies.').waitFor();
     assert.equal(await page.getByText('There are no policies yet.').count(), 0);
     await page.getByRole('link', { name: 'Open the policy sets' }).click();
     await loaded(page, 'Policy sets');

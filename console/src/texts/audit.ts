@@ -20,7 +20,7 @@ export const resourceTypeName = (type: string): string => nameIn(resourceTypeTex
 
 /** Actors that are nobody in particular: their kinds, and the names of programs. */
 const actorTexts: Readonly<Record<string, string>> = {
-  anonymous: 'somebody without a session',
+  anonymous: 'somebody who is not signed in',
   'audit-trails': 'a token for the audit trail',
   'command line': 'the command line',
   service: 'the service',
@@ -39,8 +39,8 @@ export const resourceTypeOptions = optionsOf(resourceTypeTexts);
 
 export const t = catalogue({
   title: 'Audit trail',
-  intro: 'What was done in the organization, the newest first. Nobody can change a record unnoticed.',
-  siteIntro: 'What was done on the whole site, the newest first. Nobody can change a record unnoticed.',
+  intro: 'What was done in the organization, newest first. Records are sealed: a change to one is detected.',
+  siteIntro: 'What was done on the whole site, newest first. Records are sealed: a change to one is detected.',
   what: 'audit records',
   action: 'Kind of event',
   code: 'Code',
@@ -80,5 +80,5 @@ export const t = catalogue({
     `Up to record ${through.toLocaleString('en')} they do. Run tipstaff audit verify on the server.`,
   exportAct: 'Download',
   exporting: (loaded: number) => `${counted(loaded, 'record')} so far…`,
-  exportHint: (limit: number) => `What matches, up to ${counted(limit, 'record')}, one a line as JSON.`,
+  exportHint: (limit: number) => `Downloads up to ${counted(limit, 'record')} that match, as JSON lines.`,
 });

@@ -8,7 +8,7 @@ export const t = catalogue({
   twoFactorOff: 'Two-factor authentication is off',
   twoFactorRequired: (places: string) => `Two-factor authentication is required for ${places}`,
   twoFactorRequiredBody: 'You get access once you have turned it on.',
-  twoFactorOffBody: 'You are an administrator of this site: a password alone opens everything.',
+  twoFactorOffBody: 'You are a site administrator: anyone who learns your password controls the whole instance.',
   tokenEnds: (name: string, when: string) => `The API token “${name}” expires ${when}`,
   tokenEndsBody: 'Programs that use it are refused from then on. Create another one in time.',
   aToken: 'without a description',

@@ -66,14 +66,14 @@ export const t = catalogue({
     'Otherwise only people with an account sign in. Where anybody can get an account, as at Google, GitLab and GitHub, enter domains or groups below before you turn it on.',
   domains: 'Allowed domains of e-mail addresses',
   domainsHint:
-    'One a line, such as example.com. Empty: all. Of Google, only accounts of a Google Workspace with such a domain sign in.',
+    'One per line, such as example.com. Empty: all domains. With Google, only Google Workspace accounts of these domains can sign in.',
   groups: 'Allowed groups',
   groupsHint:
-    'Organizations or groups at the provider, one a line, letter by letter. People must belong to one of them. Empty: no such rule.',
+    'Organizations or groups at the provider, one per line, spelled exactly as there. People must belong to one of them. Empty: no group is required.',
   teams: 'Teams',
   organizations: 'Organizations whose teams it fills',
   organizationsHint:
-    'One name a line. Empty: none. Only organizations in which single sign-on decides who is in which team; each can be in the list of one provider only.',
+    'One name per line. Empty: none. List only organizations in which single sign-on decides who is in which team. Each organization can be listed by one provider only.',
   teamNamesCount: 'A team follows the group that has its name',
   teamNamesCountHint:
     'Turn it off where people can choose the names of groups themselves, as on GitHub and GitLab. A team then follows only the group that its page names.',

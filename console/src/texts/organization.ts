@@ -53,7 +53,7 @@ export const t = catalogue({
   noticesHint: 'The archive of a deprecated version is served with a notice.',
   renamed: (name: string) => `The organization is now called ${name}.`,
   deletion: 'Delete the organization',
-  deletionHint: 'Everything in it goes with it, at once and for good.',
+  deletionHint: 'Everything in it is deleted immediately and permanently.',
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteBody:
     'Nobody can use the organization any more from that moment. The service then removes what was in it in the background; the audit trail stays. It cannot be undone.',

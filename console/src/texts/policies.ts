@@ -15,9 +15,9 @@ export const t = catalogue({
     readonly sets: number;
     readonly isPart: boolean;
   }) =>
-    `${isPart ? 'At least ' : ''}${counted(policies, 'policy', 'policies')} ${policies === 1 ? 'comes' : 'come'} in versions of ${counted(sets, 'policy set')}, and not in this list.`,
+    `${isPart ? 'At least ' : ''}${counted(policies, 'policy', 'policies')} ${policies === 1 ? 'comes' : 'come'} in versions of ${counted(sets, 'policy set')}, and ${policies === 1 ? 'is' : 'are'} listed there.`,
   toSets: 'Open the policy sets',
-  noneOfOwn: 'No policy is written here.',
+  noneOfOwn: 'There are no other policies.',
   noneHint: 'Write the first one: the editor checks it while you type.',
   name: 'Name',
   nameHint: 'Letters, numbers, - and _. It cannot be changed later.',

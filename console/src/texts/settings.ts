@@ -5,7 +5,7 @@ import { settingsGroupTexts } from './settings-groups.ts';
 /** Texts of the settings. A field's label has the name of the field; what explains it ends in `-hint`. */
 export const t = catalogue({
   title: 'Settings',
-  intro: 'What applies to the whole instance. A change is in force as soon as it is saved.',
+  intro: 'These settings apply to the whole instance. A change takes effect as soon as it is saved.',
   ...settingsGroupTexts,
   'general-about': 'Who may create organizations, request rate, storage, and timeouts.',
   'data-retention-about': 'For how many days superseded data is kept.',
@@ -14,6 +14,7 @@ export const t = catalogue({
   'sms-about': 'The provider that sends sign-in codes to phones.',
   'audit-stream-about': 'The receiver that every audit record is sent to, such as a SIEM.',
   'saml-about': 'The SAML identity provider that people sign in with.',
+  'oidc-sign-in-about': 'The rules for all people who sign in at an OpenID Connect identity provider.',
   'cost-estimation-about': 'Credentials of the price providers.',
   keys: 'Signing keys',
   'keys-about': 'The keys that sign workload identity tokens (OIDC).',
@@ -24,7 +25,8 @@ export const t = catalogue({
   unsaved: 'Unsaved changes',
   problem: 'This does not work yet',
   providers: 'Identity providers',
-  providersIntro: 'These settings apply to all of them. Each has an issuer, a client and claims of its own.',
+  providersIntro:
+    'The settings on this page apply to all identity providers. Each provider has its own issuer, client and claims.',
   toProviders: 'To the identity providers',
   nothingUnsaved: 'There are no unsaved changes.',
   change: (name: string) => name,

@@ -85,7 +85,7 @@ async function endsOf(options: RestoreOptions): Promise<BackupEnds> {
   return { header, trailer };
 }
 
-/** Nobody without the encryption key can make the code of a backup. */
+/** Checks the authentication code of the backup, which only a holder of the encryption key can compute. */
 function requireUnchanged(
   { sha256, mac }: BackupTrailer,
   { keyId }: BackupHeader,

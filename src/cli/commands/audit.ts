@@ -62,10 +62,7 @@ export const auditCommands = {
     options: {
       head: valued('--head <head>', 'a head that "audit stream" printed: the lines must contain it'),
       after: valued('--after <head>', 'the head that the file before ended with'),
-      restored: flag(
-        '--restored',
-        'accept that the instance was restored from a backup and lacks records received before',
-      ),
+      restored: flag('--restored', 'accept that a restore from a backup removed records that the receiver already has'),
     },
   },
   head: {

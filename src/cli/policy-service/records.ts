@@ -135,7 +135,10 @@ export const placesOf = (home: Home, type: 'workspaces' | 'projects'): Promise<r
 /** The identifier of a workspace of the organization; throws `NotChecked` where there is none. */
 export async function workspaceNamed(home: Home, name: string): Promise<string> {
   const match = (await placesOf(home, 'workspaces')).find(({ attributes }) => attributes.name === name);
-  if (match === undefined) throw new NotChecked(`${home.organization} has no workspace ${name}.`);
+  if (match === undefined)
+    throw new NotChecked(
+      `${home.organization} has no workspace ${name}. "tipstaff workspace list --organization ${home.organization}" lists the names.`,
+    );
   return match.id;
 }
 

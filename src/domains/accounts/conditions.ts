@@ -5,7 +5,7 @@ import { usersCounted } from './users/recount.ts';
 export const accountConditions = [
   ...conditionsOf({ check: 'database', fact: usersCounted, places: ['doctor', 'system', 'readyz'] })({
     'accounts-miscounted': {
-      problem: 'The database counts other numbers of accounts than there are.',
+      problem: 'The stored numbers of accounts do not match the accounts.',
       advice: 'Run "tipstaff user recount".',
       cases: (isRight) => !isRight && {},
     },

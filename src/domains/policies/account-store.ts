@@ -8,9 +8,9 @@ const organizationCreator = query<{ id: string }>()((db, { id }) =>
 );
 
 /**
- * The account of a person. Work of any other identity, such as a token of a team or a run platform, and work that nobody in
- * particular asked for count for the account that created the organization, so that several organizations of one creator are one
- * account; without a creator, for the organization.
+ * Account that the work of an identity counts for. A person's work counts for their own account. Work of other identities, such
+ * as a team token or a run platform, and background work count for the account that created the organization, or for the
+ * organization itself if that has no creator. So several organizations of one creator share one account.
  */
 export async function accountFor(reader: Reader, organization: string, identity?: Identity): Promise<string> {
   if (identity?.kind === 'user') return identity.id;

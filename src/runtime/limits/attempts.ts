@@ -1,4 +1,4 @@
-// Guesses at secrets: passwords, one-time codes and the like, limited in number and counted in the database.
+// Limits the number of guesses at secrets, such as passwords and one-time codes, which the database counts.
 import { type ApiError, tooManyRequests } from '../../jsonapi/errors.ts';
 import type { Run } from '../../lib/concurrency/semaphore.ts';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
@@ -16,7 +16,7 @@ export const maxAttempts = 100;
 /**
  * Verifies a secret that may be guessed wrong only so often: 429 when a limit is exhausted. A `verify` that
  * gives undefined or false, or throws, counts as a failure; `isFailure` tells which errors count, by default all but
- * `Unavailable`. Throws `Unavailable` where too many attempts are under way.
+ * `Unavailable`. Throws `Busy` if too many attempts are in progress.
  */
 export function attempt<Result>(
   parts: AttemptParts,
@@ -27,7 +27,7 @@ export function attempt<Result>(
   return parts.attemptLimiter(() => counted(parts, limits, verify, isFailure));
 }
 
-/** 429 where a limit is reached; counts nothing. For work that comes before the attempt itself. */
+/** 429 if a limit is reached; counts nothing. For work that comes before the attempt itself. */
 export async function requireAttempts(parts: AttemptParts, limits: readonly FailureLimit[]): Promise<void> {
   const delay = await attemptDelay(parts, limits);
   if (delay > 0) throw tooManyAttempts(delay);

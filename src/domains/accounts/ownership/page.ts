@@ -30,7 +30,7 @@ export async function proofPage(
   const account = existing(await context.database.first(credentialsById, { id: person.id }));
   const kind = proofKindOf(account);
   if (kind === 'session') return sessionPage(context, account, remark);
-  // A page that is merely looked at sends no text message.
+  // Opening the page sends no text message; only an action on it does.
   const takesCode = action !== undefined && kind === 'one-time-code';
   const sms = takesCode ? await offerCode(context, actor, person.id) : undefined;
   const shown: Remark | undefined = remark ?? (sms === undefined ? undefined : { kind: 'bad', text: sms });

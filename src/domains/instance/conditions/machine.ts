@@ -73,7 +73,7 @@ export const machineConditions = [
   ...conditionsOf({ check: 'node', fact: node, places: ['doctor', 'system'] })({
     'node-too-old': {
       problem: 'Node.js {version} is too old.',
-      advice: `Install Node.js ${oldestNode} or later. Executables, the Debian package and the image have it inside.`,
+      advice: `Install Node.js ${oldestNode} or later. The executable, the Debian package and the image include it.`,
       cases: (version) => isTooOld(version) && { version },
     },
     node: {

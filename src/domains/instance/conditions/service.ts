@@ -111,7 +111,7 @@ export const serviceConditions = [
   ...conditionsOf({ check: 'load', fact: refusal, places: ['system', 'readyz'] })({
     'requests-refused': {
       warning: 'Requests are refused: {reason}.',
-      advice: 'The process has too little memory, or too much to do.',
+      advice: 'Give the process more memory or processor time, or send it fewer requests.',
       page: 'operate/sizing.md',
       cases: (reason) => reason !== undefined && { reason },
     },

@@ -37,5 +37,5 @@ onEachEngine('Readiness warns of counters that differ from a recount', async ({ 
   const { status, body } = await anonymous.get('//readyz');
 
   assert.equal(status, 200);
-  assert.deepEqual(body.warnings, ['The database counts other numbers of accounts than there are.']);
+  assert.deepEqual(body.warnings, ['The stored numbers of accounts do not match the accounts.']);
 });

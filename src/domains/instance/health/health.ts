@@ -62,7 +62,7 @@ export const ready = (conditions: readonly Condition[]) =>
     operationId: 'readReadiness',
     summary: 'Check that the service can serve',
     description:
-      'Answers 503 while the database cannot be reached or takes no changes, such as on a full disk, and once it proved damaged. Requests from this machine, or with the metrics token, also show the version, the database, the reason, `held` after a restore, and as `warnings` what an operator should look at.',
+      'Answers 503 while the database cannot be reached or takes no changes, such as on a full disk, and after the database was found to be damaged. Requests from this machine, or with the metrics token, also show the version, the database, the reason, `held` after a restore, and as `warnings` what an operator should look at.',
     caller: 'anyone',
     reply: readyReply,
     handle: async (context, { actor, request }) => {

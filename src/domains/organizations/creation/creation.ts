@@ -66,7 +66,7 @@ export function createOrganization(
   });
 }
 
-/** The person who creates an organization, unless site administrators do: they create organizations for others. */
+/** User whom a new organization counts for; undefined for site administrators, who create organizations for others. */
 const creatorIn = ({ identity }: Actor): string | undefined =>
   identity.kind === 'user' && !identity.isAdmin ? identity.id : undefined;
 

@@ -43,7 +43,7 @@ const listOfTeam = route('GET', `${ofTeam}/organization-memberships`, {
   operationId: 'listTeamMemberships',
   summary: 'List the memberships in a team',
   description:
-    'Lists the members and the invited people of a team in the order of identifiers. If a list of teams cuts this relationship, it links to this list.',
+    'Lists the members and the invited people of a team in the order of identifiers. If a list of teams truncates this relationship, it links here.',
   authorise: visibleTeam,
   query: { ...membershipList.query, include },
   reply: many(membershipResource),

@@ -78,7 +78,7 @@ const dueReplays = (db: Builder) =>
     .where(isUnfinished)
     .where(({ ref }) => hasOrganization(ref('policy_replays.organization_id')));
 
-/** The accounts with replays under way, and when one of theirs last had its turn. */
+/** Accounts with unfinished replays, each with the time of the last turn of any of its replays. */
 export const replayAccounts = query()((db) =>
   dueReplays(db)
     .select('account')
