@@ -36,7 +36,7 @@ export const isLost = ({ databaseUrl, dataDir }: DatabaseLocation): boolean =>
   existsSync(headPath({ dataDir })) &&
   sizeOf(sqlitePath(dataDir)) + sizeOf(`${sqlitePath(dataDir)}-wal`) === 0;
 
-/** Tells the file of the embedded database from another one with its name; undefined where there is none. */
+/** Device and inode of the SQLite file; undefined if there is none. */
 export const identityOf = ({ databaseUrl, dataDir }: DatabaseLocation): string | undefined => {
   if (databaseUrl !== undefined) return undefined;
   const file = statSync(sqlitePath(dataDir), { throwIfNoEntry: false, bigint: true });

@@ -32,7 +32,9 @@ function administratorProblems(
   return [
     ...(remaining.length === 0 ? [`The instance would have no active site administrator any more: ${hint}`] : []),
     ...(self !== undefined && gone.has(self)
-      ? [`You (${self}) would be no site administrator any more: ${hint}, or run the command as another one`]
+      ? [
+          `This would remove the site administrator role from your own account, ${self}: ${hint}, or run the command as another one`,
+        ]
       : []),
   ];
 }

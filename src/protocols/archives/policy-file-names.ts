@@ -1,4 +1,4 @@
-// Uses of the files in a folder with policies, by their names.
+// Classifies the files of a policy folder by name.
 import { basename, dirname } from 'node:path/posix';
 
 /** The lists of policies in YAML. `opa` takes every other YAML file of a folder that it is given for data, `policies.yaml` too. */

@@ -47,7 +47,7 @@ const leaveBehind = ({ context: { database } }: World) => {
   );
 };
 
-/** An evaluation whose plan is there, and which no job evaluates. */
+/** An evaluation that has its plan but that no job evaluates. */
 const leaveWaiting = async (world: World): Promise<void> => {
   const home = await world.home();
   const { links } = await created({ by: home, path: `/organizations/${home.name}/evaluations` });

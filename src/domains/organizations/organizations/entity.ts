@@ -34,7 +34,7 @@ export const organizations = entity('organizations', {
   session_remember: attribute(nullable(integer()), { set: 'always', schema: Count(1) }),
   /** True if people may use the organization with tokens of their own, beside their sessions. */
   allows_user_tokens: attribute(generated(flag()), { as: 'user-tokens-enabled', set: 'always' }),
-  /** True if plans, where they run, end speculative ones that newer commits outdate. */
+  /** Whether a newer commit cancels outdated speculative plans. */
   manages_speculative_plans: attribute(generated(flag()), {
     as: 'speculative-plan-management-enabled',
     set: 'always',

@@ -90,9 +90,7 @@ function requireWaiting({ status, input_digest }: EvaluationRow, input: External
     });
   }
   if (input['input-digest'] !== input_digest) {
-    throw invalid(
-      attributeProblem('input-digest', 'mismatch', 'Input digest is not that of the plan of this evaluation'),
-    );
+    throw invalid(attributeProblem('input-digest', 'mismatch', "Input digest does not match this evaluation's plan"));
   }
 }
 

@@ -26,7 +26,7 @@ const maxPaused = 32;
 /** Maximum number of attempts at an evaluation without an end: the processes that ended may have done so for other reasons. */
 export const maxAttempts = 10;
 
-/** Pause in ms of an organization whose evaluation failed for no reason of the plan. */
+/** Back-off in ms after an evaluation failed for reasons other than its plan. */
 const restAfterFailure = 1_000;
 
 /** An evaluation that has a place. */

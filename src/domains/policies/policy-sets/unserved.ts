@@ -8,7 +8,7 @@ import { type SentSelectors, selectorsFrom, selectorsOf } from './tag-selectors.
 const nothingPulled =
   'Tipstaff does not connect to version control: create the set without it, and send its policies with "tipstaff policy push" or as a version';
 
-/** Names what would bring the policies of a set from version control. */
+/** VCS attributes, which are refused. */
 const sources = ['vcs-repo', 'policy-update-patterns'] as const;
 
 /** Null and what is empty ask for nothing. */
