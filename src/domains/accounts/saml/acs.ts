@@ -76,7 +76,7 @@ async function accept(context: Context, actor: Actor, { form, browser, userAgent
       await requireFirstUse(tx, [assertion.issuer, assertion.id], assertion.expiresAt);
       return finishRequest(tx, context, assertion.inResponseTo, browser);
     },
-    prepare: (tx: Transaction) => pinIssuer(tx, context, verified),
+    changeSettings: (tx: Transaction) => pinIssuer(tx, context, verified),
     claimed: () => claimedBy(verified),
   };
   return acceptAnswer(context, actor, answer, { userAgent, ...onwardOf(form) });

@@ -28,8 +28,8 @@ export interface Answer {
   readonly takeRequest: (tx: Transaction) => Promise<AnsweredRequest>;
   /** False while people may not sign in through the provider; an administrator may make a dry run. */
   readonly isOn: boolean;
-  /** Changes settings before a sign-in or a link; gives the audit entries. */
-  readonly prepare?: (tx: Transaction) => Promise<readonly AuditEntry[]>;
+  /** Changes settings with a sign-in or a link; gives the audit entries. */
+  readonly changeSettings?: (tx: Transaction) => Promise<readonly AuditEntry[]>;
   /** Throws `SignInError` when the claims cannot be read. */
   readonly claimed: () => Claimed;
   /** The claims one by one, for a dry run. */
@@ -97,18 +97,31 @@ async function apply(tx: Transaction, context: Context, actor: Actor, answer: An
     return { result: { purpose }, audit: [] };
   }
   if (!answer.isOn) throw refusal('off');
-  const prepared = (await answer.prepare?.(tx)) ?? [];
-  if (purpose === 'link') {
+  const { result, audit } = await carryOut(tx, context, actor, { answer, request });
+  // Last, as everywhere: changes of an organization lock it before the settings.
+  const changed = (await answer.changeSettings?.(tx)) ?? [];
+  return { result: { purpose, ...result }, audit: [...audit, ...changed] };
+}
+
+interface Requested {
+  readonly answer: Answer;
+  readonly request: AnsweredRequest;
+}
+
+/** Links, proves or signs in. */
+async function carryOut(
+  tx: Transaction,
+  context: Context,
+  actor: Actor,
+  { answer, request }: Requested,
+): Promise<Audited<Omit<Applied, 'purpose'>>> {
+  if (request.purpose === 'link') {
     const { user_id } = await requireSession(tx, context, request);
-    const linked = await linkOwnAccount(tx, context, answer.claimed().claims, user_id);
-    return { result: { purpose }, audit: [...prepared, ...linked] };
+    return { result: {}, audit: await linkOwnAccount(tx, context, answer.claimed().claims, user_id) };
   }
-  if (purpose === 'prove') {
-    const proved = await proveBySignIn(tx, context, answer, request);
-    return { result: { purpose }, audit: [...prepared, proved] };
-  }
+  if (request.purpose === 'prove') return { result: {}, audit: [await proveBySignIn(tx, context, answer, request)] };
   const { result, audit } = await provision(tx, context, actor, answer.claimed());
-  return { result: { purpose, user: result.user, refusal: result.refusal }, audit: [...prepared, ...audit] };
+  return { result: { user: result.user, refusal: result.refusal }, audit };
 }
 
 /** Notes a repeated sign-in in the session that requested it. Throws `SignInError` unless it is recent, and of its owner. */
