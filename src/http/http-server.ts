@@ -44,10 +44,14 @@ export function newHttpServer(
   headers: Readonly<Record<string, string>>,
   certificate?: ServerCertificate,
 ): HttpServer {
-  const underWay = new Set<Promise<unknown>>();
-  const serve = requireHost((request, response) => {
-    const served = Promise.resolve(listener(request, response)).finally(() => underWay.delete(served));
-    underWay.add(served);
+  const underWay = newCounter();
+  const serve = requireHost(async (request, response) => {
+    underWay.add(1);
+    try {
+      await listener(request, response);
+    } finally {
+      underWay.add(-1);
+    }
   }, headers);
   const server = newServer(serve, certificate);
   server.on('clientError', replyToInvalidRequest(headers));
@@ -67,8 +71,24 @@ export function newHttpServer(
     },
     close: async () => {
       await Promise.all([server, ...others].map(closed));
-      await Promise.all(underWay);
+      await underWay.empty();
     },
+  };
+}
+
+/** Counts requests; a promise for each of them would cost several times as much. */
+function newCounter() {
+  let [count, notify] = [0, (): void => undefined];
+  return {
+    add: (by: 1 | -1): void => {
+      count += by;
+      if (count === 0) notify();
+    },
+    empty: (): Promise<void> =>
+      new Promise((resolve) => {
+        notify = resolve;
+        if (count === 0) resolve();
+      }),
   };
 }
 

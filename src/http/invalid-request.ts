@@ -55,7 +55,11 @@ export const requireHost =
   };
 
 function hostFault({ httpVersion, rawHeaders }: IncomingMessage): string | undefined {
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && /^host$/i.test(name)).length;
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
   if (hosts > 1) return 'The request has several Host headers.';
   return hosts === 0 && httpVersion === '1.1' ? 'The request has no Host header.' : undefined;
 }

@@ -7,9 +7,10 @@ const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
  */
 export function originForm(target: string): string {
   const form = target.startsWith('/') ? target : `/${target.replace(authority, '')}`;
-  const end = form.search(/[?#]/);
-  const [path, query] = end < 0 ? [form, ''] : [form.slice(0, end), form.slice(end)];
-  if (!path.includes('//') && !path.endsWith('/')) return form;
+  const mark = form.search(/[?#]/);
+  const end = mark < 0 ? form.length : mark;
+  if (!form.includes('//') && form[end - 1] !== '/') return form;
+  const [path, query] = [form.slice(0, end), form.slice(end)];
   const plain = path.replaceAll(/\/{2,}/g, '/');
   return (plain.startsWith('/api/') ? plain.replace(/\/$/, '') : plain) + query;
 }

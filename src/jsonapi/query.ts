@@ -1,5 +1,6 @@
 import type { Cursor, ListRequest, PageRequest } from '../kernel/page.ts';
 import { parseTimestamp } from '../kernel/parse-timestamp.ts';
+import { memoizeLast } from '../lib/functions/memoize.ts';
 import { visibleLine } from '../lib/text/text.ts';
 import type { Cursors } from './cursor.ts';
 import { invalidParameter } from './errors.ts';
@@ -52,8 +53,16 @@ const neutralWord = (words: Differing = {}, text: string): string =>
   Object.entries(words).find(([, wire]) => wire === text)?.[0] ?? words[text] ?? text;
 
 /** The last value of each parameter of a query string, brackets raw or encoded. */
-export const queryParameters = (query: string): ReadonlyMap<string, string> =>
-  query === '' ? new Map() : new Map(new URLSearchParams(query));
+export const queryParameters = (query: string): ReadonlyMap<string, string> => {
+  if (query === '') return new Map();
+  return query.length > maxKeptQuery ? parsedQuery(query) : keptQuery(query);
+};
+
+const parsedQuery = (query: string): ReadonlyMap<string, string> => new Map(new URLSearchParams(query));
+
+/** Programs send the same few queries again and again, and parsing one takes several microseconds. */
+const keptQuery = memoizeLast(500, parsedQuery);
+const maxKeptQuery = 200;
 
 const readInclude = (text: string | undefined, allowed: readonly string[]): readonly string[] => {
   if (text === undefined || text === '') return [];

@@ -94,6 +94,7 @@ export function newSemaphore(options: SemaphoreOptions): Semaphore {
   };
   /** Gives free places to waiting tasks: keys without a place come first. */
   const fill = (): void => {
+    if (waiting.size() === 0) return;
     const key = keyInTurn(waiting.keys(), places, usedBy);
     if (key === undefined) return;
     waiting.next(key)?.();

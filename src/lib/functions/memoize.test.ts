@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { memoizeFor } from './memoize.ts';
+import { memoizeFor, memoizeLast } from './memoize.ts';
 
 test('A value is made again when it is old, for another key, and after a failure', async () => {
   const [one, other] = [{}, {}];
@@ -16,4 +16,15 @@ test('A value is made again when it is old, for another key, and after a failure
 
   assert.deepEqual([await lasting(one), await lasting(one), await lasting(other)], [2, 2, 3]);
   assert.deepEqual([await fleeting(one), await fleeting(one)], [4, 5]);
+});
+
+test('Of the results for texts the last ones are kept, each with its own text', () => {
+  const made: string[] = [];
+  const upperCase = memoizeLast(2, (text) => {
+    made.push(text);
+    return text.toUpperCase();
+  });
+
+  assert.deepEqual(['a', 'b', 'a', 'c', 'b', 'a'].map(upperCase), ['A', 'B', 'A', 'C', 'B', 'A']);
+  assert.deepEqual(made, ['a', 'b', 'c', 'a']);
 });

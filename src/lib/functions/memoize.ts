@@ -23,6 +23,20 @@ export const memoizeByArguments = <Arguments extends readonly (boolean | string)
   };
 };
 
+/** Calls a function once for each text, of which it keeps the results of the last `max`. */
+export const memoizeLast = <Value>(max: number, make: (text: string) => Value): ((text: string) => Value) => {
+  const cache = new Map<string, Value>();
+  return (text) => {
+    const known = cache.get(text);
+    if (known !== undefined) return known;
+    const value = make(text);
+    const [oldest] = cache.size < max ? [] : cache.keys();
+    if (oldest !== undefined) cache.delete(oldest);
+    cache.set(text, value);
+    return value;
+  };
+};
+
 /** Makes a value once for each key object, and again when it is so many milliseconds old. A failure is not kept. */
 export const memoizeFor = <Key extends object, Value>(
   milliseconds: number,

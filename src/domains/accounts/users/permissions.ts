@@ -13,6 +13,15 @@ export interface UserPermissions {
   readonly mayUsePhone: boolean;
 }
 
+/** Of others on an account. */
+const none: UserPermissions = {
+  mayCreateOrganizations: false,
+  mayChangeEmail: false,
+  mayChangeUsername: false,
+  mayManageTokens: false,
+  mayUsePhone: false,
+};
+
 /** An account with the permissions of the caller. An account that signs in through the provider alone keeps its address. */
 export function withPermissions<User extends ShownUser>(
   context: Context,
@@ -20,13 +29,13 @@ export function withPermissions<User extends ShownUser>(
   user: User,
 ): User & { readonly permissions: UserPermissions } {
   const { identity } = actor;
-  const isOwn = identity.kind === 'user' && identity.id === user.id;
-  const isPersonal = isOwn && impersonatorOf(actor) === undefined;
+  if (identity.kind !== 'user' || identity.id !== user.id) return { ...user, permissions: none };
+  const isPersonal = impersonatorOf(actor) === undefined;
   const isLimited = generalSettings(context)['limit-user-organization-creation'];
   return {
     ...user,
     permissions: {
-      mayCreateOrganizations: isOwn && (identity.isAdmin || !isLimited),
+      mayCreateOrganizations: identity.isAdmin || !isLimited,
       mayChangeEmail: isPersonal && user.is_sso_only === 0,
       mayChangeUsername: isPersonal,
       mayManageTokens: isPersonal,

@@ -3,13 +3,17 @@ import { Type } from 'typebox';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
+import { memoizeLast } from '../../../lib/functions/memoize.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { users } from './entity.ts';
 import type { UserPermissions } from './permissions.ts';
 import type { ShownUser } from './store.ts';
 
-const avatarUrl = (email: string): string =>
-  `https://www.gravatar.com/avatar/${hash('sha256', folded(email), 'hex')}?s=100&d=mm`;
+/** A page of a list has up to a hundred addresses, and many lists show the same people. */
+const avatarUrl = memoizeLast(
+  1_000,
+  (email) => `https://www.gravatar.com/avatar/${hash('sha256', folded(email), 'hex')}?s=100&d=mm`,
+);
 
 const permissions = Exactly({
   'can-create-organizations': Type.Boolean(),

@@ -45,6 +45,17 @@ onEachEngine('A person sees their own account', async (world) => {
   assert.deepEqual([byId.body, byUsername.body], [account.body, account.body]);
 });
 
+onEachEngine('The avatar follows the e-mail address', async (world) => {
+  const { client, user } = await world.person({ email: 'ada@example.com' });
+  const avatar = async () => (await client.get('/account/details')).body.data.attributes['avatar-url'];
+
+  const before = await avatar();
+  await world.context.database.transaction((tx) => updateUser(tx, user.id, { email: 'lovelace@example.com' }));
+
+  assert.match(before, new RegExp(hash('sha256', 'ada@example.com', 'hex')));
+  assert.match(await avatar(), new RegExp(hash('sha256', 'lovelace@example.com', 'hex')));
+});
+
 onEachEngine('Account details are for people: other tokens get 404, and requests without one 401', async (world) => {
   const { organization } = await world.home();
   const token = await clientOfOwner(world, { kind: 'organization', id: organization.id });
