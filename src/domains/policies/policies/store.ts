@@ -170,10 +170,14 @@ const daysWithResults = ({ selectFrom }: ExpressionBuilder<Tables, 'policies'>) 
     .whereRef('policy_outcome_days.policy_id', '=', 'policies.id')
     .whereRef('policy_outcome_days.organization_id', '=', 'policies.organization_id');
 
+/** Filters that read one index, in the order of names. */
+const indexedFilters = ['filter[failing]', 'filter[level]', 'filter[shadow]'] as const;
+
 /**
- * SQLite has the failures of policies in an index of this expression: else it would look for them by the unique names, row by row.
+ * SQLite has what these filters compare in an index of this expression: else it would go through the unique names, and read each
+ * row.
  */
-const byFailure = (engine: Engine, organization: Expression<string>): Expression<string> =>
+const inIndexOfFilters = (engine: Engine, organization: Expression<string>): Expression<string> =>
   engine === 'sqlite' ? sql<string>`(${organization} || '')` : organization;
 
 /** The policies of an organization. */
@@ -188,7 +192,7 @@ export const policyList = list<ListArguments>()(
         ({ ref }) => {
           const place = ref('policies.organization_id');
           if (uses('ids')) return withoutIndex(engine, place);
-          return uses('filter[failing]') ? byFailure(engine, place) : place;
+          return indexedFilters.some(uses) ? inIndexOfFilters(engine, place) : place;
         },
         '=',
         organization,
