@@ -52,7 +52,7 @@ export class ServiceRefusal extends NotChecked {}
 /** The service has no such thing, or shows it to others only. */
 export class ServiceLacks extends NotChecked {}
 
-/** Value of `reading`; undefined where the service has nothing there, or shows it to others only. */
+/** Value of `reading`; undefined if the service has no such record or does not show it to this caller. */
 export async function optional<Value>(reading: Promise<Value>): Promise<Value | undefined> {
   try {
     return await reading;

@@ -14,7 +14,7 @@ export interface DeliveryLimits {
   /** Maximum time in ms for all of it. */
   readonly timeout: number;
   readonly signal: AbortSignal;
-  /** Certificates in PEM that alone are trusted; null for those of Node.js. */
+  /** CA certificates in PEM, which replace those that Node.js trusts; null for those of Node.js. */
   readonly authorities: string | null;
 }
 

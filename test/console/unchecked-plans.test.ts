@@ -55,6 +55,6 @@ test('A workspace whose latest plan no policy was asked about does not pass', as
     const map = page.getByRole('table', { name: 'Workspaces and policy sets' });
     await map.getByRole('link', { name: 'Evaluated by no policy' }).waitFor();
     assert.equal(await map.getByText('Passed', { exact: true }).count(), 0);
-    await page.getByText('No policy was evaluated in this time.').waitFor();
+    await page.getByText('No policy evaluated a plan in this period.').waitFor();
   });
 });

@@ -38,7 +38,7 @@ test('A member who sees only their own evaluations is told so, and never that th
       await figure(page, '0 of those you may see').waitFor();
       await page.getByText(remedy).waitFor();
       await page.getByText('You have had no plan evaluated in this time.').waitFor();
-      await page.getByText('No policy was evaluated with a plan of yours in this time.').waitFor();
+      await page.getByText('No policy evaluated a plan of yours in this period.').waitFor();
       assert.equal(await page.getByText('No plan has been evaluated').count(), 0);
       assert.equal(await page.getByText('Open exceptions').count(), 0);
       await assertFits(page);

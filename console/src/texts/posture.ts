@@ -54,8 +54,8 @@ export const t = catalogue({
   nothingFails: (policies: number, seesAll: boolean) => {
     if (policies === 0)
       return seesAll
-        ? 'No policy was evaluated in this time.'
-        : 'No policy was evaluated with a plan of yours in this time.';
+        ? 'No policy evaluated a plan in this period.'
+        : 'No policy evaluated a plan of yours in this period.';
     return `${counted(policies, 'policy was', 'policies were')} evaluated${seesAll ? '' : ' with plans of yours'}, and none failed.`;
   },
   map: 'Workspaces and policy sets',

@@ -2,12 +2,14 @@ import { catalogue } from './catalogue.ts';
 import { counted } from './common.ts';
 import { settingsGroupTexts } from './settings-groups.ts';
 
+const noEffect = 'Stored for clients that expect it. It has no effect here, because Tipstaff runs no plans.';
+
 /** Texts of the settings. A field's label has the name of the field; what explains it ends in `-hint`. */
 export const t = catalogue({
   title: 'Settings',
   intro: 'These settings apply to the whole instance. A change takes effect as soon as it is saved.',
   ...settingsGroupTexts,
-  'general-about': 'Who may create organizations, request rate, storage, and timeouts.',
+  'general-about': 'Who may create organizations, request rate, and storage.',
   'data-retention-about': 'For how many days superseded data is kept.',
   'customization-about': 'Your own texts on pages and in mails.',
   'smtp-about': 'The server that sends invitations and notifications.',
@@ -15,7 +17,8 @@ export const t = catalogue({
   'audit-stream-about': 'The receiver that every audit record is sent to, such as a SIEM.',
   'saml-about': 'The SAML identity provider that people sign in with.',
   'oidc-sign-in-about': 'The rules for all people who sign in at an OpenID Connect identity provider.',
-  'cost-estimation-about': 'Credentials of the price providers.',
+  'cost-estimation-about':
+    'Credentials of price providers, for programs that read them by the API. Tipstaff estimates no costs.',
   keys: 'Signing keys',
   'keys-about': 'The keys that sign workload identity tokens (OIDC).',
   default: (value: string) => `Default: ${value}`,
@@ -134,13 +137,16 @@ export const t = catalogue({
   'require-two-factor-for-admins': 'Administrators need two-factor authentication',
   'require-two-factor-for-admins-hint': 'Without it, they have no more rights than other users.',
   'plan-timeout': 'Plan timeout',
-  'plan-timeout-hint': 'A number and a unit, such as 45m or 2h.',
+  'plan-timeout-hint': `A number and a unit, such as 45m or 2h. ${noEffect}`,
   'apply-timeout': 'Apply timeout',
-  'apply-timeout-hint': 'A number and a unit, such as 45m or 24h.',
+  'apply-timeout-hint': `A number and a unit, such as 45m or 24h. ${noEffect}`,
   'send-passing-statuses-for-untriggered-speculative-plans':
     'Send passing statuses for speculative plans that did not run',
+  'send-passing-statuses-for-untriggered-speculative-plans-hint': noEffect,
   'allow-speculative-plans-on-pull-requests-from-forks': 'Allow speculative plans on pull requests from forks',
+  'allow-speculative-plans-on-pull-requests-from-forks-hint': noEffect,
   'default-remote-state-access': 'New workspaces share their state',
+  'default-remote-state-access-hint': noEffect,
   'delete-older-than-n-days': 'Delete superseded data after (days)',
   'delete-older-than-n-days-hint':
     'Empty: everything is kept. Older data is deleted in the background, and does not come back.',

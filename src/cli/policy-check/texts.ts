@@ -95,7 +95,7 @@ export const aboutPlan = (reports: readonly Report[], { plan }: Report, text: st
 export const allNotices = (reports: readonly Report[]): readonly string[] =>
   reports.flatMap((report) => noticesOf(report).map((notice) => aboutPlan(reports, report, notice)));
 
-/** Sentences why plans were not checked, each with the name of its plan. */
+/** Reasons why plans were not checked, each with the name of the plan. */
 export const refusalsOf = (reports: readonly Report[]): readonly string[] =>
   reports.flatMap(({ plan, refusals = [] }) =>
     refusals.map(({ detail }) => `Not checked: ${detail.includes(plan) ? detail : `${plan}: ${detail}`}`),

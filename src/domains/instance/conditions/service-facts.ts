@@ -32,7 +32,7 @@ const readOne = async (context: Context, fact: AnyFact): Promise<readonly [objec
   }
 };
 
-/** Facts without those that cannot be read in time: the log has the reason. */
+/** Reads the facts. Leaves out those that cannot be read in time and logs the reason. */
 export async function serviceFacts(context: Context, facts: Iterable<AnyFact>): Promise<FactValues> {
   const read = await Promise.all([...new Set(facts)].map((fact) => readOne(context, fact)));
   return factValues(new Map(read.filter((each) => each !== undefined)));

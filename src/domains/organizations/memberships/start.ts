@@ -1,4 +1,4 @@
-// The start of memberships whose invitations named an address that nobody had vouched for.
+// Starts memberships of people who were invited by an address that was not confirmed yet.
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { folded } from '../../../lib/text/text.ts';

@@ -182,7 +182,7 @@ export const nextEvaluationOf = query<Startable & { account: string; after: stri
 
 export type WaitingEvaluation = RowsOf<typeof nextEvaluationOf>;
 
-/** Number of evaluations of an organization whose plan waits. */
+/** Number of evaluations of an organization with a plan but no verdict yet. */
 export const waitingEvaluations = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('policy_evaluations')
@@ -198,7 +198,7 @@ const allWaiting = query()((db) =>
     .where(isWaiting),
 );
 
-/** Number of evaluations of all organizations whose plan waits, and when the oldest was created. */
+/** Number of evaluations in all organizations with a plan but no verdict yet, and when the oldest of them was created. */
 export const waitingInAll: Fact<{ readonly total: number; readonly oldest: string | undefined }> = {
   table: 'policy_evaluations',
   read: async (reader) => {
