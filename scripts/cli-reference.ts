@@ -1,6 +1,7 @@
 // The reference of the command line, made from the declarations of the commands.
-import type { Declaration } from '../src/cli/command.ts';
+
 import { commands, groups } from '../src/cli/commands/index.ts';
+import type { Declaration } from '../src/cli/terminal/command.ts';
 
 const introduction = `# Command line
 

@@ -1,5 +1,5 @@
 // A service whose clock begins in the past, and moves on as the scene is played.
-import { closeGently } from '../../src/cli/shutdown.ts';
+import { closeGently } from '../../src/cli/data/shutdown.ts';
 import type { Config } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
 import { initialAdminToken } from '../../src/domains/accounts/index.ts';

@@ -5,6 +5,7 @@ import type { OpenPolicyEngine } from '../effects/policy-engine/policy-engine.ts
 import { type Environment, processEnvironment, usualConfigurationFile } from '../environment.ts';
 import { version } from '../kernel/version.ts';
 import { errorCode } from '../lib/errors/error-code.ts';
+import { commands, groups } from './commands/index.ts';
 import {
   type Command,
   CommandFailed,
@@ -13,11 +14,10 @@ import {
   type Output,
   type Terminal,
   UsageError,
-} from './command.ts';
-import { commands, groups } from './commands/index.ts';
-import type { Failure } from './failure.ts';
-import { readOptions } from './options.ts';
-import { terminalJson, terminalLine, terminalText } from './terminal-text.ts';
+} from './terminal/command.ts';
+import type { Failure } from './terminal/failure.ts';
+import { readOptions } from './terminal/options.ts';
+import { terminalJson, terminalLine, terminalText } from './terminal/terminal-text.ts';
 
 const usageExit = 2;
 
@@ -139,7 +139,7 @@ const perform = async (
     return output?.exitCode ?? 0;
   } catch (error) {
     // Help and a command that succeeds need none of it.
-    const { failureOf } = await import('./failure.ts');
+    const { failureOf } = await import('./terminal/failure.ts');
     const { withWrittenNames } = await import('../configuration/written-names.ts');
     const failure = failureOf(error);
     const problems = failure.problems.map((problem) => ({

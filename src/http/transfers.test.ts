@@ -9,7 +9,7 @@ import { withOwnServices } from '../../test/support/own-services.ts';
 import { openRequest } from '../../test/support/raw.ts';
 import { enableSso } from '../../test/support/saml/sso.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
-import { closeGently } from '../cli/shutdown.ts';
+import { closeGently } from '../cli/data/shutdown.ts';
 import type { Context } from '../context.ts';
 import { servedWith } from '../domains/index.ts';
 import { neutral } from '../jsonapi/vocabulary.ts';

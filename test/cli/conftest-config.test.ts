@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { NotChecked } from '../../src/cli/command.ts';
 import { checkCommands } from '../../src/cli/commands/check.ts';
-import { readOptions } from '../../src/cli/options.ts';
 import { withConftest } from '../../src/cli/policy-check/conftest-config.ts';
+import { NotChecked } from '../../src/cli/terminal/command.ts';
+import { readOptions } from '../../src/cli/terminal/options.ts';
 import { folderWith } from '../support/policy-folders.ts';
 
 const options = (typed: Readonly<Record<string, unknown>> = {}) => readOptions(checkCommands.check.options, typed);

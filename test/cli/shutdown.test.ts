@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { closeGently } from '../../src/cli/shutdown.ts';
+import { closeGently } from '../../src/cli/data/shutdown.ts';
 import { readConfig } from '../../src/config.ts';
 import { openContext } from '../../src/context.ts';
 import { initialAdminToken } from '../../src/domains/accounts/administration/initial-admin.ts';

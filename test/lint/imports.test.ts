@@ -97,7 +97,7 @@ test('Rules take bytes, and know no requests of Node.js', () => {
 const pathTo = (part: string): string =>
   [
     ...files,
-    'src/cli/command.ts',
+    'src/cli/terminal/command.ts',
     'src/context.ts',
     'src/config.ts',
     'src/environment.ts',

@@ -1,4 +1,4 @@
-import { closeGently } from '../../src/cli/shutdown.ts';
+import { closeGently } from '../../src/cli/data/shutdown.ts';
 import { openContext } from '../../src/context.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { wiring } from '../../src/domains/index.ts';

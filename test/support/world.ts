@@ -1,7 +1,7 @@
 // A world of its own for each test: a fresh database, a listening server, and people to act in it.
 import assert from 'node:assert/strict';
 import { afterAllTests } from '../../scripts/test/guard.ts';
-import { closeGently } from '../../src/cli/shutdown.ts';
+import { closeGently } from '../../src/cli/data/shutdown.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
 import type { Engine } from '../../src/db/engine.ts';

@@ -7,10 +7,10 @@ import {
   offerPasswordLink,
   resetPassword,
 } from '../../domains/accounts/commands.ts';
-import { namedAccount, passwordLink, shownAccount, statusAction, twoFactorAction } from '../account.ts';
-import { acting } from '../acting.ts';
 import type { adminCommands } from '../commands/admin.ts';
-import { checkedInput, passwordFromStdin, requireOptions } from '../input.ts';
+import { namedAccount, passwordLink, shownAccount, statusAction, twoFactorAction } from '../data/account.ts';
+import { acting } from '../data/acting.ts';
+import { checkedInput, passwordFromStdin, requireOptions } from '../terminal/input.ts';
 
 export const create = acting<typeof adminCommands.create>(
   async ({ context, actor }, { options: { username, email, passwordStdin } }, terminal) => {

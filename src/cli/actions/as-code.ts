@@ -7,11 +7,11 @@ import { readFolder } from '../as-code/read-folder.ts';
 import { applyDeclared } from '../as-code/run.ts';
 import { leftOutLines } from '../as-code/show-plan.ts';
 import { targetAt } from '../as-code/wire.ts';
-import { type Action, CommandFailed, UsageError } from '../command.ts';
+import { serviceFrom } from '../client/service-client.ts';
 import type { asCodeCommands } from '../commands/as-code.ts';
 import { writeFolder } from '../policy-service/write-folder.ts';
-import { serviceFrom } from '../service-client.ts';
-import { terminalText } from '../terminal-text.ts';
+import { type Action, CommandFailed, UsageError } from '../terminal/command.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
 
 export const exporting: Action<typeof asCodeCommands.exporting> = async ({ subject, options }, terminal) => {
   const service = serviceFrom(terminal, options.url);

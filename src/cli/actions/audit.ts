@@ -27,11 +27,11 @@ import {
   streamHeadText,
   verifyStream,
 } from '../../protocols/audit-stream/verify.ts';
-import { acting } from '../acting.ts';
-import { type Action, type Called, type Output, type Terminal, UsageError } from '../command.ts';
 import type { auditCommands } from '../commands/audit.ts';
-import { linesIn, requireFolderOf, requireReadable } from '../file.ts';
-import { labelled, manyRecords, oneRecord } from '../output.ts';
+import { acting } from '../data/acting.ts';
+import { type Action, type Called, type Output, type Terminal, UsageError } from '../terminal/command.ts';
+import { linesIn, requireFolderOf, requireReadable } from '../terminal/file.ts';
+import { labelled, manyRecords, oneRecord } from '../terminal/output.ts';
 
 /** Number of records that are verified between two signs of progress. */
 const progressEvery = 50_000;

@@ -4,16 +4,23 @@ import { readConfig } from '../../config.ts';
 import { auditedTransaction } from '../../domains/audit/index.ts';
 import { heldResource, readHeldWork, resumeInstance } from '../../domains/instance/commands.ts';
 import { durationIn } from '../../lib/text/durations.ts';
-import { acting, operator } from '../acting.ts';
 import { backupName, deleteOldBackups, newestBackup } from '../backup/folder.ts';
 import { runHook } from '../backup/hook.ts';
 import { restoreInstance } from '../backup/restore.ts';
 import { backupOf, writeBackup } from '../backup/write.ts';
-import { type Action, type Called, CommandFailed, type Output, type Terminal, UsageError } from '../command.ts';
 import type { backupCommands } from '../commands/backup.ts';
-import { failureOf } from '../failure.ts';
-import { bytesIn, requireFolderOf } from '../file.ts';
-import { labelled, oneRecord } from '../output.ts';
+import { acting, operator } from '../data/acting.ts';
+import {
+  type Action,
+  type Called,
+  CommandFailed,
+  type Output,
+  type Terminal,
+  UsageError,
+} from '../terminal/command.ts';
+import { failureOf } from '../terminal/failure.ts';
+import { bytesIn, requireFolderOf } from '../terminal/file.ts';
+import { labelled, oneRecord } from '../terminal/output.ts';
 
 type BackupAction = Action<typeof backupCommands.backup>;
 type BackupCall = Called<typeof backupCommands.backup>;

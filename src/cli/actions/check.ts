@@ -1,9 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { type Action, type CommandProblem, NotChecked, type OptionsOf, type Terminal, UsageError } from '../command.ts';
+import { type Service, serviceFrom } from '../client/service-client.ts';
 import type { checkCommands } from '../commands/check.ts';
 import { requireCommentOptions, writeComment } from '../comment/check-comment.ts';
-import { failureOf, reasonOf } from '../failure.ts';
-import { requireFolderOf } from '../file.ts';
 import { checkFolder, exitCodeOf, isRefused, type Report, refusedReport } from '../policy-check/check.ts';
 import { withConftest } from '../policy-check/conftest-config.ts';
 import { countedFrom } from '../policy-check/fail-on.ts';
@@ -20,7 +18,16 @@ import { annotationLine } from '../reports/annotation.ts';
 import { type FormatName, formatsOf, hasNotices, written } from '../reports/formats.ts';
 import { documentOfPlans } from '../reports/json.ts';
 import { asMarkdown, type MarkdownOptions, uncheckedMarkdown } from '../reports/markdown.ts';
-import { type Service, serviceFrom } from '../service-client.ts';
+import {
+  type Action,
+  type CommandProblem,
+  NotChecked,
+  type OptionsOf,
+  type Terminal,
+  UsageError,
+} from '../terminal/command.ts';
+import { failureOf, reasonOf } from '../terminal/failure.ts';
+import { requireFolderOf } from '../terminal/file.ts';
 
 interface CheckOptions extends OptionsOf<typeof checkCommands.check> {
   readonly plans: readonly string[];

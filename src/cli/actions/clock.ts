@@ -1,5 +1,5 @@
 import { confirmTheClock } from '../../domains/instance/index.ts';
-import { acting } from '../acting.ts';
+import { acting } from '../data/acting.ts';
 
 export const confirm = acting(async ({ context, actor }) => {
   const confirmation = await confirmTheClock(context, actor);

@@ -3,9 +3,9 @@ import { type DocumentedVariable, documentedVariables } from '../../configuratio
 import { configurationExample, configurationSchema } from '../../configuration/schema.ts';
 import { keyOf, originOf, readingOf } from '../../configuration/variables.ts';
 import { ConfigError, configurationFile, type Environment } from '../../environment.ts';
-import { type Action, CommandFailed } from '../command.ts';
-import { aligned } from '../output.ts';
-import { startProblems } from '../start-problems.ts';
+import { startProblems } from '../data/start-problems.ts';
+import { type Action, CommandFailed } from '../terminal/command.ts';
+import { aligned } from '../terminal/output.ts';
 
 const faultsIn = (environment: Environment): readonly string[] => {
   const problems = [readConfig, readClientConfig].flatMap((read) => problemsOf(() => read(environment)));

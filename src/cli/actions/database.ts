@@ -1,8 +1,8 @@
 import { readConfig } from '../../config.ts';
-import { type Action, CommandFailed, type Output } from '../command.ts';
 import type { databaseCommands } from '../commands/database.ts';
-import { aligned } from '../output.ts';
-import { requireInstance } from '../require-instance.ts';
+import { requireInstance } from '../data/require-instance.ts';
+import { type Action, CommandFailed, type Output } from '../terminal/command.ts';
+import { aligned } from '../terminal/output.ts';
 
 type Distributing = typeof import('../../db/distribution/distribute.ts');
 type Distribution = Awaited<ReturnType<Distributing['readDistribution']>>;

@@ -3,12 +3,12 @@ import { withWrittenNames } from '../../configuration/written-names.ts';
 import type { Progress } from '../../db/inspect.ts';
 import { type Finding, problem } from '../../domains/instance/commands.ts';
 import type { Environment } from '../../environment.ts';
-import type { Action, Output, Terminal } from '../command.ts';
 import { checkDatabase, checkMachine } from '../doctor/data.ts';
 import { checkDrafts } from '../doctor/drafts.ts';
 import { checkPolicyEngine, checkPort, checkTraces, readConfiguration } from '../doctor/environment.ts';
-import { failureOf } from '../failure.ts';
-import { aligned } from '../output.ts';
+import type { Action, Output, Terminal } from '../terminal/command.ts';
+import { failureOf } from '../terminal/failure.ts';
+import { aligned } from '../terminal/output.ts';
 
 type Check = (config: Config, progress: Progress) => Promise<readonly Finding[]>;
 

@@ -1,6 +1,6 @@
 import { sealed } from '../../domains/index.ts';
 import { rotateEncryptionKey } from '../../domains/instance/commands.ts';
-import { acting } from '../acting.ts';
+import { acting } from '../data/acting.ts';
 
 export const rotate = acting(async ({ context, actor }) => {
   const rotation = await rotateEncryptionKey(context, actor, sealed);

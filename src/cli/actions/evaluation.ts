@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import type { EvaluationAttributes } from '../../domains/policies/commands.ts';
 import { Nullable } from '../../jsonapi/schema.ts';
-import type { Action } from '../command.ts';
+import { attributesOf } from '../client/record-schema.ts';
+import { answerTo } from '../client/service-client.ts';
 import type { evaluationCommands } from '../commands/evaluation.ts';
-import { aligned } from '../output.ts';
 import { homeFrom } from '../policy-service/home.ts';
 import { inOrganization, workspaceNamed } from '../policy-service/records.ts';
-import { attributesOf } from '../record-schema.ts';
-import { answerTo } from '../service-client.ts';
+import type { Action } from '../terminal/command.ts';
+import { aligned } from '../terminal/output.ts';
 
 const evaluations = Type.Object({
   data: Type.Array(

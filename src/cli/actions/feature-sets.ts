@@ -6,13 +6,13 @@ import {
   settableAttributes,
 } from '../../domains/organizations/commands.ts';
 import { ApiError, invalid } from '../../jsonapi/errors.ts';
-import { acting, type CommandContext } from '../acting.ts';
-import { assignment } from '../assignment.ts';
-import { CommandFailed, type Output, UsageError } from '../command.ts';
-import { contentOf } from '../file.ts';
-import { parsedJson, refusalsAsUsage } from '../input.ts';
-import { aligned } from '../output.ts';
-import { terminalJson } from '../terminal-text.ts';
+import { acting, type CommandContext } from '../data/acting.ts';
+import { assignment } from '../terminal/assignment.ts';
+import { CommandFailed, type Output, UsageError } from '../terminal/command.ts';
+import { contentOf } from '../terminal/file.ts';
+import { parsedJson, refusalsAsUsage } from '../terminal/input.ts';
+import { aligned } from '../terminal/output.ts';
+import { terminalJson } from '../terminal/terminal-text.ts';
 
 const number = (limit: number | null): string => (limit === null ? '-' : String(limit));
 

@@ -1,6 +1,6 @@
 import { readProgramFile } from '../../kernel/program-files.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
-import { type Action, CommandFailed } from '../command.ts';
+import { type Action, CommandFailed } from '../terminal/command.ts';
 
 export const licenses: Action = async () => {
   const text = noticesOfRelease();

@@ -1,7 +1,7 @@
 import { readConfig } from '../../config.ts';
 import { prepareDataFolder, requireUsableData } from '../../data-folder.ts';
 import { isDistributionDue, migrate as migrateDatabase } from '../../db/open.ts';
-import type { Action } from '../command.ts';
+import type { Action } from '../terminal/command.ts';
 
 export const migrate: Action = async (_called, { environment, progress }) => {
   const config = readConfig(environment);

@@ -1,11 +1,11 @@
-import { type Action, NotChecked } from '../command.ts';
+import { serviceFrom } from '../client/service-client.ts';
 import type { moduleCheckCommands } from '../commands/module.ts';
 import type { Report } from '../module-check/check.ts';
 import { checkModules } from '../module-check/check.ts';
 import { readModuleSource } from '../module-check/module-source.ts';
 import { written } from '../reports/formats.ts';
 import { documentOfModules } from '../reports/json.ts';
-import { serviceFrom } from '../service-client.ts';
+import { type Action, NotChecked } from '../terminal/command.ts';
 
 const namesOf = (hosts: ReadonlySet<string>): string => {
   const names = [...hosts];

@@ -12,17 +12,17 @@ import {
 } from '../../domains/modules/commands.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';
 import { readConstraint } from '../../protocols/module-versions/constraints.ts';
-import { acting, type CommandContext } from '../acting.ts';
-import { CommandFailed, type OptionsOf, type Output, UsageError } from '../command.ts';
+import { modulePathIn } from '../client/module-address.ts';
+import { type Service, serviceFrom } from '../client/service-client.ts';
+import { onServiceOrData } from '../client/service-or-data.ts';
 import type { moduleVersionCommands } from '../commands/module.ts';
-import { checkedInput } from '../input.ts';
-import { orMissing } from '../missing.ts';
-import { modulePathIn } from '../module-address.ts';
+import { acting, type CommandContext } from '../data/acting.ts';
+import { orMissing } from '../data/missing.ts';
 import { changeOnService } from '../module-service/deprecate.ts';
 import { type Usage, usageOnService } from '../module-service/usage.ts';
-import { aligned } from '../output.ts';
-import { type Service, serviceFrom } from '../service-client.ts';
-import { onServiceOrData } from '../service-or-data.ts';
+import { CommandFailed, type OptionsOf, type Output, UsageError } from '../terminal/command.ts';
+import { checkedInput } from '../terminal/input.ts';
+import { aligned } from '../terminal/output.ts';
 
 const namedModule = async ({ context, actor }: CommandContext, text: string): Promise<ModuleAccess> => {
   const sentence = `There is no module ${text}, or the plan of its organization does not include module deprecation.`;

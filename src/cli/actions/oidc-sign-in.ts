@@ -12,12 +12,12 @@ import { type Loopback, openLoopback } from '../../http/loopback.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import { isThisMachine } from '../../lib/network/address.ts';
 import { durationIn, inWords } from '../../lib/text/durations.ts';
-import { acting } from '../acting.ts';
-import { CommandFailed, type Terminal, UsageError } from '../command.ts';
 import type { oidcSignInCommands } from '../commands/oidc-sign-in.ts';
-import { provisionedText, refusedExit } from '../dry-run-output.ts';
-import { aligned, oneRecord } from '../output.ts';
-import { terminalLine } from '../terminal-text.ts';
+import { acting } from '../data/acting.ts';
+import { CommandFailed, type Terminal, UsageError } from '../terminal/command.ts';
+import { provisionedText, refusedExit } from '../terminal/dry-run-output.ts';
+import { aligned, oneRecord } from '../terminal/output.ts';
+import { terminalLine } from '../terminal/terminal-text.ts';
 
 const defaultTimeout = '5m';
 const maxTimeout = 3_600_000;

@@ -7,12 +7,12 @@ import {
   trimKeys,
   workloadInput,
 } from '../../domains/instance/commands.ts';
-import { acting } from '../acting.ts';
-import { type Output, UsageError } from '../command.ts';
 import type { oidcCommands } from '../commands/oidc.ts';
-import { checkedInput, requireOptions } from '../input.ts';
-import { namedOrganization } from '../organization.ts';
-import { aligned, labelled } from '../output.ts';
+import { acting } from '../data/acting.ts';
+import { namedOrganization } from '../data/organization.ts';
+import { type Output, UsageError } from '../terminal/command.ts';
+import { checkedInput, requireOptions } from '../terminal/input.ts';
+import { aligned, labelled } from '../terminal/output.ts';
 
 const currentStatus = async (context: Context): Promise<Output> => {
   const { nextRotationAt, nextTrimAt, keys } = await keyStatus(context);

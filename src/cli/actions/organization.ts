@@ -10,14 +10,14 @@ import type { OrganizationRow } from '../../domains/organizations/index.ts';
 import { existing } from '../../jsonapi/errors.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';
 import { inWords } from '../../jsonapi/vocabulary.ts';
-import { namedAccount } from '../account.ts';
-import { acting, type CommandContext } from '../acting.ts';
-import { UsageError } from '../command.ts';
 import type { organizationCommands } from '../commands/organization.ts';
-import { checkedInput, requireOptions } from '../input.ts';
-import { listQueryOf } from '../list.ts';
-import { namedOrganization } from '../organization.ts';
-import { manyRecords, oneRecord } from '../output.ts';
+import { namedAccount } from '../data/account.ts';
+import { acting, type CommandContext } from '../data/acting.ts';
+import { listQueryOf } from '../data/list.ts';
+import { namedOrganization } from '../data/organization.ts';
+import { UsageError } from '../terminal/command.ts';
+import { checkedInput, requireOptions } from '../terminal/input.ts';
+import { manyRecords, oneRecord } from '../terminal/output.ts';
 
 const columns = { name: 'NAME', email: 'EMAIL', 'created-at': 'CREATED AT' };
 

@@ -1,6 +1,6 @@
 import { type Config, listeningUrl, readConfig } from '../../config.ts';
 import { answersAt } from '../../http/own-service.ts';
-import { type Action, CommandFailed } from '../command.ts';
+import { type Action, CommandFailed } from '../terminal/command.ts';
 
 /** The address of this machine where a service listens; one that listens everywhere is reached by the loopback interface. */
 const ownUrl = (config: Config): string => {

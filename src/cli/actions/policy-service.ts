@@ -1,7 +1,5 @@
 import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
-import { type Action, CommandFailed, type OptionsOf, type Output, UsageError } from '../command.ts';
 import type { policyServiceCommands } from '../commands/policy.ts';
-import { aligned, labelled } from '../output.ts';
 import { checkedLines, checkPolicies, isBroken } from '../policy-folder/check-folder.ts';
 import { engineFor } from '../policy-folder/engine.ts';
 import { type PolicyFolder, readPolicyFolder } from '../policy-folder/policy-folder.ts';
@@ -30,7 +28,9 @@ import {
 } from '../policy-service/service-folder.ts';
 import { diffOfFiles } from '../policy-service/unified-diff.ts';
 import { policyForm, writeFolder } from '../policy-service/write-folder.ts';
-import { terminalText } from '../terminal-text.ts';
+import { type Action, CommandFailed, type OptionsOf, type Output, UsageError } from '../terminal/command.ts';
+import { aligned, labelled } from '../terminal/output.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
 
 export const list: Action<typeof policyServiceCommands.list> = async ({ options }, terminal) => {
   const home = homeFrom(terminal, options);

@@ -1,7 +1,4 @@
-import type { Action } from '../command.ts';
 import type { policySetCommands } from '../commands/policy-set.ts';
-import { contentOf } from '../file.ts';
-import { aligned, labelled } from '../output.ts';
 import { homeFrom } from '../policy-service/home.ts';
 import {
   type Home,
@@ -15,7 +12,10 @@ import {
 import { applyChanges } from '../policy-sets/apply.ts';
 import { declaredSets, type MemberType, memberTypes } from '../policy-sets/declared-set.ts';
 import { actionOf, changesTo, linesOf, type SetChange, targetOf } from '../policy-sets/set-changes.ts';
-import { terminalText } from '../terminal-text.ts';
+import type { Action } from '../terminal/command.ts';
+import { contentOf } from '../terminal/file.ts';
+import { aligned, labelled } from '../terminal/output.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
 
 export const list: Action<typeof policySetCommands.list> = async ({ options }, terminal) => {
   const home = homeFrom(terminal, options);

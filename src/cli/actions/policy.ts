@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { PolicyProblem, PolicyTest } from '../../effects/policy-engine/answers.ts';
 import { sharedFaults } from '../../effects/policy-engine/faults.ts';
-import { type Action, NotChecked } from '../command.ts';
 import type { policyFolderCommands } from '../commands/policy.ts';
 import { checkedLines, checkPolicies, isBroken } from '../policy-folder/check-folder.ts';
 import { engineFor } from '../policy-folder/engine.ts';
@@ -10,7 +9,8 @@ import { readPolicyFolder } from '../policy-folder/policy-folder.ts';
 import { placed, problemLine } from '../policy-folder/problems.ts';
 import { writeList } from '../policy-folder/write-list.ts';
 import { written } from '../reports/formats.ts';
-import { terminalText } from '../terminal-text.ts';
+import { type Action, NotChecked } from '../terminal/command.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
 
 export const init: Action<typeof policyFolderCommands.init> = async ({ subject, options }, terminal) => {
   await using engine = await engineFor(terminal, options.timeout);

@@ -10,12 +10,12 @@ import {
   setRetentionPolicy,
 } from '../../domains/instance/commands.ts';
 import { findRetentionPolicy } from '../../domains/instance/index.ts';
-import { acting } from '../acting.ts';
-import { type Output, UsageError } from '../command.ts';
 import type { retentionCommands } from '../commands/retention.ts';
-import { checkedInput } from '../input.ts';
-import { orMissing, orUndefined } from '../missing.ts';
-import { aligned, oneRecord } from '../output.ts';
+import { acting } from '../data/acting.ts';
+import { orMissing, orUndefined } from '../data/missing.ts';
+import { type Output, UsageError } from '../terminal/command.ts';
+import { checkedInput } from '../terminal/input.ts';
+import { aligned, oneRecord } from '../terminal/output.ts';
 
 const everythingIsKept = 'No data retention policy is set: all data is kept.';
 const anyPolicy = () => true;

@@ -1,9 +1,9 @@
 import { dryRunOfResponse, dryRunResource } from '../../domains/accounts/commands.ts';
-import { acting } from '../acting.ts';
-import type { Output } from '../command.ts';
-import { provisionedText, refusedExit } from '../dry-run-output.ts';
-import { contentOf } from '../file.ts';
-import { oneRecord } from '../output.ts';
+import { acting } from '../data/acting.ts';
+import type { Output } from '../terminal/command.ts';
+import { provisionedText, refusedExit } from '../terminal/dry-run-output.ts';
+import { contentOf } from '../terminal/file.ts';
+import { oneRecord } from '../terminal/output.ts';
 
 export const check = acting(async ({ context }, { subject }, terminal): Promise<Output> => {
   const dryRun = await dryRunOfResponse(context, await contentOf(terminal, subject));

@@ -15,13 +15,13 @@ import { serversOf } from '../../lib/network/postgres-address.ts';
 import { startHeartbeat } from '../../runtime/jobs/heartbeat.ts';
 import { startJobs } from '../../runtime/jobs/jobs.ts';
 import { buildServer } from '../../server.ts';
-import { operator } from '../acting.ts';
-import { type Action, type Called, type Output, StartFailed, type Terminal } from '../command.ts';
 import type { serveCommands } from '../commands/serve.ts';
-import { failureOf, isLasting } from '../failure.ts';
-import { labelled } from '../output.ts';
-import { closeGently, untilSignal } from '../shutdown.ts';
-import { startProblems } from '../start-problems.ts';
+import { operator } from '../data/acting.ts';
+import { closeGently, untilSignal } from '../data/shutdown.ts';
+import { startProblems } from '../data/start-problems.ts';
+import { type Action, type Called, type Output, StartFailed, type Terminal } from '../terminal/command.ts';
+import { failureOf, isLasting } from '../terminal/failure.ts';
+import { labelled } from '../terminal/output.ts';
 
 interface FirstAdministrator {
   readonly token: string;

@@ -7,12 +7,12 @@ import {
   settingsResource,
 } from '../../domains/instance/commands.ts';
 import { inWords } from '../../jsonapi/vocabulary.ts';
-import { acting, type CommandContext } from '../acting.ts';
-import { assignment, type Settable } from '../assignment.ts';
-import { type Output, type Terminal, UsageError } from '../command.ts';
 import type { settingsCommands } from '../commands/settings.ts';
-import { objectFromStdin, refusalsAsUsage } from '../input.ts';
-import { aligned, oneRecord } from '../output.ts';
+import { acting, type CommandContext } from '../data/acting.ts';
+import { assignment, type Settable } from '../terminal/assignment.ts';
+import { type Output, type Terminal, UsageError } from '../terminal/command.ts';
+import { objectFromStdin, refusalsAsUsage } from '../terminal/input.ts';
+import { aligned, oneRecord } from '../terminal/output.ts';
 
 const groupsOf = ({ context }: CommandContext): readonly NamedGroup[] => namedGroups(context, settingsGroups);
 

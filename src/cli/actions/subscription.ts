@@ -7,10 +7,10 @@ import {
   subscribe,
   subscriptionResource,
 } from '../../domains/organizations/commands.ts';
-import { acting } from '../acting.ts';
-import { UsageError } from '../command.ts';
-import { namedOrganization } from '../organization.ts';
-import { aligned } from '../output.ts';
+import { acting } from '../data/acting.ts';
+import { namedOrganization } from '../data/organization.ts';
+import { UsageError } from '../terminal/command.ts';
+import { aligned } from '../terminal/output.ts';
 
 const row = ({ featureSet, started_at, ended_at, id }: Subscription): readonly string[] => [
   featureSet.identifier,

@@ -1,12 +1,12 @@
 import { createUserToken } from '../../domains/accounts/commands.ts';
 import { type ShownToken, type TokenInput, tokenResource } from '../../domains/accounts/index.ts';
 import { organizationAsTokenOwner, replaceGroupToken, teamAsTokenOwner } from '../../domains/organizations/commands.ts';
-import { namedAccount } from '../account.ts';
-import { acting, type CommandContext } from '../acting.ts';
-import { UsageError } from '../command.ts';
 import type { tokenCommands } from '../commands/token.ts';
-import { orMissing } from '../missing.ts';
-import { oneRecord } from '../output.ts';
+import { namedAccount } from '../data/account.ts';
+import { acting, type CommandContext } from '../data/acting.ts';
+import { orMissing } from '../data/missing.ts';
+import { UsageError } from '../terminal/command.ts';
+import { oneRecord } from '../terminal/output.ts';
 
 const unitMilliseconds: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** A hundred years: further, a time has no four-digit year. */

@@ -14,13 +14,20 @@ import {
 } from '../../domains/accounts/commands.ts';
 import type { UserRow } from '../../domains/accounts/index.ts';
 import { pageIn } from '../../kernel/page.ts';
-import { accountAction, namedAccount, passwordLink, shownAccount, statusAction, twoFactorAction } from '../account.ts';
-import { acting, type CommandContext } from '../acting.ts';
-import { CommandFailed, UsageError } from '../command.ts';
 import type { userCommands } from '../commands/user.ts';
-import { checkedInput, passwordFromStdin, requireOptions } from '../input.ts';
-import { listQueryOf } from '../list.ts';
-import { aligned, type Labels, manyRecords, oneRecord } from '../output.ts';
+import {
+  accountAction,
+  namedAccount,
+  passwordLink,
+  shownAccount,
+  statusAction,
+  twoFactorAction,
+} from '../data/account.ts';
+import { acting, type CommandContext } from '../data/acting.ts';
+import { listQueryOf } from '../data/list.ts';
+import { CommandFailed, UsageError } from '../terminal/command.ts';
+import { checkedInput, passwordFromStdin, requireOptions } from '../terminal/input.ts';
+import { aligned, type Labels, manyRecords, oneRecord } from '../terminal/output.ts';
 
 const columns = {
   username: 'USERNAME',

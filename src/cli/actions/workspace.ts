@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { type Action, NotChecked, UsageError } from '../command.ts';
+import { attributesOf } from '../client/record-schema.ts';
+import { created, recordsAt } from '../client/service-client.ts';
 import type { workspaceCommands } from '../commands/workspace.ts';
-import { aligned } from '../output.ts';
 import { homeFrom } from '../policy-service/home.ts';
 import { type Home, inOrganization, placesOf } from '../policy-service/records.ts';
-import { attributesOf } from '../record-schema.ts';
-import { created, recordsAt } from '../service-client.ts';
+import { type Action, NotChecked, UsageError } from '../terminal/command.ts';
+import { aligned } from '../terminal/output.ts';
 
 const workspace = Type.Object({
   id: Type.String(),

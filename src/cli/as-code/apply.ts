@@ -1,6 +1,7 @@
 // Carries out a plan, one record after another: an interrupted one is finished by the next.
-import { CommandFailed, type CommandProblem, NotChecked } from '../command.ts';
-import { ServiceLacks, ServiceRefusal, withOutcome } from '../service-client.ts';
+
+import { ServiceLacks, ServiceRefusal, withOutcome } from '../client/service-client.ts';
+import { CommandFailed, type CommandProblem, NotChecked } from '../terminal/command.ts';
 import { type Change, nameOf } from './difference.ts';
 import { kinds } from './kinds.ts';
 import type { LeftOut } from './model.ts';

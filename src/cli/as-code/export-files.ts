@@ -1,8 +1,8 @@
 // Records of an instance as files, the same for the same records.
 import { stringify } from 'yaml';
-import { NotChecked } from '../command.ts';
-import { freePath } from '../free-path.ts';
 import type { Files } from '../policy-service/service-folder.ts';
+import { NotChecked } from '../terminal/command.ts';
+import { freePath } from '../terminal/free-path.ts';
 import { kinds } from './kinds.ts';
 import * as layout from './layout.ts';
 import { type KindName, notShown, type Present, storedSecret } from './model.ts';

@@ -1,10 +1,10 @@
 // Folders of policies as policy sets: each brings the policies that its list names.
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { NotChecked } from '../command.ts';
-import { unreadable } from '../file.ts';
 import { readPolicyFolder } from '../policy-folder/policy-folder.ts';
 import { listNames } from '../policy-service/service-folder.ts';
+import { NotChecked } from '../terminal/command.ts';
+import { unreadable } from '../terminal/file.ts';
 import type { Imported } from './import-instance.ts';
 import type { Declared, LeftOut } from './model.ts';
 import { placeNamed } from './place.ts';

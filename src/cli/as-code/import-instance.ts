@@ -6,8 +6,8 @@ import { validate } from '../../jsonapi/validate.ts';
 import { memoize } from '../../lib/functions/memoize.ts';
 import { mapValues } from '../../lib/functions/records.ts';
 import { hostOfService } from '../../protocols/module-lists/registry-source.ts';
-import { NotChecked, type Terminal, UsageError } from '../command.ts';
-import type { Service } from '../service-client.ts';
+import type { Service } from '../client/service-client.ts';
+import { NotChecked, type Terminal, UsageError } from '../terminal/command.ts';
 import { readInstance } from './instance.ts';
 import { kinds } from './kinds.ts';
 import {

@@ -1,7 +1,7 @@
 // Shows the difference between declarations and a service, and makes it.
 import { Type } from 'typebox';
-import { NotChecked, type Output, type Terminal } from '../command.ts';
-import { answerTo, optional } from '../service-client.ts';
+import { answerTo, optional } from '../client/service-client.ts';
+import { NotChecked, type Output, type Terminal } from '../terminal/command.ts';
 import { carryOut, type Progress } from './apply.ts';
 import { type Change, changeKey, nameOf } from './difference.ts';
 import { type Instance, readInstance } from './instance.ts';

@@ -1,6 +1,6 @@
 // A plan for people, one line for each record and each attribute, and for programs.
 import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
-import { terminalLine } from '../terminal-text.ts';
+import { terminalLine } from '../terminal/terminal-text.ts';
 import { type AttributeChange, type Change, nameOf } from './difference.ts';
 import { kinds } from './kinds.ts';
 import { type LeftOut, notShown, SecretReference, storedSecret } from './model.ts';

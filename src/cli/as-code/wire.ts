@@ -12,7 +12,7 @@ import {
   sendPatiently,
   sendTo,
   taggedAnswerTo,
-} from '../service-client.ts';
+} from '../client/service-client.ts';
 import { type KindName, keyOf, type Values } from './model.ts';
 
 /** A service, its words, and the identifiers of its records. */

@@ -1,7 +1,7 @@
 // A folder with the backups of one instance: their names, their age, and how many stay.
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UsageError } from '../command.ts';
+import { UsageError } from '../terminal/command.ts';
 
 const form = /^tipstaff-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/;
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { variableNames } from '../../configuration/declarations.ts';
 import type { Environment } from '../../environment.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
-import { CommandFailed } from '../command.ts';
+import { CommandFailed } from '../terminal/command.ts';
 
 /** Stands for the path of the backup among the words of a command. */
 const placeholder = '{}';

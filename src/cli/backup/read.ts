@@ -7,8 +7,8 @@ import { errorCode } from '../../lib/errors/error-code.ts';
 import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
 import { type BackupPart, readBackup } from '../../protocols/backup/lines.ts';
 import { isSealedBackup, openedBackup } from '../../protocols/backup/passphrase.ts';
-import { UsageError } from '../command.ts';
-import { unreadable } from '../file.ts';
+import { UsageError } from '../terminal/command.ts';
+import { unreadable } from '../terminal/file.ts';
 
 export interface BackupFile {
   readonly file: string;

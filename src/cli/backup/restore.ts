@@ -22,7 +22,7 @@ import { linkNew, textIfThere } from '../../lib/files/whole-file.ts';
 import type { BackupHeader, BackupTrailer } from '../../protocols/backup/lines.ts';
 import { runOnce } from '../../runtime/jobs/jobs.ts';
 import { heldRow, isHeldRow } from '../../runtime/state/held.ts';
-import { CommandFailed } from '../command.ts';
+import { CommandFailed } from '../terminal/command.ts';
 import { draftFolder } from './draft.ts';
 import { backupMac } from './mac.ts';
 import { progressOver } from './progress.ts';

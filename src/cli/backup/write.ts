@@ -16,7 +16,7 @@ import { randomText } from '../../lib/text/random-text.ts';
 import { type BackupHeader, type BackupTable, backupLines } from '../../protocols/backup/lines.ts';
 import { sealedBackup } from '../../protocols/backup/passphrase.ts';
 import { readState } from '../../runtime/state/instance-state.ts';
-import { CommandFailed, UsageError } from '../command.ts';
+import { CommandFailed, UsageError } from '../terminal/command.ts';
 import { backupMac } from './mac.ts';
 import { progressOver } from './progress.ts';
 import { removedOnSignal } from './unfinished.ts';

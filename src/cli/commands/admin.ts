@@ -1,4 +1,4 @@
-import { flag, valued } from '../options.ts';
+import { flag, valued } from '../terminal/options.ts';
 import { accountArgument } from './options.ts';
 
 export const adminCommands = {

@@ -1,4 +1,4 @@
-import { flag, repeated, valued } from '../options.ts';
+import { flag, repeated, valued } from '../terminal/options.ts';
 import { serviceOptions } from './options.ts';
 
 const { url } = serviceOptions;

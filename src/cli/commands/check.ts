@@ -1,6 +1,6 @@
-import { choice, flag, repeated, valued } from '../options.ts';
 import { failOnLevels } from '../policy-check/fail-on.ts';
 import { formatsOf } from '../reports/formats.ts';
+import { choice, flag, repeated, valued } from '../terminal/options.ts';
 
 const ruleForms = 'deny and violation are mandatory, warn is advisory';
 

@@ -1,6 +1,6 @@
 // The list of commands. The module of an action is loaded when its command is called.
 
-import { type Command, commandsOf } from '../command.ts';
+import { type Command, commandsOf } from '../terminal/command.ts';
 import { adminCommands } from './admin.ts';
 import { asCodeCommands } from './as-code.ts';
 import { auditCommands } from './audit.ts';

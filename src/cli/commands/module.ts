@@ -1,5 +1,5 @@
-import { choice, flag, valued } from '../options.ts';
 import { formatsOf } from '../reports/formats.ts';
+import { choice, flag, valued } from '../terminal/options.ts';
 import { pageOptions, serviceOptions } from './options.ts';
 
 const address = 'organization/name/provider, such as acme/network/aws';

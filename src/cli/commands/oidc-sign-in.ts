@@ -1,4 +1,4 @@
-import { valued } from '../options.ts';
+import { valued } from '../terminal/options.ts';
 
 export const oidcSignInCommands = {
   check: {

@@ -1,5 +1,5 @@
 // Arguments and options that several commands have.
-import { valued } from '../options.ts';
+import { valued } from '../terminal/options.ts';
 
 /** The argument that names an account. */
 export const accountArgument = 'the username or identifier of the account';

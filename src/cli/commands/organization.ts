@@ -1,4 +1,4 @@
-import { flag, valued } from '../options.ts';
+import { flag, valued } from '../terminal/options.ts';
 import { pageOptions } from './options.ts';
 
 const argument = 'the name of the organization';

@@ -1,5 +1,5 @@
-import { choice, flag, repeated, valued } from '../options.ts';
 import { formatsOf } from '../reports/formats.ts';
+import { choice, flag, repeated, valued } from '../terminal/options.ts';
 import { dataOption, ruleOptions, timeoutOption } from './check.ts';
 import { serviceOptions } from './options.ts';
 

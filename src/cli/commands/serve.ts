@@ -1,4 +1,4 @@
-import { flag } from '../options.ts';
+import { flag } from '../terminal/options.ts';
 
 export const serveCommands = {
   serve: {

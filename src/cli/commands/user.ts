@@ -1,4 +1,4 @@
-import { flag, valued } from '../options.ts';
+import { flag, valued } from '../terminal/options.ts';
 import { accountArgument, pageOptions } from './options.ts';
 
 const identity = valued('--identity <id>', 'the identifier of the identity, if the account has several');

@@ -1,4 +1,4 @@
-import { repeated, valued } from '../options.ts';
+import { repeated, valued } from '../terminal/options.ts';
 import { serviceOptions } from './options.ts';
 
 export const workspaceCommands = {

@@ -2,9 +2,9 @@
 import type { Environment } from '../../environment.ts';
 import { isWebAddress } from '../../lib/network/web-link.ts';
 import { withFullStop } from '../../lib/text/text.ts';
-import { type OptionsOf, UsageError } from '../command.ts';
 import type { checkCommands } from '../commands/check.ts';
-import { reasonOf } from '../failure.ts';
+import { type OptionsOf, UsageError } from '../terminal/command.ts';
+import { reasonOf } from '../terminal/failure.ts';
 import { githubPullRequest } from './github.ts';
 import { gitlabMergeRequest } from './gitlab.ts';
 import type { PullRequest } from './pull-request.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import type { Environment } from '../../environment.ts';
 import { validate } from '../../jsonapi/validate.ts';
-import { parsedJson } from '../input.ts';
+import { parsedJson } from '../terminal/input.ts';
 import { NoComment, type PullRequest } from './pull-request.ts';
 
 /** The event of a workflow, of a pull request or of a comment on one. */

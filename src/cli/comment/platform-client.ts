@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { validate } from '../../jsonapi/validate.ts';
 import { version } from '../../kernel/version.ts';
 import { shortened, visibleLine } from '../../lib/text/text.ts';
-import { reasonOf } from '../failure.ts';
+import { reasonOf } from '../terminal/failure.ts';
 import { NoComment, type PullRequest } from './pull-request.ts';
 
 interface PlatformRequest {

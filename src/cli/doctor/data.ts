@@ -33,7 +33,7 @@ import { type EncryptionKey, readEncryptionKeys, vaultOf } from '../../kernel/se
 import { errorCode } from '../../lib/errors/error-code.ts';
 import { stateFact } from '../../runtime/state/instance-state.ts';
 import { unsetRow } from '../../runtime/state/live-settings.ts';
-import { postgresRefusal, reasonOf } from '../failure.ts';
+import { postgresRefusal, reasonOf } from '../terminal/failure.ts';
 
 const keyId = stateFact('encryption-key-id');
 

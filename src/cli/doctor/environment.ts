@@ -5,7 +5,7 @@ import { type Finding, ok, problem, tracingFinding } from '../../domains/instanc
 import { programProblem } from '../../effects/policy-engine/program.ts';
 import { ConfigError, type Environment } from '../../environment.ts';
 import { answersAt } from '../../http/own-service.ts';
-import { failureOf } from '../failure.ts';
+import { failureOf } from '../terminal/failure.ts';
 
 const misspelt = (variables: Environment): readonly Finding[] =>
   unknownVariables(variables).map((sentence) => problem('configuration', sentence));

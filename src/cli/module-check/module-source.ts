@@ -2,10 +2,10 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { type ModuleList, readModuleList } from '../../protocols/module-lists/module-list.ts';
-import { NotChecked, type Terminal } from '../command.ts';
-import { contentOf } from '../file.ts';
-import { parsedJson } from '../input.ts';
-import { plainFileText } from '../plain-file.ts';
+import { NotChecked, type Terminal } from '../terminal/command.ts';
+import { contentOf } from '../terminal/file.ts';
+import { parsedJson } from '../terminal/input.ts';
+import { plainFileText } from '../terminal/plain-file.ts';
 
 /** A list of modules, and where it comes from. */
 export interface ModuleSource extends ModuleList {

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Mention } from '../../protocols/module-lists/module-list.ts';
-import { plainFileText } from '../plain-file.ts';
+import { plainFileText } from '../terminal/plain-file.ts';
 import type { ModuleSource } from './module-source.ts';
 
 export interface Place {

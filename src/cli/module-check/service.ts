@@ -2,8 +2,15 @@
 import { Type } from 'typebox';
 import { Nullable } from '../../jsonapi/schema.ts';
 import { validate } from '../../jsonapi/validate.ts';
-import { NotChecked } from '../command.ts';
-import { jsonOf, problemsIn, type Service, sendPatiently, unexpectedStatus, unknownToken } from '../service-client.ts';
+import {
+  jsonOf,
+  problemsIn,
+  type Service,
+  sendPatiently,
+  unexpectedStatus,
+  unknownToken,
+} from '../client/service-client.ts';
+import { NotChecked } from '../terminal/command.ts';
 
 /** A module in the list that is sent. */
 export interface Named {

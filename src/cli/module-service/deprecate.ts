@@ -1,8 +1,8 @@
 // Deprecates or reinstates versions of a module on a service: all that a range has, or none.
 import { Type } from 'typebox';
 import type { DeprecationStatement, ModulePath, Outcome } from '../../domains/modules/commands.ts';
-import { NotChecked } from '../command.ts';
-import { answerTo, optional, type Service } from '../service-client.ts';
+import { answerTo, optional, type Service } from '../client/service-client.ts';
+import { NotChecked } from '../terminal/command.ts';
 import { modulePath } from './records.ts';
 
 interface RangeChange {

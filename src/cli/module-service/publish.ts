@@ -4,8 +4,16 @@ import { Type } from 'typebox';
 import type { ModulePath } from '../../domains/modules/commands.ts';
 import { newArchiveInspector } from '../../effects/archives/archive-inspector.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
-import { CommandFailed } from '../command.ts';
-import { answerTo, created, optional, pathOfLink, type Service, ServiceRefusal, sendTo } from '../service-client.ts';
+import {
+  answerTo,
+  created,
+  optional,
+  pathOfLink,
+  type Service,
+  ServiceRefusal,
+  sendTo,
+} from '../client/service-client.ts';
+import { CommandFailed } from '../terminal/command.ts';
 import { requireSameContents } from './published.ts';
 import { createVersion, modulePath, modulesPath, readVersion, type ServiceVersion } from './records.ts';
 

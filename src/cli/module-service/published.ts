@@ -1,7 +1,7 @@
 // A version that is published already: the same contents again are no failure.
 import { createHash } from 'node:crypto';
 import type { ModulePath } from '../../domains/modules/commands.ts';
-import { CommandFailed } from '../command.ts';
+import { CommandFailed } from '../terminal/command.ts';
 
 interface PublishedVersion {
   readonly module: ModulePath;

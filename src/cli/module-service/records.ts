@@ -1,8 +1,8 @@
 // Private modules as a service shows them.
 import { type Static, Type } from 'typebox';
 import type { ModulePath, VersionAttributes } from '../../domains/modules/commands.ts';
-import { attributesOf } from '../record-schema.ts';
-import { answerTo, created, type Service } from '../service-client.ts';
+import { attributesOf } from '../client/record-schema.ts';
+import { answerTo, created, type Service } from '../client/service-client.ts';
 
 const version = Type.Object({
   data: Type.Object({

@@ -2,8 +2,8 @@
 import { Type } from 'typebox';
 import type { DownloadAttributes, ModulePath } from '../../domains/modules/commands.ts';
 import { Nullable } from '../../jsonapi/schema.ts';
-import { attributesOf } from '../record-schema.ts';
-import { answerTo, recordsAt, type Service } from '../service-client.ts';
+import { attributesOf } from '../client/record-schema.ts';
+import { answerTo, recordsAt, type Service } from '../client/service-client.ts';
 import { modulePath } from './records.ts';
 
 /** A consumer of a version. */

@@ -6,11 +6,11 @@ import { type Fault, sharedFaults, withoutFaults } from '../../effects/policy-en
 import { planNotices, planProblems } from '../../effects/policy-engine/plan-problems.ts';
 import { isMandatory } from '../../kernel/enforcement-levels.ts';
 import { inputFormOf, wholeInputForm } from '../../kernel/input-form.ts';
-import { type CommandProblem, NotChecked } from '../command.ts';
 import { dataHints } from '../policy-folder/data-hints.ts';
 import type { CommandEngine } from '../policy-folder/engine.ts';
 import type { FolderPolicy, PolicyFolder } from '../policy-folder/policy-folder.ts';
 import { placed } from '../policy-folder/problems.ts';
+import { type CommandProblem, NotChecked } from '../terminal/command.ts';
 
 /** Outcome of a policy; `unreachable` where nothing here can evaluate it. */
 export interface Outcome extends Omit<Verdict, 'status'> {

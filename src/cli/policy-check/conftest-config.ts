@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { wholeInputForm } from '../../kernel/input-form.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
-import { NotChecked, type OptionsOf } from '../command.ts';
 import type { checkCommands } from '../commands/check.ts';
-import { unreadable } from '../file.ts';
 import { hasRuleOptions } from '../policy-folder/rule-policies.ts';
+import { NotChecked, type OptionsOf } from '../terminal/command.ts';
+import { unreadable } from '../terminal/file.ts';
 
 type CheckOptions = OptionsOf<typeof checkCommands.check>;
 

@@ -1,7 +1,7 @@
 // Inputs of the policies of a folder, as the options of a command line name them.
 import { inputFormRule, isInputForm, wholeInputForm } from '../../kernel/input-form.ts';
-import { NotChecked, type OptionsOf, type Terminal, UsageError } from '../command.ts';
 import type { checkCommands } from '../commands/check.ts';
+import { NotChecked, type OptionsOf, type Terminal, UsageError } from '../terminal/command.ts';
 import type { CheckInput } from './check.ts';
 import { nameOf, readDocument } from './plan-file.ts';
 import { namedFiles } from './plan-names.ts';

@@ -6,9 +6,8 @@ import { verdictNotice } from '../../effects/policy-engine/verdict-notices.ts';
 import { Nullable } from '../../jsonapi/schema.ts';
 import { evaluationPage } from '../../kernel/console-address.ts';
 import { withFullStop } from '../../lib/text/text.ts';
-import { NotChecked } from '../command.ts';
-import { poll } from '../poll.ts';
-import { attributesOf } from '../record-schema.ts';
+import { poll } from '../client/poll.ts';
+import { attributesOf } from '../client/record-schema.ts';
 import {
   answerTo,
   created,
@@ -18,7 +17,8 @@ import {
   ServiceRefusal,
   type ServiceRequest,
   sendTo,
-} from '../service-client.ts';
+} from '../client/service-client.ts';
+import { NotChecked } from '../terminal/command.ts';
 import type { Outcome, Report } from './check.ts';
 
 /** Which policies of a service count: those of one set, or all that apply to a workspace. */

@@ -1,7 +1,7 @@
 // A file with a plan, or with another document in JSON.
 import { knownFault, NotUtf16, utf8Bytes } from '../../effects/policy-engine/plan-document.ts';
-import { NotChecked, type Terminal } from '../command.ts';
-import { bytesIn } from '../file.ts';
+import { NotChecked, type Terminal } from '../terminal/command.ts';
+import { bytesIn } from '../terminal/file.ts';
 
 /** The name of a document for messages. */
 export const nameOf = (path: string): string => (path === '-' ? 'stdin' : path);

@@ -1,8 +1,8 @@
 // The files that a command line names, patterns included: not every shell or pipeline expands them.
 import { access, readdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { NotChecked } from '../command.ts';
-import { unreadable } from '../file.ts';
+import { NotChecked } from '../terminal/command.ts';
+import { unreadable } from '../terminal/file.ts';
 
 /** Each file once, in the order in which they are named; those of a pattern by name. Throws `NotChecked` for one that matches none. */
 export async function namedFiles(words: readonly string[]): Promise<readonly string[]> {

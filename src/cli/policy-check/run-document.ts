@@ -1,5 +1,5 @@
 import { parseNoting } from '../../lib/json/exact-json.ts';
-import { NotChecked } from '../command.ts';
+import { NotChecked } from '../terminal/command.ts';
 
 /** The run as a service takes it. Throws `NotChecked` for a file that is no JSON, and for numbers that a service would change. */
 export function runDocument(path: string, bytes: Uint8Array): unknown {

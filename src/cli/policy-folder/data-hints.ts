@@ -4,8 +4,8 @@ import { basename, dirname, extname, join, posix } from 'node:path';
 import { parse } from 'yaml';
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { documentOf } from '../../protocols/archives/policy-file-names.ts';
-import { utf8In } from '../file.ts';
-import { maxFileSize } from '../plain-file.ts';
+import { utf8In } from '../terminal/file.ts';
+import { maxFileSize } from '../terminal/plain-file.ts';
 import type { FolderFiles } from './folder-files.ts';
 
 type Files = Pick<FolderFiles, 'path' | 'data' | 'otherDocuments'>;

@@ -3,7 +3,7 @@ import { type EngineChoice, engineOfCommand } from '../../effects/policy-engine/
 import { newPolicyEngine, type PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import { defaultTimeouts } from '../../effects/policy-engine/timeouts.ts';
 import { durationIn } from '../../lib/text/durations.ts';
-import { type Terminal, UsageError } from '../command.ts';
+import { type Terminal, UsageError } from '../terminal/command.ts';
 
 /** Between the deadline of a policy and the end of an engine that does not notice it, in milliseconds. */
 const grace = defaultTimeouts.hard - defaultTimeouts.soft;

@@ -17,10 +17,10 @@ import {
 } from '../../protocols/archives/policy-file-names.ts';
 import { readPolicyFiles } from '../../protocols/archives/policy-files.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
-import { NotChecked } from '../command.ts';
-import { asSentence } from '../failure.ts';
-import { bytesIn, unreadable, utf8In } from '../file.ts';
-import { maxFileSize, plainFileText } from '../plain-file.ts';
+import { NotChecked } from '../terminal/command.ts';
+import { asSentence } from '../terminal/failure.ts';
+import { bytesIn, unreadable, utf8In } from '../terminal/file.ts';
+import { maxFileSize, plainFileText } from '../terminal/plain-file.ts';
 import { moreData } from './more-data.ts';
 import { findFiles, type SourceFile } from './source-files.ts';
 

@@ -7,8 +7,8 @@ import { hclPolicyKeys } from '../../protocols/archives/policy-keys.ts';
 import { type ListedPolicy, type PolicyListing, policiesIn } from '../../protocols/archives/policy-list.ts';
 import { policiesInYaml, type YamlPolicy } from '../../protocols/archives/policy-yaml.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
-import { NotChecked } from '../command.ts';
-import { asSentence } from '../failure.ts';
+import { NotChecked } from '../terminal/command.ts';
+import { asSentence } from '../terminal/failure.ts';
 import type { ListFile } from './folder-files.ts';
 
 /** A policy as the list names it. */

@@ -2,8 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DataDocument, dataFault, documentOf, isManifest } from '../../protocols/archives/policy-file-names.ts';
-import { NotChecked } from '../command.ts';
-import { unreadable, utf8In } from '../file.ts';
+import { NotChecked } from '../terminal/command.ts';
+import { unreadable, utf8In } from '../terminal/file.ts';
 import { findFiles, type SourceFile } from './source-files.ts';
 
 const isDocument = (path: string): boolean => /\.(json|ya?ml)$/.test(path) && !isManifest(path);

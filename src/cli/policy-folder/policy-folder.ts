@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Modules, PolicyCode } from '../../effects/policy-engine/policy-code.ts';
 import { isTestFile, listNames, scalrListName, yamlListNames } from '../../protocols/archives/policy-file-names.ts';
 import { modulesFor, sharedCode } from '../../protocols/archives/policy-modules.ts';
-import { NotChecked } from '../command.ts';
+import { NotChecked } from '../terminal/command.ts';
 import { type FolderFiles, type ListFile, readFolderFiles } from './folder-files.ts';
 import { entriesIn, isScalrList, type PolicyEntry } from './listed-policy.ts';
 import { yamlOf } from './yaml-list.ts';

@@ -2,9 +2,9 @@
 import type { RuleEntry } from '../../effects/policy-engine/answers.ts';
 import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import { sharedCode } from '../../protocols/archives/policy-modules.ts';
-import { NotChecked } from '../command.ts';
 import type { ruleOptions } from '../commands/check.ts';
-import type { ValuesOf } from '../options.ts';
+import { NotChecked } from '../terminal/command.ts';
+import type { ValuesOf } from '../terminal/options.ts';
 import { dataHints } from './data-hints.ts';
 import { type FolderFiles, type ListFile, readFolderFiles } from './folder-files.ts';
 import type { PolicyEntry } from './listed-policy.ts';

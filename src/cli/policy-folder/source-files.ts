@@ -3,8 +3,8 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import { isManifest } from '../../protocols/archives/policy-file-names.ts';
-import { NotChecked } from '../command.ts';
-import { unreadable } from '../file.ts';
+import { NotChecked } from '../terminal/command.ts';
+import { unreadable } from '../terminal/file.ts';
 
 export interface SourceFile {
   /** With slashes, from the folder on. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { inputFormOf } from '../../kernel/input-form.ts';
 import { isDataFile } from '../../protocols/archives/policy-file-names.ts';
 import type { FolderPolicy } from '../policy-folder/policy-folder.ts';
-import { terminalText } from '../terminal-text.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
 import type { Files, ServiceFolder } from './service-folder.ts';
 
 interface PolicyChange {

@@ -1,7 +1,7 @@
-import { type Terminal, UsageError } from '../command.ts';
+import { serviceFrom } from '../client/service-client.ts';
 import type { serviceOptions } from '../commands/options.ts';
-import type { ValuesOf } from '../options.ts';
-import { serviceFrom } from '../service-client.ts';
+import { type Terminal, UsageError } from '../terminal/command.ts';
+import type { ValuesOf } from '../terminal/options.ts';
 import type { Home } from './records.ts';
 
 /** The service and organization that the options and variables name; throws `UsageError` where something is missing. */

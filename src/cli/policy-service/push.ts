@@ -6,10 +6,10 @@ import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts'
 import { policyArchiveLimits } from '../../protocols/archives/archive-limits.ts';
 import { documentOf, isManifest } from '../../protocols/archives/policy-file-names.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
-import { CommandFailed, NotChecked } from '../command.ts';
+import { created, pathOfLink, ServiceRefusal, sendTo, withOutcome } from '../client/service-client.ts';
 import type { PolicyFolder } from '../policy-folder/policy-folder.ts';
 import { problemLine } from '../policy-folder/problems.ts';
-import { created, pathOfLink, ServiceRefusal, sendTo, withOutcome } from '../service-client.ts';
+import { CommandFailed, NotChecked } from '../terminal/command.ts';
 import { type Home, kindOf, type PolicySet } from './records.ts';
 import { type Files, partsOfPath, type VersionedSet } from './service-folder.ts';
 

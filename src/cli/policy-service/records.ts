@@ -7,9 +7,9 @@ import type {
   RevisionAttributes,
 } from '../../domains/policies/commands.ts';
 import { Nullable } from '../../jsonapi/schema.ts';
-import { NotChecked } from '../command.ts';
-import { attributesOf } from '../record-schema.ts';
-import { answerTo, recordsAt, type Service } from '../service-client.ts';
+import { attributesOf } from '../client/record-schema.ts';
+import { answerTo, recordsAt, type Service } from '../client/service-client.ts';
+import { NotChecked } from '../terminal/command.ts';
 
 /** A service and the organization that a command is about. */
 export interface Home {

@@ -1,13 +1,13 @@
 // Replays a policy of a service: evaluates it with inputs that the organization records, to see what a change would break.
 import { type Static, Type } from 'typebox';
 import type { DifferenceAttributes, ReplayAttributes } from '../../domains/policies/commands.ts';
-import { NotChecked, type OptionsOf } from '../command.ts';
+import { poll } from '../client/poll.ts';
+import { attributesOf } from '../client/record-schema.ts';
+import { answerTo, pathOfLink, recordsAt, type ServiceRequest } from '../client/service-client.ts';
 import type { policyServiceCommands } from '../commands/policy.ts';
-import { bytesIn } from '../file.ts';
-import { poll } from '../poll.ts';
-import { attributesOf } from '../record-schema.ts';
-import { answerTo, pathOfLink, recordsAt, type ServiceRequest } from '../service-client.ts';
-import { terminalText } from '../terminal-text.ts';
+import { NotChecked, type OptionsOf } from '../terminal/command.ts';
+import { bytesIn } from '../terminal/file.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
 import { type Home, policyNamed, workspaceNamed } from './records.ts';
 import { wholeNumber } from './revision-diff.ts';
 

@@ -1,5 +1,5 @@
-import { NotChecked, UsageError } from '../command.ts';
-import { bytesAt } from '../service-client.ts';
+import { bytesAt } from '../client/service-client.ts';
+import { NotChecked, UsageError } from '../terminal/command.ts';
 import { type Home, policyNamed, revisionsOf } from './records.ts';
 import { unifiedDiff } from './unified-diff.ts';
 

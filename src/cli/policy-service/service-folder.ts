@@ -7,11 +7,11 @@ import { isDataFile, listNames as regoListNames } from '../../protocols/archives
 import { readPolicyFiles } from '../../protocols/archives/policy-files.ts';
 import { modulesFor } from '../../protocols/archives/policy-modules.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
-import { NotChecked } from '../command.ts';
-import { freePath } from '../free-path.ts';
+import { bytesAt, optional } from '../client/service-client.ts';
 import type { FolderPolicy } from '../policy-folder/policy-folder.ts';
 import { yamlOf } from '../policy-folder/yaml-list.ts';
-import { bytesAt, optional } from '../service-client.ts';
+import { NotChecked } from '../terminal/command.ts';
+import { freePath } from '../terminal/free-path.ts';
 import { type Home, kindOf, membersOf, type Policy, type PolicySet, policiesOf, policiesOfVersion } from './records.ts';
 
 /** Texts by their paths in a folder, with slashes. */

@@ -3,8 +3,8 @@ import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'no
 import { dirname, join, posix } from 'node:path';
 import { randomText } from '../../lib/text/random-text.ts';
 import { isDataFile, isManifest } from '../../protocols/archives/policy-file-names.ts';
-import { CommandFailed } from '../command.ts';
-import { unreadable } from '../file.ts';
+import { CommandFailed } from '../terminal/command.ts';
+import { unreadable } from '../terminal/file.ts';
 import { type Files, listNames } from './service-folder.ts';
 
 /** Paths in the folder of files that were written, and of those that were removed since the service does not have them. */

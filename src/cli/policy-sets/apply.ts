@@ -1,7 +1,8 @@
 // Changes policy sets on a service: all that a file declares, or nothing.
-import { CommandFailed, type CommandProblem } from '../command.ts';
+
+import { ServiceRefusal, sendTo, withOutcome } from '../client/service-client.ts';
 import type { Home } from '../policy-service/records.ts';
-import { ServiceRefusal, sendTo, withOutcome } from '../service-client.ts';
+import { CommandFailed, type CommandProblem } from '../terminal/command.ts';
 import { type MemberChange, type SetChange, targetOf } from './set-changes.ts';
 
 /** Carries out changes in one request. Throws `CommandFailed` where the service refuses one: then nothing has changed. */

@@ -14,9 +14,9 @@ import {
   textsIn,
   type YamlFile,
 } from '../../protocols/archives/yaml-nodes.ts';
-import { NotChecked } from '../command.ts';
-import { asSentence } from '../failure.ts';
 import type { Kind } from '../policy-service/records.ts';
+import { NotChecked } from '../terminal/command.ts';
+import { asSentence } from '../terminal/failure.ts';
 
 export const memberTypes = [
   'policies',

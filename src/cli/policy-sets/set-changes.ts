@@ -1,7 +1,8 @@
 // Changes that make the policy sets of a service what they are declared as.
-import { NotChecked } from '../command.ts';
-import { asSentence } from '../failure.ts';
+
 import { findPolicySet, type Home, kindOf, type PolicySet, placesOf, policiesOf } from '../policy-service/records.ts';
+import { NotChecked } from '../terminal/command.ts';
+import { asSentence } from '../terminal/failure.ts';
 import { type DeclaredSet, type MemberType, memberTypes, type SetAttribute, setAttributes } from './declared-set.ts';
 
 export interface SetChange {

@@ -1,5 +1,5 @@
 // Commands that GitHub's runner shows beside the lines of a change; nothing in a text can begin another command.
-import { withoutAgentCommands } from '../terminal-text.ts';
+import { withoutAgentCommands } from '../terminal/terminal-text.ts';
 
 const escapes: Readonly<Record<string, string>> = { '%': '%25', '\n': '%0A', ':': '%3A', ',': '%2C' };
 

@@ -5,7 +5,7 @@ import { clean, sumOf as sumOfModules } from '../module-check/texts.ts';
 import { type Report, withoutShared } from '../policy-check/check.ts';
 import { findingOfFault, findingsOf } from '../policy-check/findings.ts';
 import { allNotices, evaluationLines, refusalsOf, sumOf } from '../policy-check/texts.ts';
-import { terminalLine } from '../terminal-text.ts';
+import { terminalLine } from '../terminal/terminal-text.ts';
 import { annotationLine } from './annotation.ts';
 
 /** One annotation for each member of a result, each problem, and each fault that policies share. */

@@ -3,7 +3,7 @@ import { heading } from '../../protocols/module-lists/warning-text.ts';
 import type { Report as ModuleReport } from '../module-check/check.ts';
 import { blocks, isRefused, isUnchecked, type Report, withoutShared } from '../policy-check/check.ts';
 import type { TestReport } from '../policy-folder/test-report.ts';
-import { terminalJson } from '../terminal-text.ts';
+import { terminalJson } from '../terminal/terminal-text.ts';
 
 export const plans = (reports: readonly Report[]): string => terminalJson(documentOfPlans(reports));
 

@@ -1,5 +1,5 @@
 // Reports in the format of JUnit, as far as its readers share it.
-import { terminalText } from '../terminal-text.ts';
+import { terminalText } from '../terminal/terminal-text.ts';
 
 export interface JunitCase {
   readonly name: string;

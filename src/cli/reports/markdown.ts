@@ -16,7 +16,7 @@ import {
 } from '../policy-check/texts.ts';
 import { faultLines } from '../policy-folder/check-folder.ts';
 import { problemLine } from '../policy-folder/problems.ts';
-import { withoutAgentCommands } from '../terminal-text.ts';
+import { withoutAgentCommands } from '../terminal/terminal-text.ts';
 
 /** In characters. GitHub takes 65,536, of which a comment needs some for its marker and its footer. */
 const maxLength = 64_000;

@@ -5,7 +5,7 @@ import type { Finding as ModuleFinding, Report as ModuleReport } from '../module
 import { type Outcome, type Report, withoutShared } from '../policy-check/check.ts';
 import { type Finding, findingOfFault, findingsOf } from '../policy-check/findings.ts';
 import { aboutPlan, aboutPolicy, adviceOf, allNotices, refusalsOf, severityLine } from '../policy-check/texts.ts';
-import { terminalJson } from '../terminal-text.ts';
+import { terminalJson } from '../terminal/terminal-text.ts';
 import { type SarifResult, type SarifRule, sarifLog } from './sarif-document.ts';
 
 export function plans(reports: readonly Report[]): string {

@@ -21,7 +21,7 @@ import {
 import { faultLines } from '../policy-folder/check-folder.ts';
 import { placed } from '../policy-folder/problems.ts';
 import { placeOf, printLines, type TestReport, faultLines as testFaultLines } from '../policy-folder/test-report.ts';
-import { terminalLine, terminalText } from '../terminal-text.ts';
+import { terminalLine, terminalText } from '../terminal/terminal-text.ts';
 
 export function plans(reports: readonly Report[]): string {
   const { shared, rest } = withoutShared(reports);

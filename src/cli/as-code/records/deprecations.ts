@@ -1,7 +1,7 @@
 // Deprecations of versions of private modules, and the versions that there are.
 import { Type } from 'typebox';
 import { moduleDeprecations } from '../../../domains/modules/commands.ts';
-import { answerTo, optional } from '../../service-client.ts';
+import { answerTo, optional } from '../../client/service-client.ts';
 import { sentValues } from '../difference.ts';
 import type { Present, RecordName, Values } from '../model.ts';
 import type { RecordKind } from '../record-kind.ts';

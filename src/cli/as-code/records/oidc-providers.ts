@@ -1,6 +1,6 @@
 // Identity providers of the sign-in by OpenID Connect.
 import { oidcProviders, providerExtras } from '../../../domains/accounts/commands.ts';
-import { optional } from '../../service-client.ts';
+import { optional } from '../../client/service-client.ts';
 import { sentValues } from '../difference.ts';
 import { type Present, storedSecret } from '../model.ts';
 import type { RecordKind } from '../record-kind.ts';

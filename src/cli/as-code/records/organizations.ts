@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { organizationEntity } from '../../../domains/organizations/commands.ts';
 import { Name, Nullable } from '../../../jsonapi/schema.ts';
-import { NotChecked } from '../../command.ts';
-import { optional, sendTo } from '../../service-client.ts';
+import { optional, sendTo } from '../../client/service-client.ts';
+import { NotChecked } from '../../terminal/command.ts';
 import { sentValues } from '../difference.ts';
 import type { LeftOut, Present, Values } from '../model.ts';
 import type { RecordKind } from '../record-kind.ts';

@@ -1,7 +1,7 @@
 // The projects and workspaces that policy sets apply to, and delegations of overrides in them.
 import { Type } from 'typebox';
 import { projectEntity, TagValue, workspaceEntity } from '../../../domains/organizations/commands.ts';
-import { optional, ServiceRefusal } from '../../service-client.ts';
+import { optional, ServiceRefusal } from '../../client/service-client.ts';
 import { sentValues } from '../difference.ts';
 import type { Present, Values } from '../model.ts';
 import type { RecordKind } from '../record-kind.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Type } from 'typebox';
 import { policyEntity } from '../../../domains/policies/commands.ts';
-import { bytesAt, optional, sendTo } from '../../service-client.ts';
+import { bytesAt, optional, sendTo } from '../../client/service-client.ts';
 import { sentValues } from '../difference.ts';
 import type { LeftOut, Present, Values } from '../model.ts';
 import type { RecordKind } from '../record-kind.ts';

@@ -1,5 +1,5 @@
 // Dry runs of sign-ins, for people.
-import type { Provisioned } from '../domains/accounts/commands.ts';
+import type { Provisioned } from '../../domains/accounts/commands.ts';
 import { labelled } from './output.ts';
 
 /** Exit status of a check of a sign-in that would be refused. */

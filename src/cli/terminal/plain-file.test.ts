@@ -2,10 +2,10 @@ import { equal, rejects } from 'node:assert/strict';
 import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makePipe } from '../../test/support/pipe.ts';
-import { temporaryFolder } from '../../test/support/temporary.ts';
+import { makePipe } from '../../../test/support/pipe.ts';
+import { temporaryFolder } from '../../../test/support/temporary.ts';
+import { readPolicyFolder } from '../policy-folder/policy-folder.ts';
 import { maxFileSize, plainFileText } from './plain-file.ts';
-import { readPolicyFolder } from './policy-folder/policy-folder.ts';
 
 test('a plain file is read, also by a link to it', async () => {
   await using folder = await temporaryFolder();

@@ -1,6 +1,6 @@
-import { type ListQuery, readQuery } from '../jsonapi/query.ts';
-import type { pageOptions } from './commands/options.ts';
-import type { ValuesOf } from './options.ts';
+import { type ListQuery, readQuery } from '../../jsonapi/query.ts';
+import type { pageOptions } from '../commands/options.ts';
+import type { ValuesOf } from '../terminal/options.ts';
 
 /** The parameters of a list over HTTP, from the options of a command that lists. */
 export const listQueryOf = (

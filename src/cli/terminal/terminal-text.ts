@@ -1,5 +1,5 @@
 // Texts of others in what people read: nothing in them controls a terminal, or the runner of a pipeline that shows the output.
-import { visible, visibleLine } from '../lib/text/text.ts';
+import { visible, visibleLine } from '../../lib/text/text.ts';
 
 /** Mark by which agents of pipelines find a command anywhere in a line. */
 const agentMark = /#(?=#(?:vso|teamcity)?\[)/gi;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { validate } from '../jsonapi/validate.ts';
+import { validate } from '../../jsonapi/validate.ts';
 import { attributesOf } from './record-schema.ts';
 
 interface Attributes {

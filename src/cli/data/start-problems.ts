@@ -1,10 +1,10 @@
 // What a start refuses before it opens anything: one list for "serve" and "config check".
-import type { Config } from '../config.ts';
-import { requireDatabaseFiles } from '../db/open.ts';
-import { traceAuthorities } from '../domains/instance/commands.ts';
-import { programProblem } from '../effects/policy-engine/program.ts';
-import { certificateFiles, readCertificate } from '../http/certificate.ts';
-import { failureOf } from './failure.ts';
+import type { Config } from '../../config.ts';
+import { requireDatabaseFiles } from '../../db/open.ts';
+import { traceAuthorities } from '../../domains/instance/commands.ts';
+import { programProblem } from '../../effects/policy-engine/program.ts';
+import { certificateFiles, readCertificate } from '../../http/certificate.ts';
+import { failureOf } from '../terminal/failure.ts';
 
 const requireCertificate = (config: Config): void => {
   const files = certificateFiles(config);

@@ -1,7 +1,7 @@
 // `name=value`, as commands that set something take it.
 
 import type { TSchema } from 'typebox';
-import { isText } from '../jsonapi/schema.ts';
+import { isText } from '../../jsonapi/schema.ts';
 import { UsageError } from './command.ts';
 import { parsedJson } from './input.ts';
 

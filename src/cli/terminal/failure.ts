@@ -6,16 +6,21 @@ import {
   DatabaseTooOld,
   ExtensionRefused,
   NotDistributable,
-} from '../db/schema/errors.ts';
-import { ConfigError } from '../environment.ts';
-import { ApiError } from '../jsonapi/errors.ts';
-import { labelOf } from '../jsonapi/validate.ts';
-import { DamagedFile, NotArchived } from '../lib/errors/archive-errors.ts';
-import { errorCode } from '../lib/errors/error-code.ts';
-import { RefusedBackup } from '../lib/errors/refused-backup.ts';
-import { StartRefused } from '../lib/errors/start-refused.ts';
-import { certificateReason, isCertificateError, isOfOtherName, offersNoEncryption } from '../lib/errors/tls-errors.ts';
-import { Unavailable } from '../lib/errors/unavailable.ts';
+} from '../../db/schema/errors.ts';
+import { ConfigError } from '../../environment.ts';
+import { ApiError } from '../../jsonapi/errors.ts';
+import { labelOf } from '../../jsonapi/validate.ts';
+import { DamagedFile, NotArchived } from '../../lib/errors/archive-errors.ts';
+import { errorCode } from '../../lib/errors/error-code.ts';
+import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
+import { StartRefused } from '../../lib/errors/start-refused.ts';
+import {
+  certificateReason,
+  isCertificateError,
+  isOfOtherName,
+  offersNoEncryption,
+} from '../../lib/errors/tls-errors.ts';
+import { Unavailable } from '../../lib/errors/unavailable.ts';
 import { CommandFailed, type CommandProblem, NotChecked, problemOf, StartFailed, UsageError } from './command.ts';
 
 /** Error report and exit status of a failed command. */

@@ -1,8 +1,8 @@
 // Output for people: aligned plain text made from the same resource objects that programs get.
-import { paginationOf } from '../jsonapi/page.ts';
-import type { Resource, ResourceObject } from '../jsonapi/resource.ts';
-import type { Page } from '../kernel/page.ts';
-import { sentenceCase } from '../lib/text/text.ts';
+import { paginationOf } from '../../jsonapi/page.ts';
+import type { Resource, ResourceObject } from '../../jsonapi/resource.ts';
+import type { Page } from '../../kernel/page.ts';
+import { sentenceCase } from '../../lib/text/text.ts';
 import type { Output } from './command.ts';
 import { terminalText } from './terminal-text.ts';
 

@@ -1,6 +1,6 @@
 // Actions on one account, by the rules that the administration over HTTP keeps.
 
-import type { Context } from '../context.ts';
+import type { Context } from '../../context.ts';
 import {
   changeAccountStatus,
   disableTwoFactorOf,
@@ -8,11 +8,11 @@ import {
   type ShownUser,
   type TransitionName,
   userResource,
-} from '../domains/accounts/commands.ts';
-import type { UserRow } from '../domains/accounts/index.ts';
+} from '../../domains/accounts/commands.ts';
+import type { UserRow } from '../../domains/accounts/index.ts';
+import { type Action, CommandFailed, type Output } from '../terminal/command.ts';
+import { type Labels, oneRecord } from '../terminal/output.ts';
 import { acting, type CommandContext } from './acting.ts';
-import { type Action, CommandFailed, type Output } from './command.ts';
-import { type Labels, oneRecord } from './output.ts';
 
 const accountLabels: Labels = {
   id: 'ID',

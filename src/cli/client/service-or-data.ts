@@ -1,5 +1,5 @@
-import { readClientConfig } from '../config.ts';
-import type { Called, Output, Terminal } from './command.ts';
+import { readClientConfig } from '../../config.ts';
+import type { Called, Output, Terminal } from '../terminal/command.ts';
 
 /** Arguments and options of a command that may name a service. */
 interface CalledWithUrl extends Called {

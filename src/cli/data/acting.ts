@@ -1,10 +1,10 @@
 // Actions on the service's data, by the same rules as HTTP.
-import { readConfig } from '../config.ts';
-import { type Context, openContext } from '../context.ts';
-import { waitForDatabase } from '../db/open.ts';
-import { wiring } from '../domains/index.ts';
-import type { Actor } from '../kernel/actor.ts';
-import type { Action, Called, Output, Terminal } from './command.ts';
+import { readConfig } from '../../config.ts';
+import { type Context, openContext } from '../../context.ts';
+import { waitForDatabase } from '../../db/open.ts';
+import { wiring } from '../../domains/index.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import type { Action, Called, Output, Terminal } from '../terminal/command.ts';
 import { requireInstance } from './require-instance.ts';
 
 /** Context and actor of an action on the service's data. */

@@ -1,14 +1,14 @@
 // Requests of commands that speak to a service elsewhere, by its address and a token.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Static, type TSchema, Type } from 'typebox';
-import { readClientConfig } from '../config.ts';
-import { Nullable } from '../jsonapi/schema.ts';
-import { validate } from '../jsonapi/validate.ts';
-import { errorCode } from '../lib/errors/error-code.ts';
-import { hostOfService } from '../protocols/module-lists/registry-source.ts';
-import { type CommandProblem, NotChecked, type Terminal, UsageError } from './command.ts';
-import { inSentence, reasonOf } from './failure.ts';
-import { parsedJson } from './input.ts';
+import { readClientConfig } from '../../config.ts';
+import { Nullable } from '../../jsonapi/schema.ts';
+import { validate } from '../../jsonapi/validate.ts';
+import { errorCode } from '../../lib/errors/error-code.ts';
+import { hostOfService } from '../../protocols/module-lists/registry-source.ts';
+import { type CommandProblem, NotChecked, type Terminal, UsageError } from '../terminal/command.ts';
+import { inSentence, reasonOf } from '../terminal/failure.ts';
+import { parsedJson } from '../terminal/input.ts';
 import { missingSentence } from './service-missing.ts';
 
 export interface Service {

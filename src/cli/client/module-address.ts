@@ -1,5 +1,5 @@
-import type { ModulePath } from '../domains/modules/commands.ts';
-import { UsageError } from './command.ts';
+import type { ModulePath } from '../../domains/modules/commands.ts';
+import { UsageError } from '../terminal/command.ts';
 
 /** A module as it is named on the command line: `acme/network/aws`. */
 export const modulePathIn = (address: string): ModulePath => {

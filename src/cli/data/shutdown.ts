@@ -1,6 +1,6 @@
 // End of the service: requests under way are answered, new ones are not taken.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { HttpServer } from '../http/http-server.ts';
+import type { HttpServer } from '../../http/http-server.ts';
 
 /** Maximum time in ms for requests under way to end. */
 const gracePeriod = 10_000;

@@ -1,8 +1,8 @@
 // Input of the command line, checked against the schemas that HTTP uses.
 
-import { ApiError } from '../jsonapi/errors.ts';
-import type { Payload } from '../jsonapi/payload.ts';
-import { parseKnown } from '../lib/json/exact-json.ts';
+import { ApiError } from '../../jsonapi/errors.ts';
+import type { Payload } from '../../jsonapi/payload.ts';
+import { parseKnown } from '../../lib/json/exact-json.ts';
 import { type Terminal, UsageError } from './command.ts';
 import { inSentence } from './failure.ts';
 

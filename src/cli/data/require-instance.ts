@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts';
-import { refusedDataSentence } from '../data-folder.ts';
-import { isMade } from '../db/open.ts';
-import { CommandFailed } from './command.ts';
+import type { Config } from '../../config.ts';
+import { refusedDataSentence } from '../../data-folder.ts';
+import { isMade } from '../../db/open.ts';
+import { CommandFailed } from '../terminal/command.ts';
 
 /** Fails where the data folder is not that of an instance: the command was run in the wrong folder, perhaps. */
 export async function requireInstance(config: Config): Promise<void> {

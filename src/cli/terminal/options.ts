@@ -1,5 +1,5 @@
 // The options of a command, each with the type of its value.
-import { recordOf } from '../lib/functions/records.ts';
+import { recordOf } from '../../lib/functions/records.ts';
 
 /** An option: its flags (`--owner <name>`), its description, and the parser of its value. */
 export interface Option<Value> {

@@ -1,5 +1,5 @@
-import { ApiError } from '../jsonapi/errors.ts';
-import { CommandFailed } from './command.ts';
+import { ApiError } from '../../jsonapi/errors.ts';
+import { CommandFailed } from '../terminal/command.ts';
 
 const notFound = 404;
 

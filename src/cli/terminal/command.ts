@@ -1,7 +1,7 @@
 // A command is a declaration, which help shows, and an action, which is loaded when the command is called.
-import type { OpenPolicyEngine } from '../effects/policy-engine/policy-engine.ts';
-import type { Environment } from '../environment.ts';
-import { keysOf } from '../lib/functions/records.ts';
+import type { OpenPolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
+import type { Environment } from '../../environment.ts';
+import { keysOf } from '../../lib/functions/records.ts';
 import type { Options, ValuesOf } from './options.ts';
 
 /** Output of a command: aligned text for people, one JSON document for programs. */

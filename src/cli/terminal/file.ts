@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { access, constants, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errorCode } from '../lib/errors/error-code.ts';
+import { errorCode } from '../../lib/errors/error-code.ts';
 import { NotChecked, type Terminal, UsageError } from './command.ts';
 
 const reasons: Readonly<Record<string, string>> = {

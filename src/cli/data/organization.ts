@@ -1,5 +1,5 @@
-import { inOrganization, organizationRights } from '../domains/organizations/commands.ts';
-import type { OrganizationRow } from '../domains/organizations/index.ts';
+import { inOrganization, organizationRights } from '../../domains/organizations/commands.ts';
+import type { OrganizationRow } from '../../domains/organizations/index.ts';
 import type { CommandContext } from './acting.ts';
 import { orMissing } from './missing.ts';
 
