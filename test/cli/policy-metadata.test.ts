@@ -74,17 +74,23 @@ test('What a list says of a policy comes before what its code says', async () =>
 });
 
 test('Code scanning gets the help and the severity of a policy', async () => {
-  const ruleWith = async (severity: string) => {
-    const log = (await check(folder(severity), '--format', 'sarif')).json();
+  const ruleIn = async (files: Files) => {
+    const log = (await check(files, '--format', 'sarif')).json();
     return log.runs[0].tool.driver.rules[0];
   };
+  const ruleWith = (severity: string) => ruleIn(folder(severity));
+  const spaced = annotated('HIGH').replace(
+    'ref: https://example.com/buckets',
+    'ref: "https://example.com/all buckets"',
+  );
 
   const rule = await ruleWith('HIGH');
+  const { helpUri } = await ruleIn({ ...folder(), 'buckets.rego': spaced });
   const severities = { Critical: '9.5', medium: '5.5', low: '2.0', '7.1': '7.1', severe: undefined, '11': undefined };
 
   assert.equal(rule.shortDescription.text, metadata.title);
   assert.equal(rule.fullDescription.text, metadata.description);
-  assert.equal(rule.helpUri, 'https://example.com/buckets');
+  assert.deepEqual([rule.helpUri, helpUri], ['https://example.com/buckets', 'https://example.com/all%20buckets']);
   assert.match(rule.help.text, /\nSeverity: HIGH\nTo do: Set acl to private\.\nSee mailto:/);
   assert.deepEqual(rule.properties, { severity: 'HIGH', tags: ['security'], 'security-severity': '8.0' });
   for (const [severity, score] of Object.entries(severities)) {

@@ -94,21 +94,17 @@ test('Rules take bytes, and know no requests of Node.js', () => {
   assertAllowed('src/domains/policies/policies/planted.ts', "import type { Socket } from 'node:net';");
 });
 
-const pathTo = (part: string): string =>
-  [
+const pathTo = (part: string): string => {
+  const inParts = [
     ...files,
     'src/cli/terminal/command.ts',
-    'src/context.ts',
-    'src/config.ts',
-    'src/environment.ts',
     'src/configuration/variables.ts',
-    'src/data-folder.ts',
-    'src/ports.ts',
-    'src/main.ts',
-    'src/domains/domain.ts',
     'src/domains/modules/index.ts',
     'src/domains/instance/index.ts',
-  ].find((each) => each.startsWith('src/') && partOf(each) === part && !each.includes('/users/')) ?? '';
+  ];
+  const isOf = (path: string): boolean => path.startsWith('src/') && partOf(path) === part && !path.includes('/users/');
+  return part.endsWith('.ts') ? `src/${part}` : (inParts.find(isOf) ?? '');
+};
 
 const parts = Object.keys(mayImport);
 

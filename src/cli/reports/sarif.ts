@@ -45,7 +45,8 @@ function ruleOf(outcome: Outcome): SarifRule {
     ...severityLine(outcome),
     ...adviceOf(outcome),
   ].join('\n');
-  const helpUri = metadata?.related_resources.map(({ ref }) => ref).find(isWebAddress);
+  // As a URL is written: authors leave spaces in links.
+  const helpUri = URL.parse(metadata?.related_resources.map(({ ref }) => ref).find(isWebAddress) ?? '')?.href;
   return { id: name, summary, description, help, level, helpUri, severity: metadata?.severity };
 }
 
