@@ -71,6 +71,10 @@ export interface Ports<Context> {
    * has lost the address move to the one with the proof. Answers the audit entries.
    */
   startMemberships(tx: Transaction, member: Member): Promise<readonly AuditEntry[]>;
+  /** Whether memberships wait for the proof of an address. */
+  isAwaited(reader: Reader, email: string): Promise<boolean>;
+  /** Moves the memberships that wait for the proof of an address to the account that has it now. Answers the audit entries. */
+  moveMemberships(tx: Transaction, member: Member): Promise<readonly AuditEntry[]>;
   /** Makes the started memberships of an account wait for the proof of its address. Returns their number. */
   awaitProof(tx: Transaction, member: Member): Promise<number>;
   ownershipsOf(tx: Transaction, userId: string): Promise<Ownerships>;

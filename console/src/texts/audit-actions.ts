@@ -17,6 +17,7 @@ export const actionTexts: Readonly<Record<string, string>> = {
   'mail.give-up': 'Mail not delivered',
   'membership.create': 'Member added to the organization',
   'membership.delete': 'Member removed from the organization',
+  'membership.move': 'Invitation kept for its address, since the account changed to another one',
   'membership.refuse': 'Membership by single sign-on refused',
   'membership.start': 'Membership started, since its address was confirmed',
   'oidc.create-key': 'Key of workload identity created',

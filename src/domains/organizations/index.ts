@@ -10,7 +10,7 @@ import { featureSetRoutes, includableFeatureSets } from './feature-sets/routes.t
 import { deleteMembershipsOf, findOwnerships, lockOrganizationsOf } from './memberships/ownership.ts';
 import { includableMemberships, membershipRoutes } from './memberships/routes.ts';
 import { lockTeamsOfGroups } from './memberships/sso-groups.ts';
-import { startMemberships } from './memberships/start.ts';
+import { isAwaited, moveMemberships, startMemberships } from './memberships/start.ts';
 import { awaitProof } from './memberships/store.ts';
 import { findOrganizationsByNames, namesAmong, namesOfRequiringTwoFactor } from './organizations/organizations.ts';
 import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
@@ -78,6 +78,8 @@ export const organizations = {
     ownRetentionDays,
     lockTeamsOfGroups,
     startMemberships,
+    moveMemberships,
+    isAwaited,
     awaitProof,
   },
   routes: [

@@ -9,6 +9,7 @@ import { addressChange, addressTaken } from '../mails.ts';
 import { deletePasswordLinks } from '../passwords/store.ts';
 import { type UserDraft, type UserRow, updateUser, userByEmail, userByEmailForUpdate } from '../users/store.ts';
 import { addUser } from '../users/users.ts';
+import { findOrInvite } from './invitee.ts';
 
 type AddressColumns = Pick<UserRow, 'email' | 'email_proof' | 'former_email' | 'former_email_proof'>;
 
@@ -17,7 +18,8 @@ const nowhere = '@no-address.invalid';
 
 /**
  * Gives a locked account another address. Without a proof its owner only claims it, and the last proved address is kept.
- * Links that set a password stop working, since the reader of the former mailbox may have one. Answers the audit entries.
+ * Links that set a password stop working, since the reader of the former mailbox may have one. Memberships that wait for the
+ * former address move to a new account with that address. Answers the audit entries.
  */
 export async function changeAddress(
   tx: Transaction,
@@ -27,10 +29,18 @@ export async function changeAddress(
 ): Promise<readonly AuditEntry[]> {
   const address = { email, email_proof: proof, ...(proof === null ? lastProved(user) : noFormer) };
   const entry = await setAddress(tx, context, user, address);
-  if (!hasNoAddress(user) && folded(user.email) !== folded(email))
-    await enqueueMail(tx, context, user.email, addressChange(user.username, email));
+  const isGivenUp = folded(user.email) !== folded(email);
+  if (isGivenUp && !hasNoAddress(user)) await enqueueMail(tx, context, user.email, addressChange(user.username, email));
+  const moved = isGivenUp ? await leaveInvitations(tx, context, user.email) : [];
   const started = proof === null ? [] : await context.ports.startMemberships(tx, { id: user.id, email });
-  return [{ ...entry, action: 'user.change-address' }, ...started];
+  return [{ ...entry, action: 'user.change-address' }, ...moved, ...started];
+}
+
+/** Moves the memberships that wait for an address, which no account has any more, to a new account that nobody has used. */
+async function leaveInvitations(tx: Transaction, context: Context, email: string): Promise<readonly AuditEntry[]> {
+  if (!(await context.ports.isAwaited(tx, email))) return [];
+  const { user, created } = await findOrInvite(tx, context, email, null);
+  return [...(created ? [created] : []), ...(await context.ports.moveMemberships(tx, user))];
 }
 
 /**

@@ -15,13 +15,13 @@ export interface Invitee {
 
 /**
  * Finds or creates the account of an e-mail address inside a transaction. A new account only claims the address: nobody has
- * vouched for it yet. `invitedBy` says in words who invites, and where.
+ * vouched for it yet. `invitedBy` says in words who invites, and where; null if nobody does.
  */
 export async function findOrInvite(
   tx: Transaction,
   context: Context,
   email: string,
-  invitedBy: string,
+  invitedBy: string | null,
 ): Promise<Invitee> {
   const user = await tx.first(userByEmailForUpdate, { key: folded(email) });
   if (user !== undefined) return { user };

@@ -40,7 +40,7 @@ export interface UserInput {
   /** Source of the proof of the address, or null without one; an administrator by default. */
   readonly emailProof?: UserRow['email_proof'];
   /** Inviter and organization, in words. */
-  readonly invitedBy?: string;
+  readonly invitedBy?: string | null;
 }
 
 /** Detail of the 422 for a service account as an administrator. */

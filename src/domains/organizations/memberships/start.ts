@@ -1,12 +1,28 @@
-// Starts memberships of people who were invited by an address that was not confirmed yet.
-import type { Transaction } from '../../../db/database.ts';
+// Starts or moves memberships of people who were invited by an address that was not confirmed yet.
+import type { Reader, Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { folded } from '../../../lib/text/text.ts';
 import type { Member } from '../../../ports.ts';
-import { awaitingMemberships, deleteMembership, membershipOfUser, startMembership } from './store.ts';
+import { awaitingMemberships, deleteMembership, membershipOfUser, updateAwaiting } from './store.ts';
 
 /** Implements `startMemberships` of the ports. An invitation of somebody who is a member by now is void. */
-export async function startMemberships(tx: Transaction, { id: user, email }: Member): Promise<readonly AuditEntry[]> {
+export const startMemberships = (tx: Transaction, member: Member): Promise<readonly AuditEntry[]> =>
+  giveMemberships(tx, member, { action: 'membership.start', awaited_address: null });
+
+/** Implements `moveMemberships` of the ports. */
+export const moveMemberships = (tx: Transaction, member: Member): Promise<readonly AuditEntry[]> =>
+  giveMemberships(tx, member, { action: 'membership.move', awaited_address: folded(member.email) });
+
+/** Implements `isAwaited` of the ports. */
+export async function isAwaited(reader: Reader, email: string): Promise<boolean> {
+  return (await reader.first(awaitingMemberships, { address: folded(email) })) !== undefined;
+}
+
+async function giveMemberships(
+  tx: Transaction,
+  { id: user, email }: Member,
+  { action, awaited_address }: { readonly action: string; readonly awaited_address: string | null },
+): Promise<readonly AuditEntry[]> {
   const address = folded(email);
   const audit: AuditEntry[] = [];
   for (const { id, organization_id: organizationId, user_id } of await tx.rows(awaitingMemberships, { address })) {
@@ -14,8 +30,8 @@ export async function startMemberships(tx: Transaction, { id: user, email }: Mem
     const entry = { type: 'organization-memberships', id, organizationId, before: { user: user_id } };
     if (own !== undefined && own.id !== id) {
       if ((await deleteMembership(tx, id)) > 0) audit.push({ ...entry, action: 'membership.delete' });
-    } else if ((await startMembership(tx, { id, address, user })) > 0) {
-      audit.push({ ...entry, action: 'membership.start', after: { user, email } });
+    } else if ((await updateAwaiting(tx, { id, address }, { user_id: user, awaited_address })) > 0) {
+      audit.push({ ...entry, action, after: { user, email } });
     }
   }
   return audit;

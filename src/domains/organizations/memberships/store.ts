@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { isInJsonArray, withoutIndex } from '../../../db/expressions.ts';
 import { among, containing } from '../../../db/filters.ts';
@@ -28,14 +27,14 @@ export const insertMembership = inserter('memberships');
 /** Deletes a membership, and with it those of teams. Returns 0 when it has been deleted already. */
 export const deleteMembership = deleter('memberships');
 
-/** Starts a membership that waits for the proof of an address, as one of the account with the proof; 0 when it no longer waits. */
-export function startMembership(
+/** Gives a membership that waits for the proof of an address to another account, or starts it; 0 when it no longer waits. */
+export function updateAwaiting(
   tx: Transaction,
-  { id, address, user }: { readonly id: string; readonly address: string; readonly user: string },
+  { id, address }: { readonly id: string; readonly address: string },
+  changes: Pick<StoredRow<'memberships'>, 'user_id' | 'awaited_address'>,
 ): Promise<number> {
-  const started = { user_id: user, awaited_address: null };
   return tx.run((db) =>
-    db.updateTable('memberships').set(started).where('id', '=', id).where('awaited_address', '=', address),
+    db.updateTable('memberships').set(changes).where('id', '=', id).where('awaited_address', '=', address),
   );
 }
 
@@ -83,18 +82,13 @@ export const firstMembershipsOf = query<{ user: string; limit: number }>()((db, 
 /** The columns of its relationships to many. */
 export const membershipLinkage = ['team_ids'];
 
-/** The address of the account, or that of the invitation if the account has another one by now. */
-const invitedAddress = sql<string>`case when memberships.awaited_address <> users.email_key
-  then memberships.awaited_address else users.email end`;
-
 const membershipRows = (db: Builder, view: TeamView & Linking) =>
   db
     .selectFrom('memberships')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .select(memberships.all)
-    .select(['organizations.name as organization_name', 'users.activated_at'])
-    .select(invitedAddress.as('email'))
+    .select(['organizations.name as organization_name', 'users.email', 'users.activated_at'])
     .select(({ selectFrom }) =>
       linkage(
         selectFrom('team_members')
