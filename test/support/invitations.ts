@@ -40,3 +40,18 @@ export const idsIn = ({ body }: Answer): readonly string[] => body.data.map(({ i
 
 export const organizationsOf = async (client: Client): Promise<readonly string[]> =>
   idsIn(await client.get('/organizations'));
+
+/** Somebody who invited the address of another person into an organization of their own, and used the link that was shown. */
+export const claimer = async (world: World) => {
+  const evil = await world.home();
+  const invited = await invite(evil, ceo);
+  assert.equal((await setPassword(world, shownLink(invited))).status, 204);
+  const { id } = invited.body.data.relationships.user.data;
+  return { evil, id, browser: await signIn(world, ceo) };
+};
+
+/** The status of a membership, the account that has it, and its teams. */
+export const membershipIn = async ({ client }: Home, { body }: Answer) => {
+  const { attributes, relationships } = (await client.get(`/organization-memberships/${body.data.id}`)).body.data;
+  return [attributes.status, relationships.user.data.id, relationships.teams.data];
+};
