@@ -9,7 +9,7 @@ import type { Actor } from '../../../kernel/actor.ts';
 import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { createOrganization } from '../../organizations/creation/creation.ts';
 import { evaluationJob } from './job.ts';
-import { newEvaluationQueue } from './queue.ts';
+import { EvaluationQueue } from './queue.ts';
 import { insertEvaluation, updateEvaluation } from './store.ts';
 
 const evaluationRows = query()((db) => db.selectFrom('policy_evaluations').selectAll());
@@ -25,7 +25,7 @@ const waiting = async (home: Home, count: number) => {
 
 /** The organizations whose evaluations begin before any comes to its end. */
 const begunAtOnce = async ({ context }: World): Promise<readonly string[]> => {
-  const queue = newEvaluationQueue(context, ({ id }) => assert.fail(id));
+  const queue = new EvaluationQueue(context, ({ id }) => assert.fail(id));
   const organizations: string[] = [];
   for (let next = await queue.next(); next !== undefined; next = await queue.next()) {
     organizations.push(next.organization_id);
@@ -119,7 +119,7 @@ onEachEngine(
     const [first, second] = [await world.home(), await world.home()];
     await waiting(first, 1);
     await waiting(second, 1);
-    const queue = newEvaluationQueue(world.context, ({ id }) => assert.fail(id), oneAtATime);
+    const queue = new EvaluationQueue(world.context, ({ id }) => assert.fail(id), oneAtATime);
     const events: string[] = [];
     const policy = Promise.withResolvers<void>();
     const over = (id: string) =>

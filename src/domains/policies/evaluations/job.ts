@@ -29,7 +29,7 @@ import { countOutcomeBytes, fullReason, storedBytes } from './outcome-storage.ts
 import { isOverridable, resultCounts, type SetOutcome, statusOf } from './outcomes.ts';
 import { storedPlan } from './plan.ts';
 import type { CountedPolicies } from './progress.ts';
-import { maxAttempts, newEvaluationQueue, type Pause, type QueueOptions } from './queue.ts';
+import { EvaluationQueue, maxAttempts, type Pause, type QueueOptions } from './queue.ts';
 import { type Recorded, readPlan } from './read-plan.ts';
 import {
   deleteChunks,
@@ -65,7 +65,7 @@ async function evaluateWaiting(context: Context, turn: Turn, options?: QueueOpti
     if (!(error instanceof LeaseLost))
       context.log.error({ evaluation: id, error }, 'an evaluation failed; it is tried again');
   };
-  const queue = newEvaluationQueue(context, noteFailure, options);
+  const queue = new EvaluationQueue(context, noteFailure, options);
   using arrivals = arrivalsOf(context);
   for (;;) {
     const mayBegin = !turn.signal.aborted && !(failures[0] instanceof LeaseLost);

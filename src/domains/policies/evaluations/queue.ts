@@ -1,10 +1,10 @@
 // Which evaluations are next. Accounts share the places by need, whatever number of organizations and plans each has.
 import type { Context } from '../../../context.ts';
-import { newSemaphore } from '../../../lib/concurrency/semaphore.ts';
+import { newSemaphore, type Semaphore } from '../../../lib/concurrency/semaphore.ts';
 import { compareRanks } from '../../../lib/functions/compare-ranks.ts';
 import { policyEngine } from '../services.ts';
 import type { WaitingEvaluation } from './store.ts';
-import { newWaitingEvaluations } from './waiting-evaluations.ts';
+import { newWaitingEvaluations, type WaitingEvaluations } from './waiting-evaluations.ts';
 
 export interface QueueOptions {
   /** Maximum number of evaluations at once. Each waits for its turns at the engine, so a plan that takes long keeps none away. */
@@ -37,134 +37,125 @@ interface StartableEvaluation extends WaitingEvaluation {
 /** Called between two policies: it waits while the evaluation has given its place back. */
 export type Pause = () => Promise<void>;
 
-export interface EvaluationQueue {
-  /** The evaluation that is next and can begin. Evaluations that gave their places back go on here, when it is their turn. */
-  readonly next: () => Promise<StartableEvaluation | undefined>;
-  /** Begins an evaluation. If that fails, `failed` is called, and its organization rests. */
-  readonly begin: (evaluation: StartableEvaluation, work: (pause: Pause) => Promise<void>) => void;
-  /** Resolves when an evaluation is over or gives its place back; undefined if none is under way. */
-  readonly change: () => Promise<void> | undefined;
-  /** Lets all evaluations go on that gave their places back, so that they find that the service stops. */
-  readonly close: () => void;
-}
-
 interface UnderWay extends WaitingEvaluation {
   place: Disposable;
   /** When it got its place. */
   since: number;
+  /** Lets it go on; undefined unless it has given its place back. */
+  resume: (() => void) | undefined;
 }
 
 type NoteFailure = (evaluation: WaitingEvaluation, error: unknown) => void;
 
-export function newEvaluationQueue(
-  context: Context,
-  failed: NoteFailure,
-  { places: count, reserved, maxHold }: QueueOptions = usual,
-): EvaluationQueue {
-  const { usedBy } = policyEngine(context);
-  const places = newSemaphore({ count, reserved });
-  const { pauses, begin, change, excluded } = newUnderWay(failed, maxHold);
-  const waiting = newWaitingEvaluations(context, excluded);
+export class EvaluationQueue {
+  readonly #failed: NoteFailure;
+  readonly #maxHold: number;
+  readonly #usedBy: (account: string) => number;
+  readonly #places: Semaphore;
+  readonly #waiting: WaitingEvaluations;
+  /** Evaluations that have begun, with or without a place. */
+  readonly #underWay = new Set<UnderWay>();
+  /** Organizations that rest after a failure. */
+  readonly #resting = new Set<string>();
+  /** True if an account without a place waits for one. */
+  #isWanted = false;
+  #changed = Promise.withResolvers<void>();
 
-  const accountsInOrder = async (): Promise<readonly string[]> => {
-    const rank = (account: string): readonly number[] => {
-      const own = places.placesOf(account);
-      return [Math.min(own, 1), usedBy(account), own, waiting.lastTurnOf(account)];
-    };
-    const accounts = new Set([...pauses.accounts(), ...(await waiting.accounts())]);
-    return [...accounts].toSorted((one, other) => compareRanks(rank(one), rank(other)));
-  };
-  const startable = async (account: string, place: Disposable): Promise<StartableEvaluation | undefined> => {
-    const row = await waiting.nextOf(account);
-    if (row === undefined) place[Symbol.dispose]();
-    return row && { ...row, place };
-  };
-  const placeFor = (account: string): Disposable | undefined => {
-    const place = places.takeFree(account);
-    if (place === undefined && places.placesOf(account) === 0) pauses.want(true);
-    return place;
-  };
-  const next: EvaluationQueue['next'] = async () => {
-    const accounts = await accountsInOrder();
-    pauses.want(false);
+  /** `failed` is called for each evaluation that fails. */
+  constructor(context: Context, failed: NoteFailure, { places: count, reserved, maxHold }: QueueOptions = usual) {
+    this.#failed = failed;
+    this.#maxHold = maxHold;
+    this.#usedBy = policyEngine(context).usedBy;
+    this.#places = newSemaphore({ count, reserved });
+    this.#waiting = newWaitingEvaluations(context, { underWay: this.#underWay, resting: this.#resting });
+  }
+
+  /** The evaluation that is next and can begin. Evaluations that gave their places back go on here, when it is their turn. */
+  async next(): Promise<StartableEvaluation | undefined> {
+    const accounts = await this.#accountsInOrder();
+    this.#isWanted = false;
     for (const account of accounts) {
-      const place = placeFor(account);
-      if (place === undefined) continue;
-      if (pauses.resume(account, place)) return await next();
-      const row = await startable(account, place);
-      if (row !== undefined) return row;
+      const place = this.#places.takeFree(account);
+      if (place === undefined) {
+        this.#isWanted ||= this.#places.placesOf(account) === 0;
+        continue;
+      }
+      const paused = this.#paused().find((each) => each.account === account);
+      if (paused !== undefined) {
+        goOn(paused, place);
+        return await this.next();
+      }
+      const row = await this.#waiting.nextOf(account);
+      if (row !== undefined) return { ...row, place };
+      place[Symbol.dispose]();
     }
     return undefined;
-  };
-  return { next, begin, change, close: pauses.close };
-}
+  }
 
-/** Evaluations that have begun, with or without a place, and organizations that rest after a failure. */
-function newUnderWay(failed: NoteFailure, maxHold: number) {
-  const [underWay, resting] = [new Set<UnderWay>(), new Set<string>()];
-  let changed = Promise.withResolvers<void>();
-  const notifyChange = (): void => {
-    changed.resolve();
-    changed = Promise.withResolvers();
-  };
-  const pauses = newPauses(maxHold, notifyChange);
-  const rest = (organization: string): void => {
-    resting.add(organization);
-    setTimeout(() => resting.delete(organization), restAfterFailure).unref();
-  };
-  const begin: EvaluationQueue['begin'] = (evaluation, work) => {
-    const own: UnderWay = { ...evaluation, since: performance.now() };
-    underWay.add(own);
-    void work(() => pauses.pause(own))
+  /** Begins an evaluation. If that fails, its organization rests. */
+  begin(evaluation: StartableEvaluation, work: (pause: Pause) => Promise<void>): void {
+    const own: UnderWay = { ...evaluation, since: performance.now(), resume: undefined };
+    this.#underWay.add(own);
+    void work(() => this.#pause(own))
       .catch((error: unknown) => {
-        rest(own.organization_id);
-        failed(evaluation, error);
+        this.#resting.add(own.organization_id);
+        setTimeout(() => this.#resting.delete(own.organization_id), restAfterFailure).unref();
+        this.#failed(evaluation, error);
       })
       .finally(() => {
         own.place[Symbol.dispose]();
-        underWay.delete(own);
-        notifyChange();
+        this.#underWay.delete(own);
+        this.#notifyChange();
       });
-  };
-  const change = () => (underWay.size === 0 ? undefined : changed.promise);
-  return { pauses, begin, change, excluded: { underWay, resting } };
+  }
+
+  /** Resolves when an evaluation is over or gives its place back; undefined if none is under way. */
+  change(): Promise<void> | undefined {
+    return this.#underWay.size === 0 ? undefined : this.#changed.promise;
+  }
+
+  /** Lets all evaluations go on that gave their places back, so that they find that the service stops. */
+  close(): void {
+    for (const paused of this.#paused()) goOn(paused);
+  }
+
+  async #accountsInOrder(): Promise<readonly string[]> {
+    const rank = (account: string): readonly number[] => {
+      const own = this.#places.placesOf(account);
+      return [Math.min(own, 1), this.#usedBy(account), own, this.#waiting.lastTurnOf(account)];
+    };
+    const paused = this.#paused().map(({ account }) => account);
+    const accounts = new Set([...paused, ...(await this.#waiting.accounts())]);
+    return [...accounts].toSorted((one, other) => compareRanks(rank(one), rank(other)));
+  }
+
+  #paused(): readonly UnderWay[] {
+    return [...this.#underWay].filter(({ resume }) => resume !== undefined);
+  }
+
+  /** Gives the place of an evaluation back for a while, if another account needs one and this one was held for long. */
+  async #pause(own: UnderWay): Promise<void> {
+    const isHeldBriefly = performance.now() - own.since < this.#maxHold;
+    if (!this.#isWanted || isHeldBriefly || this.#paused().length >= maxPaused) return;
+    this.#isWanted = false;
+    own.place[Symbol.dispose]();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    own.resume = resolve;
+    this.#notifyChange();
+    await promise;
+    own.since = performance.now();
+  }
+
+  #notifyChange(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
 }
 
-/** Evaluations that have given their places back and wait for others. */
-function newPauses(maxHold: number, notifyChange: () => void) {
-  const paused = new Map<UnderWay, () => void>();
-  let isWanted = false;
-  const goOn = (own: UnderWay): void => {
-    const resolve = paused.get(own);
-    paused.delete(own);
-    resolve?.();
-  };
-  return {
-    /** Says whether an account without a place waits for one. */
-    want: (wanted: boolean): void => {
-      isWanted = wanted;
-    },
-    accounts: () => [...paused.keys()].map(({ account }) => account),
-    /** Lets an evaluation of an account go on in a place, the first that paused; false if there is none. */
-    resume: (account: string, place: Disposable): boolean => {
-      const own = [...paused.keys()].find((each) => each.account === account);
-      if (own === undefined) return false;
-      own.place = place;
-      goOn(own);
-      return true;
-    },
-    pause: async (own: UnderWay): Promise<void> => {
-      if (!isWanted || performance.now() - own.since < maxHold || paused.size >= maxPaused) return;
-      isWanted = false;
-      own.place[Symbol.dispose]();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      paused.set(own, resolve);
-      notifyChange();
-      await promise;
-      own.since = performance.now();
-    },
-    close: (): void => {
-      for (const own of [...paused.keys()]) goOn(own);
-    },
-  };
+/** Lets an evaluation go on that had given its place back. */
+function goOn(paused: UnderWay, place = paused.place): void {
+  const { resume } = paused;
+  paused.place = place;
+  paused.resume = undefined;
+  resume?.();
 }
