@@ -167,30 +167,6 @@ commandsOnEachEngine('Configured keys are not rotated without a new one', async 
   );
 });
 
-test('What was stored before such were sealed is sealed with the new key', async () => {
-  await using folder = await temporaryFolder();
-  const environment = { TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_LOG_LEVEL: 'error' };
-  const document = JSON.stringify({ 'cloud-a-access-key-id': 'the first', 'cloud-c-tenant-id': 'the other' });
-  const row = { group_id: 'cost-estimation', revision: 1, document };
-  await withDatabaseOf(environment, ({ database }) =>
-    database.transaction((tx) => tx.run((db) => db.insertInto('settings').values(row))),
-  );
-
-  const rotated = await tipstaff(['encryption-key', 'rotate', '--json'], environment);
-  const stored = await withDatabaseOf(environment, ({ database }) =>
-    database.rows(
-      query()((db) => db.selectFrom('settings').select('document')),
-      {},
-    ),
-  );
-  const after = await tipstaff(['settings', 'get', 'cost-estimation', '--json'], environment);
-
-  assert.equal(rotated.code, 0, rotated.stderr);
-  assert.doesNotMatch(stored[0]?.document ?? '', /the (first|other)/);
-  assert.equal(after.json().data.attributes['cloud-a-access-key-id'], 'the first');
-  assert.equal(after.json().data.attributes['cloud-c-tenant-id'], 'the other');
-});
-
 const keysIn = async (file: string): Promise<readonly string[]> => (await readFile(file, 'utf8')).trim().split('\n');
 
 test('The key of the data folder gives way to a new one, and stays for backups until the next', async () => {

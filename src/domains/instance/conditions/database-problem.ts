@@ -6,7 +6,7 @@ export async function databaseProblem({ database, log }: Context): Promise<strin
   try {
     await database.probe();
     const damage = database.damage();
-    return damage && `the database is damaged (${damage})`;
+    return damage && `the database is damaged (${damage}): run "tipstaff doctor"`;
   } catch (error) {
     const reason = error instanceof ReadOnly ? error.message : 'the database does not answer';
     log.warn({ error }, `not ready: ${reason}`);
