@@ -1,6 +1,6 @@
 // Cost of checking a password, a code and a signature: the number of these that a stranger can have checked is bounded.
 
-import { newPasswordHasher } from '../src/domains/accounts/passwords/hasher.ts';
+import { newPasswordHasher } from '../src/domains/accounts/password-hashing/hasher.ts';
 import { newTotpSecret, totpStep } from '../src/domains/accounts/two-factor/totp.ts';
 import { honest, readAssertionOf } from '../test/support/saml/reading.ts';
 

@@ -2,7 +2,7 @@
 import type { Edition } from '../../src/config.ts';
 import type { Engine } from '../../src/db/engine.ts';
 import { initialAdminToken } from '../../src/domains/accounts/administration/initial-admin.ts';
-import { passwordHasher } from '../../src/domains/accounts/services.ts';
+import { passwordHasher } from '../../src/domains/accounts/password-hashing/hasher.ts';
 import { newTotpSecret } from '../../src/domains/accounts/two-factor/totp.ts';
 import { setRetentionPolicy } from '../../src/domains/instance/retention/data-retention.ts';
 import { password } from '../support/session.ts';

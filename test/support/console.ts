@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { passwordHasher } from '../../src/domains/accounts/services.ts';
+import { passwordHasher } from '../../src/domains/accounts/password-hashing/hasher.ts';
 import { lendChromium } from './chromium.ts';
 import { password, sessionClientOf } from './session.ts';
 import type { Person, World } from './world.ts';

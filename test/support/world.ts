@@ -7,8 +7,11 @@ import { type Context, openContext } from '../../src/context.ts';
 import type { Engine } from '../../src/db/engine.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import type { Timeouts } from '../../src/db/postgres/database.ts';
-import { type HashCost, newPasswordHasher } from '../../src/domains/accounts/passwords/hasher.ts';
-import { passwordHasher } from '../../src/domains/accounts/services.ts';
+import {
+  type HashCost,
+  newPasswordHasher,
+  passwordHasher,
+} from '../../src/domains/accounts/password-hashing/hasher.ts';
 import { issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
 import type { UserInput, UserRow } from '../../src/domains/accounts/users/users.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';

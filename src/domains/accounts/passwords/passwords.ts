@@ -8,7 +8,7 @@ import { attempt, keyOf } from '../../../runtime/limits/attempts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { attemptParts, enqueueMail } from '../../instance/index.ts';
 import { passwordChange } from '../mails.ts';
-import { passwordHasher } from '../services.ts';
+import { passwordHasher } from '../password-hashing/hasher.ts';
 import { endSessionsOf } from '../sessions/store.ts';
 import { type Credentials, credentialsById, credentialsForUpdate, updateUser } from '../users/store.ts';
 import { getUser, lockCredentials } from '../users/users.ts';

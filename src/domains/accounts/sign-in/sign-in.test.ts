@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Client } from '../../../../test/support/client.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
-import { passwordHasher } from '../services.ts';
+import { passwordHasher } from '../password-hashing/hasher.ts';
 
 const signIn = (client: Client, address: string) =>
   client.request('POST', '/session', {

@@ -7,7 +7,7 @@ import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { isIdForm, newId } from '../../../kernel/ids.ts';
 import { folded } from '../../../lib/text/text.ts';
-import { passwordHasher } from '../services.ts';
+import { passwordHasher } from '../password-hashing/hasher.ts';
 import { withPermissions } from './permissions.ts';
 import {
   type Credentials,

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { service } from '../../../context.ts';
 import { newSemaphore, type RunOfKey, semaphoreByKey } from '../../../lib/concurrency/semaphore.ts';
 
 /** Hashes passwords with argon2id, a few at once: each run takes 19 MiB and a thread. */
@@ -74,3 +75,6 @@ const decoded = (text: string): PasswordHash | undefined => {
   const cost = { memory: Number(memory), passes: Number(passes) };
   return { cost, salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') };
 };
+
+/** The hasher of the process, which every check of a password shares. */
+export const passwordHasher = service(() => newPasswordHasher());
