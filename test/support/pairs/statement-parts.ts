@@ -19,10 +19,11 @@ function positionsOf(text: string, word: string): readonly number[] {
   return found;
 }
 
-/** Statements that differ in values, in the lengths of lists or in the number of rows are one. */
+/** Statements that differ in values, also in identifiers and limits that are written into them, in the lengths of lists or in the number of rows are one. */
 const folded = (sql: string): string =>
   sql
     .replace(/\$\d+/g, '?')
+    .replace(/'[a-z]+-[A-Za-z0-9]{16}'|(?<=\b(?:limit|select) )\d+\b/g, '?')
     .replace(/\?(, \?)+/g, '?')
     .replace(/(\((?:[^()]|\([^()]*\))*\))(, \1)+/g, '$1');
 

@@ -1,0 +1,44 @@
+// Parts of statements, by which tests are chosen for PostgreSQL.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { partsOf } from '../support/pairs/statement-parts.ts';
+
+const textsOf = (sql: string): readonly string[] => partsOf(sql).map(({ text }) => text);
+
+test('A statement is what stays without its conditions, and each of these', () => {
+  const texts = textsOf(
+    'select "id" from "users" where "a" = $1 and ("b" = $2 or "c" = $3) and "d" is null order by "id" limit $4',
+  );
+
+  assert.deepEqual(texts, [
+    'select "id" from "users" where … order by "id" limit ?',
+    '"users": "a" = ?',
+    '"users": ("b" = ? or "c" = ?)',
+    '"users": "d" is null',
+  ]);
+});
+
+test('Values, lengths of lists and numbers of rows make no other statement', () => {
+  for (const [one, other] of [
+    ['select 1 from t where a in ($1, $2)', 'select 1 from t where a in ($1, $2, $3)'],
+    ["update t set a = 'user-VjQ2dgMdZngK5ZHu'", "update t set a = 'user-WrCxuBNmyWEHZ8g2'"],
+    ['insert into t (a, b) values ($1, $2)', 'insert into t (a, b) values ($1, $2), ($3, $4)'],
+    [
+      'delete from t where a = any (array(select b from u limit 3))',
+      'delete from t where a = any (array(select b from u limit 9))',
+    ],
+  ] as const) {
+    assert.deepEqual(textsOf(one), textsOf(other));
+  }
+});
+
+test('Other conditions, orders and words in quotes make another statement', () => {
+  const texts = [
+    'select 1 from t where a = $1 order by b',
+    'select 1 from t where a <> $1 order by b',
+    'select 1 from t where a = $1 order by b desc',
+    "select 1 from t where a = ' and ' order by b",
+  ].map((sql) => textsOf(sql).join('\n'));
+
+  assert.equal(new Set(texts).size, 4);
+});
