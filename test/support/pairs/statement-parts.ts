@@ -23,7 +23,7 @@ function positionsOf(text: string, word: string): readonly number[] {
 const folded = (sql: string): string =>
   sql
     .replace(/\$\d+/g, '?')
-    .replace(/'[a-z]+-[A-Za-z0-9]{16}'|(?<=\b(?:limit|select) )\d+\b/g, '?')
+    .replace(/'[a-z]+-[A-Za-z0-9]{16}-?'|(?<=\b(?:limit|select) )\d+\b/g, '?')
     .replace(/\?(, \?)+/g, '?')
     .replace(/(\((?:[^()]|\([^()]*\))*\))(, \1)+/g, '$1');
 
