@@ -18,8 +18,8 @@ const promtoolProgram = {
 };
 const rulesPath = fileURLToPath(new URL('../../deploy/helm/tipstaff/monitoring/alerts.yaml', import.meta.url));
 
-/** Minutes of the series; alerts are looked at near their end. */
-const [minutes, lookedAt] = [60, '55m'];
+/** Minutes of the series; alerts are looked at near their end. The slowest one fires after an hour. */
+const [minutes, lookedAt] = [90, '85m'];
 
 /** Values of a series, in the notation of promtool: a first value, a step each minute, and the number of steps. */
 const rising = (step: number): string => `0+${step}x${minutes}`;
