@@ -1,5 +1,6 @@
 // Runs all tests, or the files that its arguments name, and ends with a status other than 0 unless all of them passed.
-// --change  Leaves out what few changes break and what takes long: `slow`, and the second look at each page of the console.
+// --change  Leaves out what few changes break and what takes long: `slow`, the second look at each page of the console, and the
+//           tests that are not chosen for PostgreSQL.
 // --pairs   Runs on both database engines also the tests of which PostgreSQL usually gets a chosen set only.
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -33,7 +34,7 @@ const filesOf = (patterns: readonly string[]): readonly string[] =>
 const left = new Set(options.change ? filesOf(slow) : []);
 const files = [...new Set(filesOf(named.length > 0 ? named : everywhere))].filter((file) => !left.has(file));
 const { env } = process;
-if (options.change) env.TEST_ONE_LOOK = '1';
+if (options.change) Object.assign(env, { TEST_ONE_LOOK: '1', TEST_PAIRS: 'chosen' });
 const factor = env.PROCESSOR_TIME_FACTOR;
 await runTests({
   root,
