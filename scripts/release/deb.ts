@@ -5,6 +5,7 @@ import { cp, readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { git } from '../git.ts';
 import type { Artefact, MakeContext } from './artefact.ts';
 import { buildPackage, debianName } from './deb-build.ts';
 import { checkPackage } from './deb-check.ts';
@@ -58,9 +59,8 @@ const filled = (text: string, values: Readonly<Record<string, string>>): string 
   text.replaceAll(/@([A-Z]+)@/g, (_, name: string) => values[name] ?? '');
 
 /** Debian names who answers for a package: the author of the commit. */
-async function maintainerOf({ root, commit }: MakeContext): Promise<string> {
-  return (await run('git', ['log', '-1', '--format=%an <%ae>', commit], { cwd: root })).stdout.trim();
-}
+const maintainerOf = ({ root, commit }: MakeContext): Promise<string> =>
+  git(root, 'log', '-1', '--format=%an <%ae>', commit);
 
 const changelog = (version: string, time: Date, maintainer: string): string =>
   `tipstaff (${version}) unstable; urgency=medium

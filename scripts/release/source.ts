@@ -1,18 +1,12 @@
 // The source of a release: a commit, and nothing beside it.
-import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { version } from '../../src/kernel/version.ts';
+import { git } from '../git.ts';
 import { requireTested } from '../test/tested-commit.ts';
 import type { Release } from './artefact.ts';
 
-const run = promisify(execFile);
-
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const releaseFolder = fileURLToPath(new URL('../../release/', import.meta.url));
-
-const git = async (...words: readonly string[]): Promise<string> =>
-  (await run('git', words, { cwd: root })).stdout.trim();
 
 /** Throws if files differ from the commit, or if not all of its tests passed, unless that is allowed. */
 export async function releaseOf(options: {
@@ -26,7 +20,7 @@ export async function releaseOf(options: {
       `A release is made of a commit, and these differ: ${list}. Commit them, or try with --allow-dirty.`,
     );
   }
-  const [commit = '', seconds] = (await git('log', '-1', '--format=%H %ct')).split(' ');
+  const [commit = '', seconds] = (await git(root, 'log', '-1', '--format=%H %ct')).split(' ');
   if (!options.isDirtyAllowed) await requireTested(root, commit);
   const time = new Date(Number(seconds) * 1000);
   return { version, commit, time, root, folder: releaseFolder, isPublished: options.isPublished };
@@ -34,6 +28,6 @@ export async function releaseOf(options: {
 
 /** Paths that git knows as changed, or does not know. */
 export async function changedFiles(): Promise<readonly string[]> {
-  const lines = (await git('status', '--porcelain')).split('\n');
+  const lines = (await git(root, 'status', '--porcelain')).split('\n');
   return lines.filter((line) => line !== '').map((line) => line.trim().replace(/^\S+\s+/, ''));
 }

@@ -1,16 +1,10 @@
 // The commit whose tests all passed on both database engines. A release needs one.
-import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { git } from '../git.ts';
 
 /** From the root of the project. */
 const path = 'test-results/tested-commit';
-
-const git = async (root: string, ...words: readonly string[]): Promise<string> =>
-  (await run('git', words, { cwd: root })).stdout.trim();
 
 /** Notes that all tests passed on the present commit, unless files differ from it. */
 export async function noteTested(root: string): Promise<void> {
