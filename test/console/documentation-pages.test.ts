@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { navigation } from '../../site/navigation.ts';
 import { documentationBuild } from '../../src/domains/console/documentation-build.ts';
-import { assertAccessible, assertFits, newPerson, visit } from '../support/console.ts';
+import { assertAccessible, assertFits, focused, newPerson, visit } from '../support/console.ts';
 import { openWorld } from '../support/world.ts';
 
 const pages = navigation
@@ -24,10 +24,13 @@ const kinds = [
   '/docs/no-such-page',
 ];
 
-/** Opens the documentation without a session. */
+/** Opens the documentation without a session, and waits until its script listens: the text of a page is there before. */
 const read = async (path: string, play: (page: Page) => Promise<unknown>, width = 1280): Promise<void> => {
   await using world = await openWorld('sqlite');
-  await visit(world, await newPerson(world), { path, width, cookie: '' }, play);
+  await visit(world, await newPerson(world), { path, width, cookie: '' }, async (page) => {
+    await page.waitForFunction("document.querySelector('#app').__vue_app__");
+    await play(page);
+  });
 };
 
 const opened = (page: Page, heading: string | RegExp): Promise<void> =>
@@ -38,6 +41,7 @@ test('The search finds a page by a word and opens it, by keyboard alone', async 
     await opened(page, 'Introduction');
 
     await page.keyboard.press('Control+k');
+    await focused(page.getByRole('dialog').getByRole('combobox'));
     await page.keyboard.type('exempt a resource');
     await page.locator('.result.selected', { hasText: 'Exempt a workspace or a resource' }).waitFor();
     for (const colorScheme of ['dark', 'light'] as const) {
