@@ -1,5 +1,5 @@
 // Attributes of providers by their presets, as the form of the console needs them.
-import { presetOf } from '../src/domains/accounts/openid/providers.ts';
+import { presetOf } from '../src/domains/accounts/identity-providers/providers.ts';
 
 const attributesOf = (preset: Parameters<typeof presetOf>[0]) => {
   const { issuer, scopes, claims, isPublic } = presetOf(preset);

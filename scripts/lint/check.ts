@@ -5,7 +5,7 @@ import { linkProblems, navigationProblems } from './document-links.ts';
 import { pathProblems } from './documented-paths.ts';
 import { doorProblems } from './doors.ts';
 import { partOf } from './import-rules.ts';
-import { fileKnots, folderInDomain, importKnots, importProblems } from './imports.ts';
+import { entityInDomain, fileKnots, importKnots, importProblems } from './imports.ts';
 import { sizeProblems } from './sizes.ts';
 import { readSources } from './source.ts';
 import { statementProblems } from './statements.ts';
@@ -27,7 +27,7 @@ const documents = readSources(root, ['*.md', 'docs/**/*.md', 'examples/*.md', 'c
 const maps = readSources(root, ['*.md', 'docs/architecture.md', 'docs/operate/hardening.md', 'console/*.md']);
 
 const imports = importProblems(all);
-const knots = [...importKnots(all, partOf), ...importKnots(all, folderInDomain), ...fileKnots(all)];
+const knots = [...importKnots(all, partOf), ...importKnots(all, entityInDomain), ...fileKnots(all)];
 
 const problems = [
   ...imports,

@@ -110,7 +110,7 @@ function knotsOf(imports: readonly Import[], sources: Sources, groupOf: GroupOf)
   return knotsIn(edges);
 }
 
-/** The groups of parts, or of folders inside the domains, that import each other in a circle. */
+/** The groups of parts, or of entities inside the domains, that import each other in a circle. */
 export const importKnots = (sources: Sources, groupOf: GroupOf): readonly (readonly string[])[] =>
   knotsOf(productionImports(sources), sources, (path) => (path.startsWith('src/') ? groupOf(path) : undefined));
 
@@ -122,8 +122,8 @@ export const fileKnots = (sources: Sources): readonly (readonly string[])[] =>
     (path) => path,
   );
 
-/** The folder of a file inside its domain; undefined for what stands in no folder of a domain. */
-export function folderInDomain(path: string): string | undefined {
+/** The folder of a file inside its domain, or the file itself if it is at the root of the domain. Undefined outside domains. */
+export function entityInDomain(path: string): string | undefined {
   const parts = path.split('/');
-  return parts[1] === 'domains' && parts.length > 4 ? parts.slice(1, 4).join('/') : undefined;
+  return parts[1] === 'domains' && parts.length > 3 ? parts.slice(1, 4).join('/') : undefined;
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
-import { credentialPlace } from '../../src/domains/accounts/openid/store.ts';
+import { credentialPlace } from '../../src/domains/accounts/identity-providers/store.ts';
 import { hmacKeyPlace } from '../../src/domains/policies/run-tasks/store.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { allPermissions, type Permission, withPermissions } from '../../src/kernel/permissions.ts';

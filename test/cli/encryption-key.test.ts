@@ -6,7 +6,11 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { Context } from '../../src/context.ts';
 import { query } from '../../src/db/query.ts';
-import { createProvider, findProviders, openIdProviderOf } from '../../src/domains/accounts/openid/providers.ts';
+import {
+  createProvider,
+  findProviders,
+  openIdProviderOf,
+} from '../../src/domains/accounts/identity-providers/providers.ts';
 import { requestSecretsPlace } from '../../src/domains/accounts/single-sign-on/places.ts';
 import { openRequest } from '../../src/domains/accounts/single-sign-on/requests.ts';
 import { chainKey } from '../../src/domains/audit/key.ts';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
 import { openContext } from '../../src/context.ts';
-import { saml } from '../../src/domains/accounts/saml/settings.ts';
+import { saml } from '../../src/domains/accounts/identity-providers/saml-settings.ts';
 import { wiring } from '../../src/domains/index.ts';
 import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
 import { commandsOnEachEngine, type Environment, tipstaff } from '../support/command.ts';

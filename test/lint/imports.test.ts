@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mayImport, partOf } from '../../scripts/lint/import-rules.ts';
-import { fileKnots, importKnots, importProblems } from '../../scripts/lint/imports.ts';
+import { entityInDomain, fileKnots, importKnots, importProblems } from '../../scripts/lint/imports.ts';
 
 const files = [
   'src/domains/accounts/index.ts',
@@ -145,6 +145,20 @@ test('A circle is seen, through types as well', () => {
     ['src/domains/accounts/index.ts', "import type { C } from '../audit/index.ts';"],
   ]);
   assert.deepEqual(importKnots(sources, partOf), [['domains/accounts', 'domains/audit', 'domains/instance']]);
+});
+
+test('A circle of folders of a domain is seen, and one that leads through a file at the root of the domain', () => {
+  const sources = new Map([
+    ['src/domains/accounts/users/users.ts', "import { tokens } from '../tokens/store.ts';"],
+    ['src/domains/accounts/tokens/tokens.ts', "import { users } from '../users/store.ts';"],
+    ['src/domains/accounts/saml/acs.ts', "import { providersInUse } from '../providers.ts';"],
+    ['src/domains/accounts/providers.ts', "import { samlSettings } from './saml/settings.ts';"],
+    ['src/domains/accounts/index.ts', "import { acs } from './saml/acs.ts';"],
+  ]);
+  assert.deepEqual(importKnots(sources, entityInDomain), [
+    ['domains/accounts/tokens', 'domains/accounts/users'],
+    ['domains/accounts/providers.ts', 'domains/accounts/saml'],
+  ]);
 });
 
 test('Files that import each other in a circle are seen, in benchmarks and tests as well', () => {

@@ -14,11 +14,11 @@ export { changeAccountStatus, type TransitionName } from './administration/statu
 export { disableTwoFactorOf } from './administration/two-factor.ts';
 export { identityResource } from './identities/identity-resource.ts';
 export { confirmIdentity, findIdentities, unlinkIdentity } from './identities/linked-identities.ts';
+export { oidcProviders } from './identity-providers/entity.ts';
+export { providerExtras } from './identity-providers/input.ts';
+export { callbackPath } from './identity-providers/openid-settings.ts';
+export { findProviders } from './identity-providers/providers.ts';
 export { type CheckedSignIn, checkProvider, checkResource } from './openid/check.ts';
-export { oidcProviders } from './openid/entity.ts';
-export { providerExtras } from './openid/input.ts';
-export { findProviders } from './openid/providers.ts';
-export { callbackPath } from './openid/settings.ts';
 export { offerPasswordLink } from './passwords/links.ts';
 export { resetPassword } from './passwords/passwords.ts';
 export { dryRunOfResponse, dryRunResource } from './saml/dry-run.ts';

@@ -1,5 +1,5 @@
 import { conditionsOf } from '../../conditions.ts';
-import { openAdvice, openProviders, openSentence } from './openid/open-providers.ts';
+import { openAdvice, openProviders, openSentence } from './identity-providers/open-providers.ts';
 import { usersCounted } from './users/recount.ts';
 
 export const accountConditions = [

@@ -1,4 +1,4 @@
-import { oidcSignIn } from '../../../src/domains/accounts/openid/settings.ts';
+import { oidcSignIn } from '../../../src/domains/accounts/identity-providers/openid-settings.ts';
 import { countCases, type GroupCases, groupsAbsentCases, switchCases } from '../cases.ts';
 
 export const oidcSignInCases: GroupCases<typeof oidcSignIn> = {

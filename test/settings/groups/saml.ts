@@ -1,4 +1,4 @@
-import { saml } from '../../../src/domains/accounts/saml/settings.ts';
+import { saml } from '../../../src/domains/accounts/identity-providers/saml-settings.ts';
 import { newKeyPair } from '../../support/saml/certificate.ts';
 import {
   type AttributeCases,

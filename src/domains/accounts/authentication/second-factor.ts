@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Person } from '../../../kernel/actor.ts';
 import { generalSettings } from '../../instance/index.ts';
-import { ssoSatisfiesTwoFactor } from '../provider-sign-in.ts';
+import { ssoSatisfiesTwoFactor } from '../identity-providers/sign-in-state.ts';
 
 /** An account as far as its second factor is concerned. */
 export interface FactorRow {

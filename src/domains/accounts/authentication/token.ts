@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts';
 import type { Authenticated } from '../../../http/admit.ts';
 import type { RequestHeaders } from '../../../http/client-request.ts';
 import { isTokenForm, tokenHash } from '../../../lib/secrets/tokens.ts';
+import { tokenTimeout } from '../identity-providers/sign-in-state.ts';
 import { noteUse } from '../last-use.ts';
-import { tokenTimeout } from '../provider-sign-in.ts';
 import { noteTokenUse, type TokenOwnerRow, tokenOwnerByHash } from '../tokens/store.ts';
 import { personOf } from './second-factor.ts';
 

@@ -2,8 +2,8 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
+import { needsSso, providersInUse } from '../identity-providers/sign-in-state.ts';
 import { requireOwner, withOwnerProof } from '../ownership/ownership.ts';
-import { needsSso, providersInUse } from '../provider-sign-in.ts';
 import { endSomeSessionsOf } from '../sessions/store.ts';
 import { type Identity, identitiesOfUser, sessionsOfName } from '../single-sign-on/store.ts';
 import type { PersonalActor, Proof } from '../two-factor/proof.ts';

@@ -9,6 +9,8 @@ import type { VerifiedSignIn } from '../../../protocols/openid/verified.ts';
 import { providerName } from '../../../protocols/sign-in/claims.ts';
 import { refusal, SignInError } from '../../../protocols/sign-in/error.ts';
 import { siteOf } from '../../instance/index.ts';
+import { callbackPath, openIdPaths } from '../identity-providers/openid-settings.ts';
+import { type ProviderRow, providerByKey } from '../identity-providers/store.ts';
 import { acceptAnswer, outcomePage } from '../single-sign-on/answer.ts';
 import { refusalPage } from '../single-sign-on/pages.ts';
 import { requestSecretsPlace } from '../single-sign-on/places.ts';
@@ -23,8 +25,6 @@ import type { ProviderSession } from '../single-sign-on/sso-session.ts';
 import { finishExchange } from './exchange.ts';
 import { awayReason, type RequestSecrets, refusedCheckPage } from './login.ts';
 import { claimedBy, claimNames, openIdProtocol } from './rules.ts';
-import { callbackPath, openIdPaths } from './settings.ts';
-import { type ProviderRow, providerByKey } from './store.ts';
 
 const kind = { protocol: openIdProtocol, message: 'Callback' };
 

@@ -5,11 +5,11 @@ import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { type ClaimReading, readClaimByClaim } from '../../../protocols/openid/claim-readings.ts';
 import { OpenIdError } from '../../../protocols/openid/error.ts';
+import { readOpenIdSettings } from '../identity-providers/openid-settings.ts';
+import type { ProviderRow } from '../identity-providers/store.ts';
 import { type DryRun, dryRun, dryRunAttributes, refusedRun } from '../single-sign-on/dry-run.ts';
 import { beginExchange, finishExchange } from './exchange.ts';
 import { claimedBy, claimNames, openIdProtocol } from './rules.ts';
-import { readOpenIdSettings } from './settings.ts';
-import type { ProviderRow } from './store.ts';
 
 /** A check, as far as it came. */
 export interface CheckedSignIn extends DryRun {

@@ -1,12 +1,12 @@
 // A browser's way to a provider and back, for sign-ins and for checks of them.
 import type { Context } from '../../../context.ts';
 import { type AuthorizationResponse, newSignInSecrets } from '../../../protocols/openid/authorization.ts';
-import { providersInUse } from '../provider-sign-in.ts';
+import { readOpenIdSettings } from '../identity-providers/openid-settings.ts';
+import { openIdProviderOf } from '../identity-providers/providers.ts';
+import { providersInUse } from '../identity-providers/sign-in-state.ts';
+import type { ProviderRow } from '../identity-providers/store.ts';
 import { openIdClient } from './client.ts';
-import { openIdProviderOf } from './providers.ts';
 import type { SignedIn } from './rules.ts';
-import { readOpenIdSettings } from './settings.ts';
-import type { ProviderRow } from './store.ts';
 
 /** A request to a provider. */
 export interface Exchange {

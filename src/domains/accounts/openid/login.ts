@@ -8,6 +8,8 @@ import { isStorable } from '../../../lib/text/text.ts';
 import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
 import { OpenIdError } from '../../../protocols/openid/error.ts';
 import { siteOf } from '../../instance/index.ts';
+import { callbackPath, pathOf, readOpenIdSettings } from '../identity-providers/openid-settings.ts';
+import { type ProviderRow, providerByKey } from '../identity-providers/store.ts';
 import { asOwner } from '../ownership/owner-pages.ts';
 import { refusedRun } from '../single-sign-on/dry-run.ts';
 import { dryRunPage, providerPage, redirectToProvider, refusalPage } from '../single-sign-on/pages.ts';
@@ -17,8 +19,6 @@ import { openRequest, type Purpose } from '../single-sign-on/requests.ts';
 import type { Proof } from '../two-factor/proof.ts';
 import { beginExchange } from './exchange.ts';
 import { openIdProtocol } from './rules.ts';
-import { callbackPath, pathOf, readOpenIdSettings } from './settings.ts';
-import { type ProviderRow, providerByKey } from './store.ts';
 
 /** Values of a request that its response must match, sealed until then. */
 export interface RequestSecrets {

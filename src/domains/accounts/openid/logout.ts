@@ -7,6 +7,9 @@ import { OpenIdError } from '../../../protocols/openid/error.ts';
 import { providerKey, providerName } from '../../../protocols/sign-in/claims.ts';
 import { refusal, SignInError } from '../../../protocols/sign-in/error.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { openIdSettings, readOpenIdSettings } from '../identity-providers/openid-settings.ts';
+import { openIdProviderOf } from '../identity-providers/providers.ts';
+import { allProviders, keyOfRow, type ProviderRow, providerByKey } from '../identity-providers/store.ts';
 import { logoutHintPlace } from '../single-sign-on/places.ts';
 import {
   identityProviderActor,
@@ -17,10 +20,7 @@ import {
 import { endSessions } from '../single-sign-on/sign-outs.ts';
 import type { StoredSession } from '../single-sign-on/store.ts';
 import { openIdClient } from './client.ts';
-import { issuerOfRow, openIdProviderOf } from './providers.ts';
 import { openIdProtocol } from './rules.ts';
-import { openIdSettings, readOpenIdSettings } from './settings.ts';
-import { allProviders, type ProviderRow, providerByKey } from './store.ts';
 
 const kind = { protocol: openIdProtocol, message: 'LogoutToken' };
 
@@ -55,7 +55,7 @@ export async function openIdLogoutUrl(context: Context, session: StoredSession):
   const { session_id, provider: key, logout_hint: hint } = session;
   if (hint === null || !openIdSettings(context).enabled) return undefined;
   const rows = await context.database.rows(allProviders, {});
-  const provider = rows.find((row) => row.is_enabled === 1 && providerKey('openid', issuerOfRow(row)) === key);
+  const provider = rows.find((row) => row.is_enabled === 1 && keyOfRow(row) === key);
   if (provider === undefined) return undefined;
   const idToken = context.vault.open(logoutHintPlace(session_id), hint);
   const returnUri = `${context.baseUrl()}/sign-in`;

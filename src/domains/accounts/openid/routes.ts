@@ -6,12 +6,12 @@ import { notFound } from '../../../jsonapi/errors.ts';
 import { formPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../kernel/actor.ts';
+import { openIdPaths } from '../identity-providers/openid-settings.ts';
 import { signInWithSsoCode } from '../single-sign-on/sso-session.ts';
 import { proofAttributes, proofFrom } from '../two-factor/proof-input.ts';
 import { callback } from './callback.ts';
 import { linkInSession, login, loginInSession } from './login.ts';
 import { backChannelLogout } from './logout.ts';
-import { openIdPaths } from './settings.ts';
 
 const browsing = { isRoot: true, rateLimit: 'api', caller: 'anyone', reply: page } as const;
 

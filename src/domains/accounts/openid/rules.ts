@@ -1,7 +1,4 @@
 // Rules of a sign-in by OpenID Connect, as its settings and the provider choose them.
-import type { Context } from '../../../context.ts';
-import { folded } from '../../../lib/text/text.ts';
-import type { TeamRules } from '../../../ports.ts';
 import {
   type ClaimNames,
   readClaims,
@@ -12,13 +9,13 @@ import {
 import { openIdErrorMessages } from '../../../protocols/openid/error.ts';
 import { googleIssuer } from '../../../protocols/openid/provider.ts';
 import type { VerifiedSignIn } from '../../../protocols/openid/verified.ts';
-import { providerKey, providerName } from '../../../protocols/sign-in/claims.ts';
+import { providerName } from '../../../protocols/sign-in/claims.ts';
 import { signInErrorMessages } from '../../../protocols/sign-in/error.ts';
+import type { OpenIdSettings } from '../identity-providers/openid-settings.ts';
+import type { ProviderRow } from '../identity-providers/store.ts';
+import { openIdTeamRules } from '../identity-providers/team-rules.ts';
 import type { Claimed } from '../single-sign-on/identities.ts';
 import type { Protocol } from '../single-sign-on/rules.ts';
-import { issuerOfRow } from './providers.ts';
-import { type OpenIdSettings, openIdSettings } from './settings.ts';
-import { allProviders, listOf, type ProviderRow } from './store.ts';
 
 export const openIdProtocol: Protocol = {
   settings: 'oidc-sign-in',
@@ -56,7 +53,7 @@ export function claimedBy({ verified, provider, settings, inUse }: SignedIn): Cl
     // A subject is the person: another one with the same address is another person, and never takes the place of the first.
     claims: { ...read, ...name, isNameAddress: false, isEmailSent: false },
     rules: {
-      teams: teamRulesOf(settings, provider),
+      teams: openIdTeamRules(settings, provider),
       groupsAbsent: settings['groups-absent'],
       confirmAfterUnusedDays: settings['confirm-after-unused-days'],
       mayCreate: () => provider.creates_accounts === 1,
@@ -66,20 +63,3 @@ export function claimedBy({ verified, provider, settings, inUse }: SignedIn): Cl
 }
 
 const isGoogle = ({ preset, issuer }: ProviderRow): boolean => preset === 'google' || issuer === googleIssuer;
-
-/** The rules by which the groups of a provider become teams; undefined if they do not. */
-export const teamRulesOf = (settings: OpenIdSettings, provider: ProviderRow): TeamRules | undefined =>
-  settings['team-management-enabled'] && provider.groups_claim !== ''
-    ? {
-        teamNamesCount: provider.team_names_count === 1,
-        organizations: listOf(provider).organizations.map(folded),
-        areListed: true,
-      }
-    : undefined;
-
-/** Keys of the providers that people sign in through by OpenID Connect. */
-export async function openIdKeysInUse(context: Context): Promise<readonly string[]> {
-  if (!openIdSettings(context).enabled) return [];
-  const rows = await context.database.rows(allProviders, {});
-  return rows.filter(({ is_enabled }) => is_enabled === 1).map((row) => providerKey('openid', issuerOfRow(row)));
-}

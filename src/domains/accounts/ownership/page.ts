@@ -6,7 +6,7 @@ import { field, form, type PageContent } from '../../../pages/layout.ts';
 import { isWrong, type Remark, remarkOf } from '../../../pages/remark.ts';
 import type { Site } from '../../../pages/site.ts';
 import { siteOf } from '../../instance/index.ts';
-import { proofForms } from '../provider-sign-in.ts';
+import { proofForms } from '../identity-providers/sign-in-state.ts';
 import { identitiesOfUser } from '../single-sign-on/store.ts';
 import type { PersonalActor } from '../two-factor/proof.ts';
 import { offerCode } from '../two-factor/send-code.ts';

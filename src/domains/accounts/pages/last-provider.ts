@@ -1,7 +1,7 @@
 // The provider that a browser signed in through last, whose button comes first.
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Context } from '../../../context.ts';
-import type { ProviderButton } from '../provider-sign-in.ts';
+import type { ProviderButton } from '../identity-providers/sign-in-state.ts';
 
 const year = 31_536_000;
 

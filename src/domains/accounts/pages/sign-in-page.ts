@@ -3,7 +3,7 @@ import { type Html, html } from '../../../lib/text/html.ts';
 import { field, form, hidden, type PageContent } from '../../../pages/layout.ts';
 import { isWrong, type Remark, remarkOf } from '../../../pages/remark.ts';
 import type { Site } from '../../../pages/site.ts';
-import type { ProviderButton } from '../provider-sign-in.ts';
+import type { ProviderButton } from '../identity-providers/sign-in-state.ts';
 import { forgottenPasswordPath } from './forgotten-password.ts';
 
 export interface SignInForm {

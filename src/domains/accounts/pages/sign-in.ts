@@ -10,7 +10,7 @@ import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
 import type { Remark } from '../../../pages/remark.ts';
 import type { Site } from '../../../pages/site.ts';
 import { siteOf } from '../../instance/index.ts';
-import { providerButtons } from '../provider-sign-in.ts';
+import { providerButtons } from '../identity-providers/sign-in-state.ts';
 import { checkPassword, completeSignIn, sendCodeFor, type VerifiedAccount } from '../sign-in/sign-in.ts';
 import { accountOfTicket, ticketFor } from '../sign-in/ticket.ts';
 import { codePage } from '../two-factor/code-page.ts';

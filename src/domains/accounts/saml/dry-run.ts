@@ -1,10 +1,11 @@
 // Dry run of a sign-in with a saved response.
 import type { Context } from '../../../context.ts';
 import { resource } from '../../../jsonapi/resource.ts';
-import { providersInUse } from '../provider-sign-in.ts';
+import { readSamlSettings } from '../identity-providers/saml-settings.ts';
+import { providersInUse } from '../identity-providers/sign-in-state.ts';
+import { samlTeamRules } from '../identity-providers/team-rules.ts';
 import { type DryRun, dryRun, dryRunAttributes, refusedRun } from '../single-sign-on/dry-run.ts';
-import { claimedBy, samlProtocol, samlTeamRules } from './rules.ts';
-import { readSamlSettings } from './settings.ts';
+import { claimedBy, samlProtocol } from './rules.ts';
 import { verifySavedResponse } from './verify.ts';
 
 /**

@@ -7,6 +7,13 @@ import { safeRedirectPath } from '../../../lib/network/safe-redirect-path.ts';
 import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
 import { authnRequestUrl, newMessageId } from '../../../protocols/saml/messages.ts';
 import { siteOf } from '../../instance/index.ts';
+import {
+  isSafeAddress,
+  readSamlSettings,
+  type SamlSettings,
+  samlPaths,
+  signInProblem,
+} from '../identity-providers/saml-settings.ts';
 import { asOwner } from '../ownership/owner-pages.ts';
 import { providerPage, redirectToProvider } from '../single-sign-on/pages.ts';
 import { recordUnread } from '../single-sign-on/refusals.ts';
@@ -15,7 +22,6 @@ import type { Proof } from '../two-factor/proof.ts';
 import { loginSigningKey, serviceProvider } from './metadata.ts';
 import { refusalPage } from './pages.ts';
 import { samlProtocol } from './rules.ts';
-import { isSafeAddress, readSamlSettings, type SamlSettings, samlPaths, signInProblem } from './settings.ts';
 
 /**
  * Sends a browser to the provider to sign in; `cookie` is its `Cookie` header, and `path` where it goes afterwards. 404 while

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { isBlank } from '../../../lib/text/text.ts';
 import { metadataXml, type SigningKey } from '../../../protocols/saml/messages.ts';
 import type { ServiceProvider } from '../../../protocols/saml/parties.ts';
-import { isPrivateKey, type SamlSettings, samlPaths, samlSettings } from './settings.ts';
+import { isPrivateKey, type SamlSettings, samlPaths, samlSettings } from '../identity-providers/saml-settings.ts';
 
 /** The metadata document. It is the same before single sign-on is enabled. */
 export function metadata(context: Context): string {

@@ -7,13 +7,13 @@ import { notFound } from '../../../jsonapi/errors.ts';
 import { documentPayload, formPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../kernel/actor.ts';
+import { samlPaths } from '../identity-providers/saml-settings.ts';
 import { signInWithSsoCode } from '../single-sign-on/sso-session.ts';
 import { proofAttributes, proofFrom } from '../two-factor/proof-input.ts';
 import { acs } from './acs.ts';
 import { dryRunOfResponse, dryRunResource } from './dry-run.ts';
 import { linkInSession, login, loginInSession } from './login.ts';
 import { metadata } from './metadata.ts';
-import { samlPaths } from './settings.ts';
 import { sloPost, sloRedirect } from './slo.ts';
 
 const browsing = { isRoot: true, rateLimit: 'api', caller: 'anyone', reply: page } as const;

@@ -1,14 +1,11 @@
 // Rules of a sign-in by SAML, as its settings choose them.
-import type { Context } from '../../../context.ts';
-import { folded } from '../../../lib/text/text.ts';
 import type { TeamRules } from '../../../ports.ts';
 import type { Assertion } from '../../../protocols/saml/assertion.ts';
 import { readClaims } from '../../../protocols/saml/claims.ts';
 import { samlErrorMessages } from '../../../protocols/saml/error.ts';
-import { openIdLists } from '../openid/store.ts';
+import type { SamlSettings } from '../identity-providers/saml-settings.ts';
 import type { Claimed } from '../single-sign-on/identities.ts';
 import type { Protocol } from '../single-sign-on/rules.ts';
-import type { SamlSettings } from './settings.ts';
 
 export const samlProtocol: Protocol = { settings: 'saml', refusal: 'saml.refuse', messages: samlErrorMessages };
 
@@ -33,15 +30,3 @@ export const claimedBy = ({ assertion, settings, teams, inUse }: Verified): Clai
     isInUse: (key) => inUse.has(key),
   },
 });
-
-/**
- * The rules by which groups become teams; undefined if they do not. Without a list of organizations, SAML fills the teams of
- * those that no other provider lists.
- */
-export async function samlTeamRules({ database }: Context, settings: SamlSettings): Promise<TeamRules | undefined> {
-  if (!settings['team-management-enabled']) return undefined;
-  const { 'team-names-count': teamNamesCount, organizations } = settings;
-  const ofOthers = async () => (await openIdLists(database)).flatMap((list) => list.organizations);
-  const names = organizations ?? (await ofOthers());
-  return { teamNamesCount, organizations: names.map(folded), areListed: organizations !== null };
-}

@@ -12,6 +12,7 @@ import { providerName } from '../../../protocols/sign-in/claims.ts';
 import { SignInError } from '../../../protocols/sign-in/error.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { siteOf } from '../../instance/index.ts';
+import { readSamlSettings, type SamlSettings, samlSettings } from '../identity-providers/saml-settings.ts';
 import { redirectToProvider } from '../single-sign-on/pages.ts';
 import {
   identityProviderActor,
@@ -25,7 +26,6 @@ import { logoutSigningKey, serviceProvider } from './metadata.ts';
 import { decodedMessage, logoutRefusalPage } from './pages.ts';
 import { type PostedMessage, readPostedForm } from './post-binding.ts';
 import { samlProtocol } from './rules.ts';
-import { readSamlSettings, type SamlSettings, samlSettings } from './settings.ts';
 import { type LogoutMessage, verifyLogoutRequest } from './verify.ts';
 
 const kind = { protocol: samlProtocol, message: 'LogoutRequest' };

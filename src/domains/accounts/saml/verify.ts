@@ -11,10 +11,10 @@ import {
 } from '../../../protocols/saml/logout-request.ts';
 import type { IdentityProvider } from '../../../protocols/saml/parties.ts';
 import { readPostedResponse, readResponse } from '../../../protocols/saml/response.ts';
-import { certificatesIn } from './certificates.ts';
+import { certificatesIn } from '../identity-providers/certificates.ts';
+import { type SamlSettings, signInProblem } from '../identity-providers/saml-settings.ts';
 import { logoutUrl, serviceProvider } from './metadata.ts';
 import type { PostedForm } from './post-binding.ts';
-import { type SamlSettings, signInProblem } from './settings.ts';
 
 /** The assertion in a response that a form carried, in base64. Throws `SamlError`. */
 export function verifyPostedResponse(context: Context, settings: SamlSettings, field: string): Assertion {

@@ -11,8 +11,8 @@ import { attempt, keyOf, requireAttempts } from '../../../runtime/limits/attempt
 import { attemptDelay } from '../../../runtime/limits/failure-limit.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { attemptParts } from '../../instance/index.ts';
+import { needsSso } from '../identity-providers/sign-in-state.ts';
 import { passwordHasher } from '../password-hashing/hasher.ts';
-import { needsSso } from '../provider-sign-in.ts';
 import { type NewSession, openSession } from '../sessions/sessions.ts';
 import { offerCode } from '../two-factor/send-code.ts';
 import { codeLimits, isTwoFactorOn, takeOneTimeCode } from '../two-factor/two-factor.ts';

@@ -9,7 +9,7 @@ import { password, sessionClientOf, signedIn } from '../../../../test/support/se
 import { onEachProtocol, type SignInScene } from '../../../../test/support/sign-in-scene.ts';
 import { onEachEngine, tokenOf } from '../../../../test/support/world.ts';
 import { runOnce } from '../../../runtime/jobs/jobs.ts';
-import { ssoRequiredSince } from '../provider-sign-in.ts';
+import { ssoRequiredSince } from '../identity-providers/sign-in-state.ts';
 import { getUser } from '../users/users.ts';
 import { passwordSessionEnd } from './password-sessions.ts';
 

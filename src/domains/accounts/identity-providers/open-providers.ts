@@ -2,8 +2,7 @@
 import type { Reader } from '../../../db/database.ts';
 import type { Fact } from '../../../db/fact.ts';
 import { isPublicIssuer } from '../../../protocols/openid/provider.ts';
-import { issuerOfRow } from './providers.ts';
-import { allProviders, type ProviderRow } from './store.ts';
+import { allProviders, issuerOfRow, type ProviderRow } from './store.ts';
 
 /** True of a public provider that creates accounts, whatever the domain or the groups of a person. */
 export const isOpen = (row: ProviderRow): boolean =>

@@ -5,8 +5,8 @@ import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import { oidcProviders } from './entity.ts';
 import { isOpen, openAdvice, openSentence } from './open-providers.ts';
+import { callbackPath, logoutPath } from './openid-settings.ts';
 import { problemOf } from './providers.ts';
-import { callbackPath, logoutPath } from './settings.ts';
 import type { ProviderRow } from './store.ts';
 
 /** A provider with the addresses that it is set up with. */

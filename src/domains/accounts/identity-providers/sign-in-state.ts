@@ -1,18 +1,9 @@
 // State of the sign-in through identity providers, whatever their protocols.
-import type { Context } from '../../context.ts';
-import type { Transaction } from '../../db/database.ts';
-import type { AuditEntry } from '../../kernel/audit-entry.ts';
-import { folded } from '../../lib/text/text.ts';
-import type { TeamRules } from '../../ports.ts';
-import { providerIn, providerKey } from '../../protocols/sign-in/claims.ts';
-import { setValues } from '../instance/index.ts';
-import { changeNameInProviders, issuerOfRow } from './openid/providers.ts';
-import { openIdKeysInUse, teamRulesOf } from './openid/rules.ts';
-import { openIdPaths, openIdSettings, pathOf, readOpenIdSettings } from './openid/settings.ts';
-import { allProviders, listOf } from './openid/store.ts';
-import { samlTeamRules } from './saml/rules.ts';
-import { isSamlReady, readSamlSettings, saml, samlButton, samlPaths, samlSettings } from './saml/settings.ts';
-import { renamedIn } from './single-sign-on/listed-organizations.ts';
+import type { Context } from '../../../context.ts';
+import { providerKey } from '../../../protocols/sign-in/claims.ts';
+import { openIdPaths, openIdSettings, pathOf } from './openid-settings.ts';
+import { isSamlReady, samlButton, samlPaths, samlSettings } from './saml-settings.ts';
+import { allProviders, keyOfRow } from './store.ts';
 
 /** The settings of the protocols that are on. */
 const enabledSettings = (context: Context) =>
@@ -49,47 +40,14 @@ export function tokenTimeout(context: Context): number | undefined {
 export async function providersInUse(context: Context): Promise<ReadonlySet<string>> {
   const { enabled, 'idp-entity-id': entityId } = samlSettings(context);
   const ofSaml = enabled && entityId !== null ? [providerKey('saml', entityId)] : [];
-  return new Set([...ofSaml, ...(await openIdKeysInUse(context))]);
+  const rows = openIdSettings(context).enabled ? await context.database.rows(allProviders, {}) : [];
+  return new Set([...ofSaml, ...rows.filter(({ is_enabled }) => is_enabled === 1).map(keyOfRow)]);
 }
 
 /** Names of the providers by their keys. */
 export async function providerNames({ database }: Context): Promise<ReadonlyMap<string, string>> {
   const rows = await database.rows(allProviders, {});
-  return new Map(rows.map((row) => [providerKey('openid', issuerOfRow(row)), row.name]));
-}
-
-/**
- * The rules by which a provider put people into teams, for somebody who leaves it; undefined if it did not. Teams by a provider
- * that is gone are those that no other one fills.
- */
-export async function teamRulesOfKey(context: Context, key: string): Promise<TeamRules | undefined> {
-  const { database } = context;
-  if (providerIn(key).protocol === 'saml') return samlTeamRules(context, await readSamlSettings(context, database));
-  const settings = await readOpenIdSettings(context, database);
-  const rows = await database.rows(allProviders, {});
-  const own = rows.filter((row) => providerKey('openid', issuerOfRow(row)) === key);
-  if (own.length > 0) {
-    const rules = own.flatMap((row) => teamRulesOf(settings, row) ?? []);
-    const [first] = rules;
-    return first && { ...first, organizations: rules.flatMap(({ organizations }) => organizations) };
-  }
-  if (!settings['team-management-enabled']) return undefined;
-  const { organizations: ofSaml } = await readSamlSettings(context, database);
-  const listed = [...(ofSaml ?? []), ...rows.flatMap((row) => listOf(row).organizations)];
-  return { teamNamesCount: true, organizations: listed.map(folded), areListed: false };
-}
-
-/** Changes the name of an organization in the list of its provider; without a new name, takes it out. */
-export async function changeListedName(
-  tx: Transaction,
-  context: Context,
-  from: string,
-  to?: string,
-): Promise<readonly AuditEntry[]> {
-  const { audit } = await setValues(tx, context, saml, ({ organizations }) => ({
-    organizations: organizations && [...renamedIn(organizations, from, to)],
-  }));
-  return [...audit, ...(await changeNameInProviders(tx, from, to))];
+  return new Map(rows.map((row) => [keyOfRow(row), row.name]));
 }
 
 /** A button of the sign-in page. */
@@ -119,9 +77,7 @@ export async function proofForms(
   linked: ReadonlySet<string>,
 ): Promise<readonly Pick<ProviderButton, 'label' | 'path'>[]> {
   const openId = openIdSettings(context).enabled ? await context.database.rows(allProviders, {}) : [];
-  const usable = openId.filter(
-    (row) => row.is_enabled === 1 && row.preset !== 'github' && linked.has(providerKey('openid', issuerOfRow(row))),
-  );
+  const usable = openId.filter((row) => row.is_enabled === 1 && row.preset !== 'github' && linked.has(keyOfRow(row)));
   const forms = usable.map(({ key, name }) => ({ label: `Sign in again with ${name}`, path: pathOf('prove', key) }));
   const { enabled, 'idp-entity-id': entityId } = samlSettings(context);
   const isSaml = enabled && entityId !== null && linked.has(providerKey('saml', entityId));

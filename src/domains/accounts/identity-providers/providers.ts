@@ -10,16 +10,16 @@ import { newId } from '../../../kernel/ids.ts';
 import { OpenIdError } from '../../../protocols/openid/error.ts';
 import {
   isPublicIssuer,
-  issuerOf,
   type OpenIdProvider,
   type ProviderPreset,
   providerPresets,
 } from '../../../protocols/openid/provider.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
-import { lockProviders } from '../provider-lock.ts';
-import { listProblems, type OrganizationList, renamedIn } from '../single-sign-on/listed-organizations.ts';
+import { setValues } from '../../instance/index.ts';
 import { oidcProviders } from './entity.ts';
 import { credentialIn, type ProviderExtras, requireUsable } from './input.ts';
+import { listProblems, type OrganizationList, renamedIn } from './listed-organizations.ts';
+import { saml } from './saml-settings.ts';
 import {
   allProviders,
   credentialPlace,
@@ -39,6 +39,15 @@ export type ProviderInput = Parameters<typeof oidcProviders.changed>[0] &
 /** Every provider, in the order of their buttons. */
 export const findProviders = ({ database }: Context): Promise<readonly ProviderRow[]> =>
   database.rows(allProviders, {});
+
+/**
+ * Lets one change of providers, or of the SAML settings, wait for the other until the transaction ends, since their positions
+ * and lists depend on each other. Gives the list of the SAML settings.
+ */
+async function lockProviders(tx: Transaction, context: Context): Promise<OrganizationList> {
+  const { result } = await setValues(tx, context, saml, () => ({}));
+  return { provider: 'the SAML settings', organizations: result.organizations ?? [] };
+}
 
 /** Finds a provider; 404 when there is none. */
 export async function getProvider(reader: Reader, id: string): Promise<ProviderRow> {
@@ -158,13 +167,17 @@ async function requireUnlisted(
   );
 }
 
-/** Changes the name of an organization in the list of a provider; without a new name, takes it out. */
-export async function changeNameInProviders(
+/** Changes the name of an organization in the list of its provider. Without a new name, removes the organization from the list. */
+export async function changeListedName(
   tx: Transaction,
+  context: Context,
   from: string,
-  to: string | undefined,
+  to?: string,
 ): Promise<readonly AuditEntry[]> {
-  const entries: AuditEntry[] = [];
+  const { audit } = await setValues(tx, context, saml, ({ organizations }) => ({
+    organizations: organizations && [...renamedIn(organizations, from, to)],
+  }));
+  const entries = [...audit];
   for (const before of await tx.rows(allProviders, {})) {
     const organizations = JSON.stringify(renamedIn(listOf(before).organizations, from, to));
     if (organizations === before.organizations) continue;
@@ -277,7 +290,3 @@ export function problemOf(context: Context, row: ProviderRow): string | null {
     return `The ${row.credential.replace('-', ' ')} cannot be read any more. Enter it again.`;
   }
 }
-
-/** The issuer of a provider, as identities have it. */
-export const issuerOfRow = ({ issuer, tenant }: ProviderRow): string =>
-  issuerOf({ issuer, tenant: tenant ?? undefined });

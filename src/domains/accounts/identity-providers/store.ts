@@ -6,8 +6,10 @@ import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
 import type { SecretPlace } from '../../../kernel/secrets.ts';
-import type { OrganizationList } from '../single-sign-on/listed-organizations.ts';
+import { issuerOf } from '../../../protocols/openid/provider.ts';
+import { providerKey } from '../../../protocols/sign-in/claims.ts';
 import { oidcProviders } from './entity.ts';
+import type { OrganizationList } from './listed-organizations.ts';
 
 export type ProviderRow = StoredRow<'oidc_providers'>;
 
@@ -47,3 +49,10 @@ export const listOf = ({ name, organizations }: ProviderRow): OrganizationList =
   provider: name,
   organizations: JSON.parse(organizations),
 });
+
+/** The issuer of a provider, as identities have it. */
+export const issuerOfRow = ({ issuer, tenant }: ProviderRow): string =>
+  issuerOf({ issuer, tenant: tenant ?? undefined });
+
+/** The key of a provider, as identities have it. */
+export const keyOfRow = (row: ProviderRow): string => providerKey('openid', issuerOfRow(row));

@@ -6,8 +6,8 @@ import { Name, Text } from '../../../jsonapi/schema.ts';
 import { isClientKey } from '../../../protocols/openid/credential.ts';
 import { OpenIdError } from '../../../protocols/openid/error.ts';
 import { issuerOf } from '../../../protocols/openid/provider.ts';
-import { maxListed } from '../single-sign-on/listed-organizations.ts';
 import { oidcProviders } from './entity.ts';
+import { maxListed } from './listed-organizations.ts';
 import type { ProviderRow } from './store.ts';
 
 const maxScopes = 50;

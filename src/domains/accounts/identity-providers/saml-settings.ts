@@ -21,9 +21,9 @@ import {
   type ValuesOf,
   value,
 } from '../../instance/index.ts';
-import { openIdLists } from '../openid/store.ts';
-import { listProblems, maxListed } from '../single-sign-on/listed-organizations.ts';
 import { certificateIn, certificateProblem, certificatesIn, verifies } from './certificates.ts';
+import { listProblems, maxListed } from './listed-organizations.ts';
+import { openIdLists } from './store.ts';
 
 const maxUrlLength = 2_048;
 
