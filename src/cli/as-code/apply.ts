@@ -5,7 +5,7 @@ import { CommandFailed, type CommandProblem, NotChecked } from '../terminal/comm
 import { type Change, nameOf } from './difference.ts';
 import { kinds } from './kinds.ts';
 import type { LeftOut } from './model.ts';
-import { registerId, type Target } from './wire.ts';
+import type { Target } from './wire.ts';
 
 /** Progress of a plan. */
 export interface Progress {
@@ -50,12 +50,9 @@ const titleOf = (change: Change): string => {
 };
 
 async function make(target: Target, change: Change): Promise<void> {
-  const { kind, path } = nameOf(change);
-  const { create, change: update, remove } = kinds[kind];
-  if (change.action === 'delete') return remove?.(target, change.present);
-  if (change.action === 'change') return update?.(target, change);
-  const id = await create(target, change);
-  if (id !== undefined) registerId(target, kind, path, id);
+  const { save, remove } = kinds[nameOf(change).kind];
+  if (change.action === 'delete') await remove?.(target, change.present);
+  else await save(target, change);
 }
 
 /** A problem with the place of the declaration, of the attribute where it is about one. */

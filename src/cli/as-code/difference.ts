@@ -110,8 +110,12 @@ const comparable = (value: unknown): unknown => {
   return Array.isArray(value) ? value.map((each) => JSON.stringify(each)).sort() : value;
 };
 
-/** The attributes of a change as they are sent: all of them are in the difference that people see. */
-export const sentValues = ({ attributes }: Change): Values =>
-  Object.fromEntries(
-    attributes.map(({ name, after }) => [name, after instanceof SecretReference ? after.value : after]),
-  );
+/** The attributes of a change as they are sent: those of the difference that people see, and the place of a record that stays. */
+export function sentValues(change: Change): Values {
+  const sent = change.attributes.map(({ name, after }) => [
+    name,
+    after instanceof SecretReference ? after.value : after,
+  ]);
+  const { position } = change.action === 'change' ? change.declared.values : {};
+  return { ...Object.fromEntries(sent), ...(position !== undefined && { position }) };
+}

@@ -5,7 +5,7 @@ import { NotChecked } from '../terminal/command.ts';
 import { freePath } from '../terminal/free-path.ts';
 import { kinds } from './kinds.ts';
 import * as layout from './layout.ts';
-import { type KindName, notShown, type Present, storedSecret } from './model.ts';
+import { type KindName, notShown, type Present, siteKinds, storedSecret } from './model.ts';
 
 /** Texts by their paths in a folder. */
 export function filesFor(records: readonly Present[]): Files {
@@ -16,8 +16,6 @@ export function filesFor(records: readonly Present[]): Files {
 
 const inOrganization = (records: readonly Present[], name = ''): readonly Present[] =>
   records.filter(({ kind, path }) => !siteKinds.includes(kind) && path[0] === name);
-
-const siteKinds: readonly KindName[] = ['plan', 'settings', 'retention', 'oidc-provider', 'administrator'];
 
 function siteFiles(records: readonly Present[]): Files {
   const settings = records.filter(({ kind }) => kind === 'settings');

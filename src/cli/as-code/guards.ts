@@ -1,7 +1,6 @@
 // No change takes away the last owner of an organization, the last administrator, or the access of the caller.
 import { type Change, nameOf } from './difference.ts';
-import { keyOf, type Present, type RecordName, type Values } from './model.ts';
-import { ownersTeam, textsOf } from './records/people.ts';
+import { keyOf, ownersTeam, type Present, type RecordName, textsOf, type Values } from './model.ts';
 
 /** `self` is the address of the caller. */
 export function guardProblems(

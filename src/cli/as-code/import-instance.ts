@@ -14,15 +14,15 @@ import {
   type Declared,
   keyOf,
   type LeftOut,
+  ownersTeam,
   type Present,
   type RecordName,
   storedSecret,
+  textsOf,
   type Values,
 } from './model.ts';
 import { placeNamed } from './place.ts';
 import type { DeclaredFolder } from './read-folder.ts';
-import { ownersTeam, textsOf } from './records/people.ts';
-import { memberKinds } from './records/policy-sets.ts';
 import { secretFrom } from './secrets.ts';
 import type { Target } from './wire.ts';
 
@@ -171,16 +171,12 @@ class Translation {
 
   /** A record without the names of others that could not come. */
   #withKnownNames(record: Declared): Declared {
-    const { kind, values } = record;
-    const known = (of: Declared['kind'], names: Values[string]) =>
-      textsOf(names).filter((name) => this.#records.has(keyOf({ kind: of, path: [this.#into, name] })));
-    if (kind === 'team') return { ...record, values: { ...values, members: known('membership', values.members) } };
-    if (kind !== 'policy-set') return record;
-    const members = Object.entries(memberKinds).filter(([key]) => key in values);
-    return {
-      ...record,
-      values: { ...values, ...Object.fromEntries(members.map(([key, of]) => [key, known(of, values[key])])) },
-    };
+    const known = Object.entries(kinds[record.kind].parts).flatMap(([key, { to }]) => {
+      const names = record.values[key];
+      if (to === undefined || !Array.isArray(names)) return [];
+      return [[key, names.filter((name) => this.#records.has(keyOf({ kind: to, path: [this.#into, name] })))]] as const;
+    });
+    return { ...record, values: { ...record.values, ...Object.fromEntries(known) } };
   }
 }
 

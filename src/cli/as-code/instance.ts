@@ -1,13 +1,8 @@
 // The records of an instance as a token sees them.
-import type { LeftOut, Present } from './model.ts';
-import { readDeprecations } from './records/deprecations.ts';
-import { readOidcProviders } from './records/oidc-providers.ts';
-import { organizationNames, readOrganization } from './records/organizations.ts';
-import { readPeople } from './records/people.ts';
-import { readDelegations, readPlaces } from './records/places.ts';
-import { readPolicies } from './records/policies.ts';
-import { readPolicySets } from './records/policy-sets.ts';
-import { readAdministrators, readPlans, readRetention, readSettings } from './records/site.ts';
+import { kinds } from './kinds.ts';
+import { type KindName, kindNames, type LeftOut, type Present, siteKinds } from './model.ts';
+import type { Area } from './record-kind.ts';
+import { organizationNames } from './records/organizations.ts';
 import type { Target } from './wire.ts';
 
 export interface Instance {
@@ -28,50 +23,28 @@ export interface Wanted {
 /** Organizations that the token does not see are missing. */
 export async function readInstance(target: Target, { organizations, site }: Wanted): Promise<Instance> {
   const leftOut: LeftOut[] = [];
-  const add = (part: LeftOut): void => void leftOut.push(part);
-  const ofSite = site ? await readSite(target, add) : undefined;
   const published: (readonly string[])[] = [];
-  const records: Present[] = [];
-  for (const name of organizations ?? (await organizationNames(target))) {
-    const home = await readHome(target, name, add);
-    records.push(...home.records);
-    published.push(...home.published);
-  }
-  return { records: [...(ofSite ?? []), ...records], published, hasSite: ofSite !== undefined, leftOut };
+  const read = async (names: readonly KindName[], path: readonly string[]) => {
+    const add = (part: LeftOut) => void leftOut.push(part);
+    const area: Area = { target, path, records: [], listed: new Map(), published, leftOut: add };
+    await readArea(area, names);
+    return area.records;
+  };
+  const ofSite = site ? await read(siteKinds, []) : [];
+  const homeKinds = kindNames.filter((name) => !siteKinds.includes(name));
+  const records = [...ofSite];
+  for (const name of organizations ?? (await organizationNames(target)))
+    records.push(...(await read(homeKinds, [name])));
+  return { records, published, hasSite: ofSite.length > 0, leftOut };
 }
 
-async function readSite(target: Target, leftOut: (part: LeftOut) => void): Promise<readonly Present[] | undefined> {
-  const settings = await readSettings(target);
-  if (settings === undefined) {
-    const reason = 'only a site administrator of a self-hosted instance sees them';
-    leftOut({ what: 'settings, plans and site administrators', reason });
-    return undefined;
+/** The first kind has a record wherever the caller sees any of the area. */
+async function readArea(area: Area, names: readonly KindName[]): Promise<void> {
+  for (const name of names) {
+    const { read, lacking } = kinds[name];
+    const records = await read(area);
+    if (records === undefined && lacking !== undefined) area.leftOut(lacking);
+    if (records === undefined && name === names[0]) return;
+    area.records.push(...(records ?? []));
   }
-  const plans = await readPlans(target);
-  if (plans === undefined) leftOut({ what: 'plans', reason: 'this edition of the service has none' });
-  return [
-    ...(plans ?? []),
-    await readRetention(target),
-    ...(await readOidcProviders(target)),
-    ...settings,
-    ...(await readAdministrators(target)),
-  ];
-}
-
-/** An organization and all that is in it. */
-async function readHome(
-  target: Target,
-  name: string,
-  leftOut: (part: LeftOut) => void,
-): Promise<Pick<Instance, 'records' | 'published'>> {
-  const organization = await readOrganization(target, name, leftOut);
-  if (organization === undefined) return { records: [], published: [] };
-  const people = await readPeople(target, name, leftOut);
-  const places = await readPlaces(target, name);
-  const policies = await readPolicies(target, name, leftOut);
-  const known = [...people, ...places, ...policies];
-  const sets = await readPolicySets(target, name, { known, leftOut });
-  const delegations = await readDelegations(target, name, known);
-  const { deprecations, published } = await readDeprecations(target, name);
-  return { records: [organization, ...known, ...sets, ...delegations, ...deprecations], published };
 }

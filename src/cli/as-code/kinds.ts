@@ -1,29 +1,154 @@
-// The kinds of records that files declare: the one list of them.
-import type { KindName } from './model.ts';
+// The kinds of records that files declare: the one table of them. What differs from a plain kind is in records/.
+import { oidcProviders, providerExtras } from '../../domains/accounts/commands.ts';
+import {
+  organizationEntity,
+  projectEntity,
+  teamEntity,
+  workspaceEntity,
+} from '../../domains/organizations/commands.ts';
+import { parameterEntity, policyEntity, policySetEntity } from '../../domains/policies/commands.ts';
+import { type KindName, ownersTeam } from './model.ts';
+import { kind } from './plain-kind.ts';
 import type { RecordKind } from './record-kind.ts';
 import { deprecationKind } from './records/deprecations.ts';
-import { oidcProviderKind } from './records/oidc-providers.ts';
-import { organizationKind } from './records/organizations.ts';
-import { membershipKind, teamKind } from './records/people.ts';
-import { delegationKind, projectKind, workspaceKind } from './records/places.ts';
-import { policyKind } from './records/policies.ts';
-import { parameterKind, policySetKind } from './records/policy-sets.ts';
+import { credentials } from './records/oidc-providers.ts';
+import { organizationParts, readOrganization } from './records/organizations.ts';
+import { access, members } from './records/people.ts';
+import { delegationKind, isDefault, tags } from './records/places.ts';
+import { code, level, tests } from './records/policies.ts';
+import { files, tagSelectors, value, withoutVersion } from './records/policy-sets.ts';
 import { administratorKind, planKind, retentionKind, settingsKind } from './records/site.ts';
+import { toMany, toOne } from './relationships.ts';
+import { valueIn } from './wire.ts';
+
+const organization = kind({
+  name: 'organization',
+  noun: 'organization',
+  entity: organizationEntity,
+  path: 'organizations',
+  parts: organizationParts,
+  required: ['email'],
+  isKept: () => true,
+  read: readOrganization,
+});
+
+const membership = kind({
+  name: 'membership',
+  noun: 'member',
+  path: 'organization-memberships',
+  within: organization,
+  names: ['email'],
+  isActive: (target, record) => valueIn(target, record, 'status') === 'active',
+});
+
+const team = kind({
+  name: 'team',
+  noun: 'team',
+  entity: teamEntity,
+  path: 'teams',
+  within: organization,
+  parts: { access, members: members(membership) },
+  isKept: ({ path }) => path[1] === ownersTeam,
+});
+
+const project = kind({
+  name: 'project',
+  noun: 'project',
+  entity: projectEntity,
+  path: 'projects',
+  within: organization,
+  include: 'tag-bindings',
+  parts: { default: isDefault, tags },
+  isKept: ({ values }) => values.default === true,
+});
+
+const workspace = kind({
+  name: 'workspace',
+  noun: 'workspace',
+  entity: workspaceEntity,
+  path: 'workspaces',
+  within: organization,
+  include: 'tag-bindings',
+  relationships: { project: toOne(project, projectEntity.create.name) },
+  parts: { tags },
+});
+
+const policy = kind({
+  name: 'policy',
+  noun: 'policy',
+  entity: policyEntity,
+  path: 'policies',
+  within: organization,
+  isOptional: true,
+  parts: { 'enforcement-level': level, code, tests },
+  required: ['kind', 'enforcement-level'],
+  immutable: ['kind'],
+  ofKindOpa: ['query', 'input'],
+});
+
+const policySet = kind({
+  name: 'policy-set',
+  noun: 'policy set',
+  entity: policySetEntity,
+  path: 'policy-sets',
+  within: organization,
+  isOptional: true,
+  isTagged: true,
+  relationships: {
+    policies: withoutVersion(toMany(policy)),
+    workspaces: toMany(workspace),
+    projects: toMany(project),
+    'workspace-exclusions': toMany(workspace),
+    'project-exclusions': toMany(project),
+  },
+  parts: { 'tag-selectors': tagSelectors, files },
+  required: ['kind'],
+  immutable: ['kind', 'versioned'],
+  ofKindOpa: ['overridable', 'input'],
+});
+
+const parameter = kind({
+  name: 'parameter',
+  noun: 'parameter',
+  entity: parameterEntity,
+  path: 'parameters',
+  type: 'vars',
+  within: policySet,
+  isNested: true,
+  isOptional: true,
+  names: ['key'],
+  fixed: { category: 'policy-set' },
+  parts: { value },
+});
+
+const provider = kind({
+  name: 'oidc-provider',
+  noun: 'identity provider',
+  entity: oidcProviders,
+  more: providerExtras.lists,
+  path: 'admin/oidc-providers',
+  type: 'oidc-providers',
+  isOptional: true,
+  names: ['key'],
+  parts: credentials,
+  required: ['name', 'client-id'],
+  immutable: ['preset'],
+});
 
 export const kinds: Readonly<Record<KindName, RecordKind>> = {
   plan: planKind,
-  organization: organizationKind,
-  membership: membershipKind,
-  team: teamKind,
-  project: projectKind,
-  workspace: workspaceKind,
-  policy: policyKind,
-  'policy-set': policySetKind,
-  parameter: parameterKind,
-  delegation: delegationKind,
+  organization,
+  membership,
+  team,
+  project,
+  workspace,
+  policy,
+  'policy-set': policySet,
+  parameter,
+  delegation: delegationKind(team, project, workspace),
   deprecation: deprecationKind,
   retention: retentionKind,
-  'oidc-provider': oidcProviderKind,
+  'oidc-provider': provider,
   settings: settingsKind,
   administrator: administratorKind,
 };

@@ -22,6 +22,9 @@ export const kindNames = [
 
 export type KindName = (typeof kindNames)[number];
 
+/** The kinds of records that belong to no organization; who does not see the settings sees none of the others. */
+export const siteKinds: readonly KindName[] = ['settings', 'plan', 'retention', 'oidc-provider', 'administrator'];
+
 /** Attributes by their neutral names. */
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -48,6 +51,12 @@ export interface Present extends RecordName {
   /** Attributes whose value may be that of the instance, so that an export leaves them out. */
   readonly inherited?: readonly string[];
 }
+
+/** The team that every organization has. */
+export const ownersTeam = 'owners';
+
+/** The names in a list; none where it is no list. */
+export const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
 export const keyOf = ({ kind, path }: RecordName): string => [kind, ...path].join('\n');
 

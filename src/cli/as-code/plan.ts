@@ -5,10 +5,9 @@ import { type Change, type DifferenceOptions, differenceOf } from './difference.
 import { guardProblems } from './guards.ts';
 import type { Instance } from './instance.ts';
 import { kinds } from './kinds.ts';
-import { type Declared, keyOf, type LeftOut, type Present, type Values } from './model.ts';
+import { type Declared, keyOf, type LeftOut, type Present, textsOf } from './model.ts';
 import { type DeclaredFolder, listKey } from './read-folder.ts';
-import { ownersTeam, textsOf } from './records/people.ts';
-import { memberKinds } from './records/policy-sets.ts';
+import type { Reference } from './record-kind.ts';
 
 export interface PlanOptions {
   /** True if records are deleted, and people removed, that the declarations lack. */
@@ -64,17 +63,10 @@ function withPeople(declared: Declared, records: readonly Present[]): Declared {
   return { ...declared, values: { ...declared.values, members: [...members].sort() } };
 }
 
-/** Number of names at the end of a path that are those of the record itself. */
-const ownNames: Readonly<Partial<Record<Present['kind'], number>>> = { deprecation: 2, delegation: 3 };
-
 /** True if the list of a record is declared, and the record can be missing in it. */
-function isDeletable({ kind, path, values }: Present, lists: ReadonlySet<string>): boolean {
-  const isKept =
-    ['organization', 'settings', 'retention'].includes(kind) ||
-    (kind === 'team' && path[1] === ownersTeam) ||
-    (kind === 'project' && values.default === true) ||
-    (kind === 'plan' && values['is-withdrawn'] === true);
-  return !isKept && lists.has(listKey(kind, path.slice(0, -(ownNames[kind] ?? 1))));
+function isDeletable(present: Present, lists: ReadonlySet<string>): boolean {
+  const { names, isKept } = kinds[present.kind];
+  return isKept?.(present) !== true && lists.has(listKey(present.kind, present.path.slice(0, -names.length)));
 }
 
 /** A new record needs some attributes, and an existing one keeps some. */
@@ -95,18 +87,11 @@ function formProblems(change: Change): readonly string[] {
     );
 }
 
-/** Attributes that only policies and sets of the kind opa have; a service leaves them out of others. */
-const ofKindOpa: Readonly<Partial<Record<Declared['kind'], readonly string[]>>> = {
-  policy: ['query', 'input'],
-  'policy-set': ['overridable', 'input'],
-};
-
 function kindProblems(declared: Declared, present: readonly Present[]): readonly string[] {
-  const keys = ofKindOpa[declared.kind] ?? [];
+  const { noun, ofKindOpa = [] } = kinds[declared.kind];
   const had = present.find((each) => keyOf(each) === keyOf(declared))?.values.kind;
   if ((declared.values.kind ?? had) !== 'native') return [];
-  const { noun } = kinds[declared.kind];
-  return keys
+  return ofKindOpa
     .filter((key) => ![undefined, null, false].includes(Object(declared.values)[key]))
     .map((key) => `${declared.place.of(key)}: a ${noun} of the kind native has no ${key}: leave it out`);
 }
@@ -116,37 +101,18 @@ function unknownNames(declared: readonly Declared[], present: readonly Present[]
   const known = new Set([...declared, ...present].map(keyOf));
   return declared.flatMap((each) =>
     referencesOf(each)
-      .filter(({ kind, path }) => !known.has(keyOf({ kind, path })))
+      .filter(({ kind, name }) => !known.has(keyOf({ kind, path: [each.path[0] ?? '', name] })))
       .map(
-        ({ key, kind, path }) =>
-          `${each.place.of(key)}: ${path[0]} has no ${kinds[kind].noun} ${path[1]}, which ${key} of ${each.path.at(-1)} names`,
+        ({ key, kind, name }) =>
+          `${each.place.of(key)}: ${each.path[0]} has no ${kinds[kind].noun} ${name}, which ${key} of ${each.path.at(-1)} names`,
       ),
   );
 }
 
-interface Reference {
-  readonly key: string;
-  readonly kind: Declared['kind'];
-  readonly path: readonly string[];
-}
-
 function referencesOf({ kind, path, values }: Declared): readonly Reference[] {
-  const [organization = ''] = path;
-  const all = (key: string, of: Declared['kind'], names: Values[string]) =>
-    textsOf(names).map((name) => ({ key, kind: of, path: [organization, name] }));
-  switch (kind) {
-    case 'team':
-      return all('members', 'membership', values.members);
-    case 'workspace':
-      return all('project', 'project', typeof values.project === 'string' ? [values.project] : []);
-    case 'policy-set':
-      return Object.entries(memberKinds).flatMap(([key, of]) => all(key, of, values[key]));
-    case 'delegation':
-      return [
-        ...all('team', 'team', [path[1]]),
-        ...(path[2] === 'workspace' ? all('workspace', 'workspace', [path[3]]) : all('project', 'project', [path[3]])),
-      ];
-    default:
-      return [];
-  }
+  const { parts, references } = kinds[kind];
+  const named = Object.entries(parts).flatMap(([key, { to }]) =>
+    to === undefined ? [] : textsOf([values[key] ?? []].flat()).map((name) => ({ key, kind: to, name })),
+  );
+  return [...named, ...(references?.(path) ?? [])];
 }

@@ -15,8 +15,6 @@ import { maxFileSize } from '../terminal/plain-file.ts';
 import { kinds } from './kinds.ts';
 import * as layout from './layout.ts';
 import { type Declared, type KindName, keyOf, type RecordName, type Values } from './model.ts';
-import { providerSecrets } from './records/oidc-providers.ts';
-import { selectorsOf } from './records/policy-sets.ts';
 import { groups } from './records/site.ts';
 import { type SecretSource, secretFrom } from './secrets.ts';
 import { elementsOf, type Mapping, mappingOf, type Reading, scalarText, startReading, valuesOf } from './yaml-file.ts';
@@ -311,15 +309,12 @@ class FolderReader {
     return record === undefined ? [] : [{ record, entry }];
   }
 
-  /** Values as they are compared: addresses without upper case, and secrets in place of their references. */
+  /** Values as they are compared, with secrets in place of their references. */
   #valuesOf(reading: Reading, entry: Mapping, kind: KindName, values: Values): Values {
-    if (kind === 'team' && Array.isArray(values.members))
-      return { ...values, members: values.members.map((each) => String(each).toLowerCase()) };
-    if (kind === 'policy-set' && values['tag-selectors'] !== undefined)
-      return { ...values, 'tag-selectors': selectorsOf(values['tag-selectors']) };
-    if (kind === 'oidc-provider') return this.#withSecrets(reading, entry, values, providerSecrets);
-    const isSecret = kind === 'parameter' && values.sensitive === true;
-    return isSecret ? this.#withSecrets(reading, entry, values, ['value']) : values;
+    const parts = Object.entries(kinds[kind].parts).filter(([name]) => name in values);
+    const comparable = parts.map(([name, part]) => [name, part.comparable?.(values[name]) ?? values[name]]);
+    const secrets = parts.flatMap(([name, { isSecret }]) => (isSecret?.(values) === true ? [name] : []));
+    return this.#withSecrets(reading, entry, { ...values, ...Object.fromEntries(comparable) }, secrets);
   }
 
   #withSecrets(reading: Reading, entry: Mapping, values: Values, secrets: readonly string[]): Values {

@@ -1,24 +1,93 @@
+// What is known of a kind of records: its attributes in files, and how its records are read, created, changed and deleted.
 import type { TSchema } from 'typebox';
 import type { Change } from './difference.ts';
-import type { KindName, Present } from './model.ts';
-import type { Target } from './wire.ts';
+import type { KindName, LeftOut, Present, Values } from './model.ts';
+import type { Content, Target, WireRecord } from './wire.ts';
 
-type Creation = Extract<Change, { readonly action: 'create' }>;
-type Update = Extract<Change, { readonly action: 'change' }>;
+/** The site, or an organization, while its records are read: one kind after another. */
+export interface Area {
+  readonly target: Target;
+  /** The name of the organization; empty for the site. */
+  readonly path: readonly string[];
+  /** The records that were read so far. */
+  readonly records: Present[];
+  /** The same records as the service has them. */
+  readonly listed: Map<KindName, readonly WireRecord[]>;
+  /** Names of the published versions of modules, as those of deprecations. */
+  readonly published: (readonly string[])[];
+  readonly leftOut: (part: LeftOut) => void;
+}
 
-/** A kind of records: its attributes in files, and the requests that create, change and delete one. */
+/** A record of the service whose attributes are read. */
+export interface Shown {
+  readonly area: Area;
+  readonly record: WireRecord;
+  readonly path: readonly string[];
+  /** Records that came with the list, by their identifiers; undefined where the service includes none. */
+  readonly included: ReadonlyMap<string, WireRecord> | undefined;
+}
+
+/** A change of one attribute of a record. */
+export interface AttributeWrite {
+  readonly target: Target;
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly isNew: boolean;
+  readonly before: unknown;
+  readonly after: unknown;
+  /** All values of the record, as they are after the change. */
+  readonly values: Values;
+}
+
+/** An attribute in files that is no attribute of the same name and value in the API. */
+export interface Part {
+  readonly schema: TSchema;
+  /** The kind of the records that it names. */
+  readonly to?: KindName;
+  /** True if a value is a secret, which files refer to. */
+  readonly isSecret?: (values: Values) => boolean;
+  /** A value of a file in the form in which it is compared. */
+  readonly comparable?: (value: unknown) => unknown;
+  /** Undefined for none, and without a function for what is read elsewhere. */
+  readonly read?: (shown: Shown, name: string) => unknown;
+  /** What the document of the record has of it; by default an attribute of its name, unless there are requests of its own. */
+  readonly content?: (write: AttributeWrite) => Content;
+  /** Requests of its own; `at` is the path of the record. Those of `leave` are the first, for all parts of a record. */
+  readonly leave?: (write: AttributeWrite, at: string) => Promise<void>;
+  readonly write?: (write: AttributeWrite, at: string) => Promise<void>;
+}
+
+/** The name of another record in a declaration. */
+export interface Reference {
+  readonly key: string;
+  readonly kind: KindName;
+  readonly name: string;
+}
+
 export interface RecordKind {
   readonly name: KindName;
   /** As people read it. */
   readonly noun: string;
+  /** Keys in files of its own names, which are the last ones of its path. */
+  readonly names: readonly string[];
   /** Schemas of its attributes in files, in their order there. */
   readonly attributes: Readonly<Record<string, TSchema>>;
+  readonly parts: Readonly<Record<string, Part>>;
   /** Attributes that a new record needs. */
   readonly required?: readonly string[];
   /** Attributes that an existing record keeps. */
   readonly immutable?: readonly string[];
-  /** Creates one; answers its identifier, where other records name it. */
-  readonly create: (target: Target, change: Creation) => Promise<string | undefined>;
-  readonly change?: (target: Target, change: Update) => Promise<void>;
+  /** Attributes that only records of the kind opa have; a service leaves them out of others. */
+  readonly ofKindOpa?: readonly string[];
+  /** Other records that its path names. */
+  readonly references?: (path: readonly string[]) => readonly Reference[];
+  /** True of a record that is not deleted where the files lack it. */
+  readonly isKept?: (present: Present) => boolean;
+  /** What is left out where `read` answers undefined. */
+  readonly lacking?: LeftOut;
+  /** The records of an area; undefined where the service does not show any to the caller. */
+  readonly read: (area: Area) => Promise<readonly Present[] | undefined>;
+  /** Creates a record, or changes one. */
+  readonly save: (target: Target, change: Exclude<Change, { readonly action: 'delete' }>) => Promise<void>;
   readonly remove?: (target: Target, present: Present) => Promise<void>;
 }

@@ -5,7 +5,7 @@ import { NotChecked, type Output, type Terminal } from '../terminal/command.ts';
 import { carryOut, type Progress } from './apply.ts';
 import { type Change, changeKey, nameOf } from './difference.ts';
 import { type Instance, readInstance } from './instance.ts';
-import type { LeftOut } from './model.ts';
+import { type LeftOut, siteKinds } from './model.ts';
 import { type Plan, planFor } from './plan.ts';
 import type { DeclaredFolder } from './read-folder.ts';
 import { jsonOf, leftOutLines, linesOf } from './show-plan.ts';
@@ -83,9 +83,7 @@ async function make(
 
 function requireSite({ hasSite, records }: DeclaredFolder, before: Instance): void {
   if (!hasSite || before.hasSite) return;
-  const [first] = records.filter(({ kind }) =>
-    ['settings', 'retention', 'plan', 'oidc-provider', 'administrator'].includes(kind),
-  );
+  const first = records.find(({ kind }) => siteKinds.includes(kind));
   const place = first === undefined ? 'site.yaml' : first.place.text;
   throw new NotChecked(
     `${place}: this token is no site administrator's, or the service has no settings: leave out site.yaml, or use another token.`,

@@ -9,17 +9,19 @@ import {
   recordsAt,
   type Service,
   ServiceLacks,
+  ServiceRefusal,
   sendPatiently,
   sendTo,
   taggedAnswerTo,
 } from '../client/service-client.ts';
 import { type KindName, keyOf, type Values } from './model.ts';
 
-/** A service, its words, and the identifiers of its records. */
+/** A service, its words, and the identifiers and names of its records. */
 export interface Target {
   readonly service: Service;
   readonly words: Vocabulary;
   readonly ids: Map<string, string>;
+  readonly names: Map<string, string>;
 }
 
 /** A header field that answers have in the vocabulary of released clients alone. */
@@ -30,11 +32,17 @@ export async function targetAt(service: Service): Promise<Target> {
   const response = await sendPatiently(service, { path: '/api/v2/ping' });
   await response.body?.cancel();
   const words = response.headers.has(mark) ? vocabularies.terraform : vocabularies.neutral;
-  return { service, words, ids: new Map() };
+  return { service, words, ids: new Map(), names: new Map() };
 }
 
-export const registerId = ({ ids }: Target, kind: KindName, path: readonly string[], id: string): void =>
-  void ids.set(keyOf({ kind, path }), id);
+export function registerId({ ids, names }: Target, kind: KindName, path: readonly string[], id: string): void {
+  ids.set(keyOf({ kind, path }), id);
+  names.set(keyOf({ kind, path: [id] }), path.at(-1) ?? '');
+}
+
+/** The name of a record that was read; undefined where there is none. */
+export const nameOf = ({ names }: Target, kind: KindName, id: string): string | undefined =>
+  names.get(keyOf({ kind, path: [id] }));
 
 /** The identifier of a record that was read or created; throws `ServiceLacks` where there is none. */
 export function idOf({ ids }: Target, kind: KindName, path: readonly string[]): string {
@@ -66,14 +74,25 @@ const document = Type.Object({
 
 export const pathIn = (...parts: readonly string[]): string => `/api/v2/${parts.map(encodeURIComponent).join('/')}`;
 
-export const listAt = ({ service }: Target, path: string): Promise<readonly WireRecord[]> =>
-  recordsAt(service, path, record);
+interface List {
+  readonly records: readonly WireRecord[];
+  /** Undefined where the service includes none. */
+  readonly included: ReadonlyMap<string, WireRecord> | undefined;
+}
 
-/** Every record of a list, with those that its pages include. */
-export async function includedIn({ service }: Target, path: string) {
-  const included: WireRecord[] = [];
-  const records = await recordsAt(service, path, record, (answer) => included.push(...includedOf(answer)));
-  return { records, included };
+/** Every record of a list, with those that its pages include. Some services refuse to include any. */
+export async function listAt({ service }: Pick<Target, 'service'>, path: string, include?: string): Promise<List> {
+  if (include === undefined) return { records: await recordsAt(service, path, record), included: undefined };
+  const included = new Map<string, WireRecord>();
+  const add = (answer: unknown) => {
+    for (const each of includedOf(answer)) included.set(each.id, each);
+  };
+  try {
+    return { records: await recordsAt(service, `${path}?include=${include}`, record, add), included };
+  } catch (error) {
+    if (!(error instanceof ServiceRefusal)) throw error;
+    return listAt({ service }, path);
+  }
 }
 
 const withIncluded = Type.Object({ included: Type.Optional(Type.Array(record)) });
@@ -124,10 +143,14 @@ const wireAttributes = ({ words }: Target, values: Values): Values =>
     ]),
   );
 
-export interface Document {
-  readonly type: string;
+/** Attributes by their neutral names, and relationships. */
+export interface Content {
   readonly attributes?: Values;
   readonly relationships?: Readonly<Record<string, { readonly data: unknown }>>;
+}
+
+interface Document extends Content {
+  readonly type: string;
 }
 
 export const bodyOf = (target: Target, { type, attributes, ...others }: Document): string =>

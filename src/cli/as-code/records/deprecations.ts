@@ -3,35 +3,32 @@ import { Type } from 'typebox';
 import { moduleDeprecations } from '../../../domains/modules/commands.ts';
 import { answerTo, optional } from '../../client/service-client.ts';
 import { sentValues } from '../difference.ts';
-import type { Present, RecordName, Values } from '../model.ts';
-import type { RecordKind } from '../record-kind.ts';
+import type { Present, Values } from '../model.ts';
+import type { Area, RecordKind } from '../record-kind.ts';
 import { listAt, patchAt, pathIn, type Target, textIn, valuesIn } from '../wire.ts';
 
 export const deprecationKind: RecordKind = {
   name: 'deprecation',
   noun: 'deprecation',
+  names: ['module', 'version'],
   attributes: moduleDeprecations.update,
-  create: async (target, { declared }) => {
-    await deprecate(target, declared, declared.values);
-    return undefined;
+  parts: {},
+  read: readDeprecations,
+  save: (target, change) => {
+    const before = change.action === 'create' ? {} : change.present.values;
+    const statement = { 'deprecated-status': 'Deprecated', ...before, ...sentValues(change) };
+    return patchVersion(target, change.declared.path, statement);
   },
-  change: (target, change) => deprecate(target, change.present, { ...change.present.values, ...sentValues(change) }),
-  remove: (target, { path }) =>
-    patchAt(target, pathOfVersion(path), {
-      type: 'module-versions',
-      attributes: { deprecation: { 'deprecated-status': 'Undeprecated' } },
-    }),
+  remove: (target, { path }) => patchVersion(target, path, { 'deprecated-status': 'Undeprecated' }),
 };
 
-const deprecate = (target: Target, { path }: RecordName, statement: Values): Promise<void> =>
-  patchAt(target, pathOfVersion(path), {
-    type: 'module-versions',
-    attributes: { deprecation: { 'deprecated-status': 'Deprecated', ...statement } },
-  });
-
-/** `['shire', 'network/aws', '1.0.0']` */
-const pathOfVersion = ([organization = '', module = '', version = '']: readonly string[]): string =>
-  pathIn('organizations', organization, 'registry-modules', 'private', organization, ...module.split('/'), version);
+/** `path` is such as `['shire', 'network/aws', '1.0.0']`. */
+function patchVersion(target: Target, path: readonly string[], deprecation: Values): Promise<void> {
+  const [organization = '', module = '', version = ''] = path;
+  const parts = ['registry-modules', 'private', organization, ...module.split('/'), version];
+  const content = { type: 'module-versions', attributes: { deprecation } };
+  return patchAt(target, pathIn('organizations', organization, ...parts), content);
+}
 
 const versions = Type.Object({
   modules: Type.Array(
@@ -46,17 +43,11 @@ const versions = Type.Object({
   ),
 });
 
-export interface ModuleRecords {
-  readonly deprecations: readonly Present[];
-  /** Names of the published versions, as those of deprecations. */
-  readonly published: readonly (readonly string[])[];
-}
-
-export async function readDeprecations(target: Target, organization: string): Promise<ModuleRecords> {
-  const modules = (await optional(listAt(target, pathIn('organizations', organization, 'registry-modules')))) ?? [];
+async function readDeprecations({ target, path: [organization = ''], published }: Area): Promise<readonly Present[]> {
+  const modules = await optional(listAt(target, pathIn('organizations', organization, 'registry-modules')));
   const deprecations: Present[] = [];
-  const published: (readonly string[])[] = [];
-  for (const record of modules.filter((each) => textIn(target, each, 'registry-name') !== 'public')) {
+  for (const record of modules?.records ?? []) {
+    if (textIn(target, record, 'registry-name') === 'public') continue;
     const [name, provider] = [textIn(target, record, 'name'), textIn(target, record, 'provider')];
     const path = ['/api/registry/v1/modules', ...[organization, name, provider].map(encodeURIComponent), 'versions'];
     const answer = await optional(answerTo(target.service, { path: path.join('/') }, versions));
@@ -68,5 +59,5 @@ export async function readDeprecations(target: Target, organization: string): Pr
       deprecations.push({ kind: 'deprecation', path: place, id: version, values });
     }
   }
-  return { deprecations, published };
+  return deprecations;
 }

@@ -1,210 +1,86 @@
-// The projects and workspaces that policy sets apply to, and delegations of overrides in them.
+// What projects and workspaces have besides attributes, and delegations of overrides in them.
 import { Type } from 'typebox';
-import { projectEntity, TagValue, workspaceEntity } from '../../../domains/organizations/commands.ts';
-import { optional, ServiceRefusal } from '../../client/service-client.ts';
-import { sentValues } from '../difference.ts';
-import type { Present, Values } from '../model.ts';
-import type { RecordKind } from '../record-kind.ts';
-import {
-  createAt,
-  deleteAt,
-  idOf,
-  includedIn,
-  listAt,
-  patchAt,
-  pathIn,
-  recordAt,
-  registerId,
-  relatedIds,
-  type Target,
-  textIn,
-  valueIn,
-  valuesIn,
-  type WireRecord,
-} from '../wire.ts';
-import { textsOf } from './people.ts';
+import { TagValue } from '../../../domains/organizations/commands.ts';
+import { optional } from '../../client/service-client.ts';
+import { textsOf } from '../model.ts';
+import type { PlainKind } from '../plain-kind.ts';
+import type { Part, RecordKind } from '../record-kind.ts';
+import { identifiersOf } from '../relationships.ts';
+import { createAt, deleteAt, idOf, listAt, nameOf, patchAt, pathIn, relatedIds, textIn, valueIn } from '../wire.ts';
 
-const { name: _project, ...ofProjects } = projectEntity.update;
-const { name: _workspace, ...ofWorkspaces } = workspaceEntity.update;
-
-const tags = Type.Record(Type.String(), TagValue());
-
-export const projectKind: RecordKind = {
-  name: 'project',
-  noun: 'project',
-  /** `default` is true for the project of workspaces that name none. */
-  attributes: { ...ofProjects, default: Type.Literal(true), tags },
-  create: async (target, { declared: { path, values } }) => {
-    const [organization = '', name] = path;
-    const { id } = await createAt(target, pathIn('organizations', organization, 'projects'), {
-      type: 'projects',
-      attributes: { name, ...attributesOf(values) },
-      relationships: taggedBy(values),
-    });
-    if (values.default === true) await makeDefault(target, organization, id);
-    return id;
-  },
-  change: async (target, change) => {
-    const { id, path } = change.present;
-    const sent = sentValues(change);
-    await patchAt(target, pathIn('projects', id), {
-      type: 'projects',
-      attributes: attributesOf(sent),
-      relationships: taggedBy(sent),
-    });
-    if (sent.default === true) await makeDefault(target, path[0] ?? '', id);
-  },
-  remove: (target, { id }) => deleteAt(target, pathIn('projects', id)),
+/** True for the project of workspaces that name none. */
+export const isDefault: Part = {
+  schema: Type.Literal(true),
+  read: ({ area: { listed }, record }) =>
+    listed.get('organization')?.some((each) => relatedIds(each, 'default-project').includes(record.id)) || undefined,
+  write: ({ target, path }) =>
+    patchAt(target, pathIn('organizations', path[0] ?? ''), {
+      type: 'organizations',
+      relationships: { 'default-project': { data: { id: idOf(target, 'project', path), type: 'projects' } } },
+    }),
 };
 
-export const workspaceKind: RecordKind = {
-  name: 'workspace',
-  noun: 'workspace',
-  attributes: { ...ofWorkspaces, project: projectEntity.create.name, tags },
-  create: async (target, { declared: { path, values } }) => {
-    const [organization = '', name] = path;
-    const created = await createAt(target, pathIn('organizations', organization, 'workspaces'), {
-      type: 'workspaces',
-      attributes: { name, ...attributesOf(values) },
-      relationships: { ...taggedBy(values), ...inProject(target, organization, values) },
-    });
-    return created.id;
+/** Tags by their keys. Where a service includes none in its lists, flat ones are known by their names. */
+export const tags: Part = {
+  schema: Type.Record(Type.String(), TagValue()),
+  read: ({ area: { target }, record, included }) => {
+    const bindings = relatedIds(record, 'tag-bindings').flatMap((id) => included?.get(id) ?? []);
+    const pairs =
+      included === undefined
+        ? textsOf(valueIn(target, record, 'tag-names')).map((key) => [key, ''] as const)
+        : bindings.map((each) => [textIn(target, each, 'key'), textIn(target, each, 'value')] as const);
+    const sorted = pairs.toSorted(([one], [other]) => (one < other ? -1 : 1));
+    return sorted.length === 0 ? undefined : Object.fromEntries(sorted);
   },
-  change: (target, change) => {
-    const { id, path } = change.present;
-    const sent = sentValues(change);
-    return patchAt(target, pathIn('workspaces', id), {
-      type: 'workspaces',
-      attributes: attributesOf(sent),
-      relationships: { ...taggedBy(sent), ...inProject(target, path[0] ?? '', sent) },
-    });
-  },
-  remove: (target, { id }) => deleteAt(target, pathIn('workspaces', id)),
-};
-
-const attributesOf = ({ tags: _tags, project: _in, default: _default, ...attributes }: Values): Values => attributes;
-
-const taggedBy = ({ tags: own }: Values) =>
-  own === undefined
-    ? {}
-    : {
-        'tag-bindings': {
-          data: Object.entries(Object(own)).map(([key, value]) => ({
-            type: 'tag-bindings',
-            attributes: { key, value },
-          })),
-        },
-      };
-
-const inProject = (target: Target, organization: string, { project }: Values) =>
-  typeof project === 'string'
-    ? { project: { data: { id: idOf(target, 'project', [organization, project]), type: 'projects' } } }
-    : {};
-
-const makeDefault = (target: Target, organization: string, id: string): Promise<void> =>
-  patchAt(target, pathIn('organizations', organization), {
-    type: 'organizations',
-    attributes: {},
-    relationships: { 'default-project': { data: { id, type: 'projects' } } },
-  });
-
-/** The projects and workspaces of an organization, in this order. */
-export async function readPlaces(target: Target, organization: string): Promise<readonly Present[]> {
-  const home = await optional(recordAt(target, pathIn('organizations', organization)));
-  const isDefault = new Set(home === undefined ? [] : relatedIds(home, 'default-project'));
-  const projects = (await taggedList(target, organization, 'projects')).map(({ record, own }): Present => {
-    const path = [organization, textIn(target, record, 'name')];
-    registerId(target, 'project', path, record.id);
-    const values = {
-      ...valuesIn(target, record, Object.keys(ofProjects)),
-      ...(isDefault.has(record.id) && { default: true }),
-      ...own,
-    };
-    return { kind: 'project', path, id: record.id, values };
-  });
-  const names = new Map(projects.map(({ id, path }) => [id, path[1]]));
-  const workspaces = (await taggedList(target, organization, 'workspaces')).map(({ record, own }): Present => {
-    const path = [organization, textIn(target, record, 'name')];
-    registerId(target, 'workspace', path, record.id);
-    const [project] = relatedIds(record, 'project').flatMap((id) => names.get(id) ?? []);
-    const values = {
-      ...valuesIn(target, record, Object.keys(ofWorkspaces)),
-      ...(project !== undefined && { project }),
-      ...own,
-    };
-    return { kind: 'workspace', path, id: record.id, values };
-  });
-  return [...projects, ...workspaces];
-}
-
-interface Tagged {
-  readonly record: WireRecord;
-  /** Its own tags, where it has any. */
-  readonly own: Values;
-}
-
-/** Records with their tags. Some services include no tags in lists; then flat ones are known by their names. */
-async function taggedList(target: Target, organization: string, type: string): Promise<readonly Tagged[]> {
-  const path = pathIn('organizations', organization, type);
-  try {
-    const { records, included } = await includedIn(target, `${path}?include=tag-bindings`);
-    const byId = new Map(included.map((each) => [each.id, each]));
-    return records.map((record) => {
-      const bindings = relatedIds(record, 'tag-bindings').flatMap((id) => byId.get(id) ?? []);
-      return tagged(
-        record,
-        bindings.map((each) => [textIn(target, each, 'key'), textIn(target, each, 'value')]),
-      );
-    });
-  } catch (error) {
-    if (!(error instanceof ServiceRefusal)) throw error;
-    const records = await listAt(target, path);
-    return records.map((record) =>
-      tagged(
-        record,
-        textsOf(valueIn(target, record, 'tag-names')).map((key) => [key, '']),
-      ),
-    );
-  }
-}
-
-const tagged = (record: WireRecord, pairs: readonly (readonly [string, string])[]): Tagged => {
-  const sorted = pairs.toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return { record, own: sorted.length === 0 ? {} : { tags: Object.fromEntries(sorted) } };
-};
-
-export const delegationKind: RecordKind = {
-  name: 'delegation',
-  noun: 'delegation of overrides',
-  attributes: {},
-  create: async (target, { declared: { path } }) => {
-    const [organization = '', team = '', place = '', name = ''] = path;
-    const type = place === 'workspace' ? 'workspace' : 'project';
-    const created = await createAt(target, pathIn('organizations', organization, 'policy-override-delegations'), {
-      type: 'policy-override-delegations',
-      relationships: {
-        team: { data: { id: idOf(target, 'team', [organization, team]), type: 'teams' } },
-        [type]: { data: { id: idOf(target, type, [organization, name]), type: `${type}s` } },
+  content: ({ after }) => ({
+    relationships: {
+      'tag-bindings': {
+        data: Object.entries(Object(after)).map(([key, value]) => ({
+          type: 'tag-bindings',
+          attributes: { key, value },
+        })),
       },
-    });
-    return created.id;
-  },
-  remove: (target, { id }) => deleteAt(target, pathIn('policy-override-delegations', id)),
+    },
+  }),
 };
 
-/** Delegations of overrides; nothing where the caller does not see it. */
-export async function readDelegations(target: Target, organization: string, known: readonly Present[]) {
-  const path = pathIn('organizations', organization, 'policy-override-delegations');
-  const records = (await optional(listAt(target, path))) ?? [];
-  const nameOf = (kind: Present['kind'], ids: readonly string[]) =>
-    known.find((each) => each.kind === kind && ids.includes(each.id))?.path[1];
-  return records.flatMap((each): readonly Present[] => {
-    const team = nameOf('team', relatedIds(each, 'team'));
-    const workspace = nameOf('workspace', relatedIds(each, 'workspace'));
-    const project = nameOf('project', relatedIds(each, 'project'));
-    const place = workspace === undefined ? 'project' : 'workspace';
-    const name = workspace ?? project;
-    if (team === undefined || name === undefined) return [];
-    return [{ kind: 'delegation', path: [organization, team, place, name], id: each.id, values: {} }];
-  });
-}
+const pathOfDelegations = 'policy-override-delegations';
+
+/** A delegation is named by its team, and by the project or the workspace that it is for. */
+export const delegationKind = (
+  ...kinds: readonly [team: PlainKind, project: PlainKind, workspace: PlainKind]
+): RecordKind => {
+  const [team, project, workspace] = kinds;
+  const placeOf = (type: string) => (type === 'workspace' ? workspace : project);
+  return {
+    name: 'delegation',
+    noun: 'delegation of overrides',
+    names: ['team', 'place', 'name'],
+    attributes: {},
+    parts: {},
+    references: ([, name = '', type = '', place = '']) => [
+      { key: team.name, kind: team.name, name },
+      { key: placeOf(type).name, kind: placeOf(type).name, name: place },
+    ],
+    read: async ({ target, path: [organization = ''] }) => {
+      const list = await optional(listAt(target, pathIn('organizations', organization, pathOfDelegations)));
+      return (list?.records ?? []).flatMap((record) => {
+        const [ofTeam, ofProject, ofWorkspace] = kinds.map(
+          ({ name }) => relatedIds(record, name).flatMap((id) => nameOf(target, name, id) ?? [])[0],
+        );
+        const place = ofWorkspace ?? ofProject;
+        if (ofTeam === undefined || place === undefined) return [];
+        const path = [organization, ofTeam, ofWorkspace === undefined ? project.name : workspace.name, place];
+        return [{ kind: 'delegation', path, id: record.id, values: {} } as const];
+      });
+    },
+    save: async (target, { declared: { path } }) => {
+      const [organization = '', name = '', type = '', place = ''] = path;
+      const related = (to: PlainKind, of: string) => ({ data: identifiersOf({ target, path }, to, [of])[0] });
+      const relationships = { team: related(team, name), [placeOf(type).name]: related(placeOf(type), place) };
+      const content = { type: pathOfDelegations, relationships };
+      await createAt(target, pathIn('organizations', organization, pathOfDelegations), content);
+    },
+    remove: (target, { id }) => deleteAt(target, pathIn(pathOfDelegations, id)),
+  };
+};

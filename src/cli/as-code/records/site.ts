@@ -9,7 +9,7 @@ import { optional, sendTo } from '../../client/service-client.ts';
 import { NotChecked } from '../../terminal/command.ts';
 import { sentValues } from '../difference.ts';
 import { notShown, type Present, storedSecret, type Values } from '../model.ts';
-import type { RecordKind } from '../record-kind.ts';
+import type { Area, RecordKind } from '../record-kind.ts';
 import {
   bodyOf,
   createAt,
@@ -38,19 +38,25 @@ const pathOfGroup = ({ words }: Target, id: string): string => pathIn('admin', t
 export const settingsKind: RecordKind = {
   name: 'settings',
   noun: 'settings',
+  names: ['group'],
   attributes: Object.assign({}, ...groups.map(({ schemas }) => schemas)),
-  create: async (_target, { declared: { path, place } }) => {
-    throw new NotChecked(`${place.text}: the service has no settings ${path.join('/')}.`);
+  parts: {},
+  lacking: {
+    what: 'settings, plans and site administrators',
+    reason: 'only a site administrator of a self-hosted instance sees them',
   },
-  change: (target, change) => {
-    const { path, tag } = change.present;
+  read: readSettings,
+  save: async (target, change) => {
+    const { path, place } = change.declared;
     const [id = ''] = path;
-    return patchAt(target, pathOfGroup(target, id), { type: typeOf(id), attributes: sentValues(change) }, tag);
+    if (change.action === 'create') throw new NotChecked(`${place.text}: the service has no settings ${id}.`);
+    const content = { type: typeOf(id), attributes: sentValues(change) };
+    await patchAt(target, pathOfGroup(target, id), content, change.present.tag);
   },
 };
 
 /** All groups of settings; undefined where the caller is no site administrator. */
-export async function readSettings(target: Target): Promise<readonly Present[] | undefined> {
+async function readSettings({ target }: Area): Promise<readonly Present[] | undefined> {
   const records: Present[] = [];
   for (const { id, schemas, secrets } of groups) {
     const answer = await optional(documentAt(target, pathOfGroup(target, id)));
@@ -76,29 +82,27 @@ const pathOfRetention = '/api/v2/admin/data-retention-policy-settings';
 export const retentionKind: RecordKind = {
   name: 'retention',
   noun: 'data retention',
+  names: [],
   /** Null where all superseded data is kept. */
   attributes: { 'data-retention-days': Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]) },
-  create: async (target, { declared }) => {
-    await retain(target, declared.values, undefined);
-    return undefined;
+  parts: {},
+  read: readRetention,
+  save: async (target, change) => {
+    const { service } = target;
+    const value = sentValues(change)['data-retention-days'];
+    const tag = change.action === 'change' ? change.present.tag : undefined;
+    const ifMatch = tag === undefined ? {} : { ifMatch: tag };
+    if (value === null) return sendTo(service, { method: 'DELETE', path: pathOfRetention, ...ifMatch });
+    const body = bodyOf(target, { type: 'data-retention-policy-delete-olders', attributes: { [days]: value } });
+    await sendTo(service, { method: 'POST', path: pathOfRetention, body, ...ifMatch });
   },
-  change: (target, change) => retain(target, sentValues(change), change.present.tag),
 };
 
-async function retain({ service, ...target }: Target, values: Values, tag: string | undefined): Promise<void> {
-  const value = values['data-retention-days'];
-  const ifMatch = tag === undefined ? {} : { ifMatch: tag };
-  if (value === null) return sendTo(service, { method: 'DELETE', path: pathOfRetention, ...ifMatch });
-  const content = { type: 'data-retention-policy-delete-olders', attributes: { [days]: value } };
-  const body = bodyOf({ service, ...target }, content);
-  await sendTo(service, { method: 'POST', path: pathOfRetention, body, ...ifMatch });
-}
-
-export async function readRetention(target: Target): Promise<Present> {
+async function readRetention({ target }: Area): Promise<readonly Present[]> {
   const answer = await optional(documentAt(target, pathOfRetention));
   const value = answer === undefined ? null : valueIn(target, answer.value.data, days);
   const values = { 'data-retention-days': value };
-  return { kind: 'retention', path: [], id: 'data-retention', values, tag: answer?.tag };
+  return [{ kind: 'retention', path: [], id: 'data-retention', values, tag: answer?.tag }];
 }
 
 const pathOfCatalogue = '/api/v2/admin/feature-set-catalogue';
@@ -108,17 +112,22 @@ const { identifier: _, ...planAttributes } = settableAttributes(neutral);
 export const planKind: RecordKind = {
   name: 'plan',
   noun: 'plan',
+  names: ['identifier'],
   attributes: planAttributes,
-  create: async (target, { declared: { path, values } }) => {
+  parts: {},
+  lacking: { what: 'plans', reason: 'this edition of the service has none' },
+  isKept: ({ values }) => values['is-withdrawn'] === true,
+  read: ({ target }) => readPlans(target),
+  save: async (target, change) => {
+    const sent = sentValues(change);
+    if (change.action === 'change')
+      return editCatalogue(target, (plans) =>
+        plans.map((each) => (each.id === change.present.id ? { ...each, ...sent } : each)),
+      );
     const blank = mapValues(planAttributes, () => null);
-    const plan = { ...blank, 'is-trial': false, 'is-withdrawn': false, ...values, identifier: path[0] };
+    const plan = { ...blank, 'is-trial': false, 'is-withdrawn': false, ...sent, identifier: change.declared.path[0] };
     await editCatalogue(target, (plans) => [...plans, plan]);
-    return (await readPlans(target))?.find((each) => each.path[0] === path[0])?.id;
   },
-  change: (target, change) =>
-    editCatalogue(target, (plans) =>
-      plans.map((each) => (each.id === change.present.id ? { ...each, ...sentValues(change) } : each)),
-    ),
   /** Organizations may have it. */
   remove: (target, { id }) =>
     editCatalogue(target, (plans) => plans.map((each) => (each.id === id ? { ...each, 'is-withdrawn': true } : each))),
@@ -155,22 +164,22 @@ export async function readPlans(target: Target): Promise<readonly Present[] | un
 export const administratorKind: RecordKind = {
   name: 'administrator',
   noun: 'site administrator',
+  names: ['email'],
   attributes: {},
-  create: async (target, { declared: { path } }) => {
+  parts: {},
+  read: readAdministrators,
+  save: async (target, { declared: { path } }) => {
     const [email = ''] = path;
     const [user] = await usersWith(target, `q=${encodeURIComponent(email)}`, email);
-    if (user === undefined) {
-      const attributes = { username: await freeUsername(target, email), email, 'is-admin': true };
-      return (await createAt(target, '/api/v2/admin/users', { type: 'users', attributes }, pathOfUser)).id;
-    }
-    await sendTo(target.service, { method: 'POST', path: pathIn('admin', 'users', user.id, 'actions', 'grant_admin') });
-    return user.id;
+    if (user !== undefined) return act(target, user.id, 'grant_admin');
+    const attributes = { username: await freeUsername(target, email), email, 'is-admin': true };
+    await createAt(target, '/api/v2/admin/users', { type: 'users', attributes }, (id) => pathIn('admin', 'users', id));
   },
-  remove: ({ service }, { id }) =>
-    sendTo(service, { method: 'POST', path: pathIn('admin', 'users', id, 'actions', 'revoke_admin') }),
+  remove: (target, { id }) => act(target, id, 'revoke_admin'),
 };
 
-const pathOfUser = (id: string): string => pathIn('admin', 'users', id);
+const act = ({ service }: Target, id: string, action: string): Promise<void> =>
+  sendTo(service, { method: 'POST', path: pathIn('admin', 'users', id, 'actions', action) });
 
 /** A name that no account has, from an address. */
 async function freeUsername(target: Target, email: string): Promise<string> {
@@ -184,11 +193,11 @@ async function freeUsername(target: Target, email: string): Promise<string> {
 }
 
 const usersWith = async (target: Target, query: string, email?: string) =>
-  (await listAt(target, `/api/v2/admin/users?${query}`)).filter(
+  (await listAt(target, `/api/v2/admin/users?${query}`)).records.filter(
     (each) => email === undefined || textIn(target, each, 'email').toLowerCase() === email,
   );
 
-export async function readAdministrators(target: Target): Promise<readonly Present[]> {
+async function readAdministrators({ target }: Area): Promise<readonly Present[]> {
   const users = await usersWith(target, 'filter%5Badmin%5D=true');
   return users.map((each): Present => {
     const path = [textIn(target, each, 'email').toLowerCase()];

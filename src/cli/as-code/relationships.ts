@@ -1,0 +1,51 @@
+// Relationships of records to others, which files name.
+import { type TSchema, Type } from 'typebox';
+import { textsOf } from './model.ts';
+import type { Related } from './plain-kind.ts';
+import type { AttributeWrite, Part } from './record-kind.ts';
+import { idOf, nameOf, relateAt, relatedIds } from './wire.ts';
+
+/** Identifiers of records of an organization. */
+export const identifiersOf = (
+  { target, path: [organization = ''] }: Pick<AttributeWrite, 'target' | 'path'>,
+  to: Related,
+  names: readonly string[],
+) => names.map((name) => ({ id: idOf(target, to.name, [organization, name]), type: to.path }));
+
+/** One record, by its name, which has this schema. */
+export const toOne = (to: Related, schema: TSchema): Part => ({
+  schema,
+  to: to.name,
+  read: ({ area: { target }, record }, name) =>
+    relatedIds(record, name).flatMap((id) => nameOf(target, to.name, id) ?? [])[0],
+  content: (write) => ({
+    relationships: { [write.name]: { data: identifiersOf(write, to, [String(write.after)])[0] } },
+  }),
+});
+
+/** Many records, by their names. Those that leave do so before others come: a record can be in one of two lists only. */
+export const toMany = (to: Related): Part => ({
+  schema: Type.Array(Type.String()),
+  to: to.name,
+  read: ({ area: { target }, record }, name) => {
+    const names = relatedIds(record, name).flatMap((id) => nameOf(target, to.name, id) ?? []);
+    return names.length === 0 ? undefined : names.sort();
+  },
+  content: (write) =>
+    write.isNew ? { relationships: { [write.name]: { data: identifiersOf(write, to, textsOf(write.after)) } } } : {},
+  leave: (write, at) => removeRelated(write, to, `${at}/relationships/${write.name}`),
+  write: async (write, at) => {
+    if (!write.isNew) await addRelated(write, to, `${at}/relationships/${write.name}`);
+  },
+});
+
+export const addRelated = (write: AttributeWrite, to: Related, path: string): Promise<void> =>
+  relateAt(write.target, 'POST', path, identifiersOf(write, to, without(write.after, write.before)));
+
+export const removeRelated = (write: AttributeWrite, to: Related, path: string): Promise<void> =>
+  relateAt(write.target, 'DELETE', path, identifiersOf(write, to, without(write.before, write.after)));
+
+const without = (names: unknown, others: unknown): readonly string[] => {
+  const left = textsOf(others);
+  return textsOf(names).filter((name) => !left.includes(name));
+};
