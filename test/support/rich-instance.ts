@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { organizationByKey } from '../../src/domains/organizations/organizations/store.ts';
+import { attributeIn, vocabularies } from '../../src/jsonapi/vocabulary.ts';
 import type { Client } from './client.ts';
 import { tipstaff } from './command.ts';
 import { documentOf, identifiers } from './documents.ts';
@@ -34,9 +35,12 @@ const succeed = async (answering: ReturnType<Client['get']>) => {
   return answer.body;
 };
 
-async function fillSite({ client }: Person): Promise<void> {
-  const patch = (group: string, attributes: object) =>
-    succeed(client.patch(`/admin/${group}-settings`, documentOf(`${group}-settings`, attributes)));
+async function fillSite({ client }: Person, vocabulary: keyof typeof vocabularies): Promise<void> {
+  const words = vocabularies[vocabulary];
+  const patch = (group: string, attributes: object) => {
+    const own = Object.entries(attributes).map(([name, value]) => [attributeIn(words, name), value]);
+    return succeed(client.patch(`/admin/${group}-settings`, documentOf(`${group}-settings`, Object.fromEntries(own))));
+  };
   await patch('general', { 'plan-timeout': '3h', 'policy-plan-size-limit': 30 });
   await patch('customization', { footer: 'Two\nlines', 'login-help': 'Ask <b>ops</b>.' });
   await patch('smtp', { host: 'mail.example.com', port: 25, username: 'robot', password: 's3cr3t-mail' });
@@ -151,9 +155,13 @@ export const homeNamed = async (world: World, owner: Person, name: string): Prom
 };
 
 /** Fills an instance; answers its organization, whose owner is the administrator. */
-export async function fillInstance(world: World, owner: Person): Promise<Home> {
-  await fillSite(owner);
-  const home = await fillOrganization(world, owner, 'native');
+export async function fillInstance(
+  world: World,
+  owner: Person,
+  vocabulary: keyof typeof vocabularies = 'neutral',
+): Promise<Home> {
+  await fillSite(owner, vocabulary);
+  const home = await fillOrganization(world, owner, vocabularies[vocabulary].native);
   const { data } = await succeed(owner.client.get('/admin/oidc-providers'));
   const lists = documentOf('oidc-providers', { organizations: [home.name] });
   await succeed(owner.client.patch(`/admin/oidc-providers/${data[0].id}`, lists));
