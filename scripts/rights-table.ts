@@ -1,13 +1,28 @@
 // The rights of all domains, as tables of the documentation.
 import { accountConditions, accountRights } from '../src/domains/accounts/access.ts';
+import { auditRights } from '../src/domains/audit/access.ts';
 import { moduleConditions, moduleRights } from '../src/domains/modules/access.ts';
 import { organizationConditions, organizationRights } from '../src/domains/organizations/access.ts';
 import { policyConditions, policyRights } from '../src/domains/policies/access.ts';
+import { administrationRights } from '../src/http/callers.ts';
 import { permissionNames } from '../src/kernel/permissions.ts';
-import type { Right, RightsTable } from '../src/kernel/rights.ts';
+import { callerConditions, type Right, type RightsTable } from '../src/kernel/rights.ts';
 
-const tables: readonly RightsTable<string>[] = [organizationRights, policyRights, moduleRights, accountRights];
-const conditions = { ...organizationConditions, ...accountConditions, ...policyConditions, ...moduleConditions };
+const tables: readonly RightsTable<string>[] = [
+  organizationRights,
+  policyRights,
+  moduleRights,
+  accountRights,
+  auditRights,
+  administrationRights,
+];
+const conditions = {
+  ...callerConditions,
+  ...organizationConditions,
+  ...accountConditions,
+  ...policyConditions,
+  ...moduleConditions,
+};
 const permissions: ReadonlySet<string> = new Set(permissionNames);
 
 const spaced = (name: string): string => name.replaceAll('-', ' ');

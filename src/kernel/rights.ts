@@ -1,4 +1,5 @@
 // Rights as data: each domain has one table in its `access.ts`.
+import type { Identity } from './actor.ts';
 import type { Permission } from './permissions.ts';
 
 /**
@@ -12,6 +13,39 @@ export type RightsTable<Word extends string> = Readonly<Record<string, Readonly<
 
 /** What is true of a caller by its rights in the organization alone. A `member` is everybody who belongs to it, its tokens included. */
 export type Standing = Permission | 'member' | 'owner';
+
+/** The conditions on the caller alone, as the documentation words them. */
+export const callerConditions = {
+  person: 'The caller is a person, with a session or with an API token of the account.',
+  'site-administrator': 'The caller is a site administrator.',
+  'organization-token': 'The caller is the token of the organization.',
+  'audit-trail-token': 'The caller is the token of the organization that reads the audit trail and nothing else.',
+  'command-line': 'The caller is the command line on the machine of the service.',
+} as const;
+
+export type CallerCondition = keyof typeof callerConditions;
+
+const kinds = {
+  person: 'user',
+  'site-administrator': 'user',
+  'organization-token': 'organization',
+  'audit-trail-token': 'audit-trails',
+  'command-line': 'system',
+} as const satisfies Readonly<Record<CallerCondition, Identity['kind']>>;
+
+/** The identities of which a condition can be true. */
+export type IdentityOf<Word extends CallerCondition> = Extract<Identity, { readonly kind: (typeof kinds)[Word] }>;
+
+/** Whether one of the conditions is true of a caller. */
+export const isCaller = <Word extends CallerCondition>(
+  identity: Identity,
+  words: readonly Word[],
+): identity is IdentityOf<Word> =>
+  words.some(
+    (word) =>
+      identity.kind === kinds[word] &&
+      (word !== 'site-administrator' || (identity.kind === 'user' && identity.isAdmin)),
+  );
 
 /** Whether a right includes a caller; `isTrue` tells whether a word is true of it, and is asked in the order of the words. */
 export async function includes<Word extends string>(

@@ -44,7 +44,6 @@ export { invitation } from './mails.ts';
 export { impersonationOverPage, signOutForm, stopImpersonatingForm } from './pages/session-page.ts';
 export { invitePerson } from './passwords/links.ts';
 export { passwordLinkMeta, type WithPasswordLink } from './passwords/meta.ts';
-export { tokensOwner } from './tokens/access.ts';
 export { tokenInputFrom, tokenPayload } from './tokens/input.ts';
 export { type ShownToken, tokenResource } from './tokens/resource.ts';
 export {
@@ -66,6 +65,7 @@ export {
   validTokenInput,
 } from './tokens/tokens.ts';
 
+export { accountFor } from './users/access.ts';
 export { emailProof } from './users/email-proof.ts';
 export { lockUser, type UserRow } from './users/users.ts';
 

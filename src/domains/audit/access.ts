@@ -1,10 +1,9 @@
-import type { Context } from '../../context.ts';
-import { notFound } from '../../jsonapi/errors.ts';
-import type { Actor } from '../../kernel/actor.ts';
+// Who may read the audit trail of an organization. Everybody else gets 404.
+import { onlyCallers } from '../../http/callers.ts';
+import type { CallerCondition, RightsTable } from '../../kernel/rights.ts';
 
-/** The trail of an organization is read with a token of that organization; 404 for every other caller. */
-export const requireTrailReader = async (_context: Context, { identity }: Actor): Promise<string> => {
-  if (identity.kind === 'audit-trails') return identity.organizationId;
-  if (identity.kind !== 'organization') throw notFound();
-  return identity.id;
-};
+export const auditRights = {
+  '/organization/audit-trail': { read: ['organization-token', 'audit-trail-token'] },
+} as const satisfies RightsTable<CallerCondition>;
+
+export const requireTrailReader = onlyCallers(auditRights['/organization/audit-trail'].read);

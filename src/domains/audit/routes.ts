@@ -1,6 +1,6 @@
+import { administration } from '../../http/callers.ts';
 import { many, plain } from '../../http/reply.ts';
 import { route } from '../../http/route.ts';
-import { administration } from '../../http/site-administrator.ts';
 import { requireTrailReader } from './access.ts';
 import { readTrailQuery, trailDocument, trailParameters } from './organization-trail.ts';
 import { auditResource } from './resource.ts';
@@ -27,8 +27,10 @@ const ofOrganization = route('GET', '/organization/audit-trail', {
   authorise: requireTrailReader,
   query: { parameters: trailParameters },
   reply: plain(trailDocument.schema),
-  handle: async (context, { subject, query }) =>
-    Object(trailDocument.read(await listOrganizationTrail(context, subject, readTrailQuery(query)))),
+  handle: async (context, { subject, query }) => {
+    const organization = subject.kind === 'organization' ? subject.id : subject.organizationId;
+    return Object(trailDocument.read(await listOrganizationTrail(context, organization, readTrailQuery(query))));
+  },
 });
 
 export const auditRoutes = [whole, ofOrganization];

@@ -1,12 +1,10 @@
 // Who may do what with organizations, and with what belongs to one. Everybody else gets 404.
 import { workspaceReaders } from '../../kernel/permissions.ts';
-import type { RightsTable, Standing } from '../../kernel/rights.ts';
+import type { CallerCondition, RightsTable, Standing } from '../../kernel/rights.ts';
 
-/** The conditions beside permissions, as the documentation words them. */
+/** The conditions beside permissions and those on the caller alone, as the documentation words them. */
 export const organizationConditions = {
-  'site-administrator': 'The caller is a site administrator.',
-  'open-creation': 'The caller is a person, and the setting `limit-user-organization-creation` is off.',
-  'command-line': 'The caller is the command line on the machine of the service.',
+  'open-creation': 'The setting `limit-user-organization-creation` is off.',
   'own-membership': 'The membership belongs to the caller.',
   'no-owner-or-by-owner': 'The member is not an owner, or the caller is one.',
   'grantable-team': 'The caller has every permission of the team, and is an owner if the team is `owners`.',
@@ -15,7 +13,7 @@ export const organizationConditions = {
 
 export const organizationRights = {
   organizations: {
-    create: ['command-line', 'site-administrator', 'open-creation'],
+    create: ['command-line', 'site-administrator', ['person', 'open-creation']],
     read: ['member'],
     update: ['owner'],
     delete: ['owner'],
@@ -59,4 +57,4 @@ export const organizationRights = {
     update: ['manage-workspaces'],
     delete: ['manage-workspaces'],
   },
-} as const satisfies RightsTable<Standing | keyof typeof organizationConditions>;
+} as const satisfies RightsTable<Standing | CallerCondition | keyof typeof organizationConditions>;

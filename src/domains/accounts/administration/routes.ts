@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
+import { administration, administrationOf } from '../../../http/callers.ts';
 import type { Operation } from '../../../http/operation.ts';
 import { many, nothing, one, unstored } from '../../../http/reply.ts';
 import { alias, type Route, route } from '../../../http/route.ts';
-import { administration } from '../../../http/site-administrator.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { passwordLinkMeta } from '../passwords/meta.ts';
@@ -12,8 +12,7 @@ import { newUserDocument } from '../users/input.ts';
 import { type ListedUsers, listUsers } from '../users/list.ts';
 import { userResource } from '../users/resource.ts';
 import { scanUsers } from '../users/search.ts';
-import { getShownUser, type ShownUser, type UserRow } from '../users/users.ts';
-import { administeredUser } from './access.ts';
+import { getShownUser, getUser, type ShownUser, type UserRow } from '../users/users.ts';
 import { confirmEmailOf } from './confirmation.ts';
 import { createAccount, type NewUser } from './creation.ts';
 import { deleteUser } from './removal.ts';
@@ -22,6 +21,11 @@ import { disableTwoFactorOf } from './two-factor.ts';
 
 const users = '/admin/users';
 const query = { include: ['organizations'] };
+
+/** Any account of the instance, by identifier or username. */
+const administered = administrationOf((context, { user_id }: { readonly user_id: string }) =>
+  getUser(context, user_id),
+);
 
 const list = route('GET', users, {
   ...administration,
@@ -61,23 +65,21 @@ const create = route('POST', users, {
 });
 
 const show = route('GET', `${users}/:user_id`, {
-  ...administration,
+  ...administered,
   operationId: 'readAdminUser',
   summary: 'Show any user',
   description: 'Finds any user of the instance by identifier or username. Only site administrators may use it.',
-  authorise: administeredUser,
   query,
   reply: one(userResource),
   handle: (context, { actor, subject }) => getShownUser(context.database, actor, subject.id),
 });
 
 const remove = route('DELETE', `${users}/:user_id`, {
-  ...administration,
+  ...administered,
   operationId: 'deleteUser',
   summary: 'Delete a user',
   description:
     "Ends the user's sessions and tokens at once. Refused for the caller, for the only owner of an organization, and for the last active administrator.",
-  authorise: administeredUser,
   reply: nothing,
   failures: [422],
   handle: (context, { actor, subject }) => deleteUser(context, actor, subject),
@@ -149,10 +151,9 @@ const actionPath = (name: string) => `${users}/:user_id/actions/${name}` as cons
 
 const actionRoute = ({ name, act, isGuarded = false, isPersonal = false, ...operation }: UserAction): Route =>
   route('POST', actionPath(name), {
-    ...administration,
+    ...administered,
     ...operation,
     isPersonal,
-    authorise: administeredUser,
     query,
     reply: one(userResource),
     failures: isGuarded ? [422] : [],

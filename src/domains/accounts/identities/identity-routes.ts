@@ -1,13 +1,13 @@
 import type { Context } from '../../../context.ts';
+import { administrationOf } from '../../../http/callers.ts';
 import { many, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { administration } from '../../../http/site-administrator.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { pageIn } from '../../../kernel/page.ts';
-import { administeredUser } from '../administration/access.ts';
 import { proofAttributes, proofFrom } from '../two-factor/proof-input.ts';
 import { requirePerson } from '../users/access.ts';
+import { getUser } from '../users/users.ts';
 import { identityResource } from './identity-resource.ts';
 import { confirmIdentity, findIdentities, getIdentity, unlinkIdentity } from './linked-identities.ts';
 import { unlinkOwnIdentity } from './own-identities.ts';
@@ -15,32 +15,28 @@ import { unlinkOwnIdentity } from './own-identities.ts';
 const identities = '/admin/users/:user_id/identities';
 const identity = `${identities}/:identity_id` as const;
 
-const administeredIdentity = async (
-  context: Context,
-  actor: Actor,
-  params: { readonly user_id: string; readonly identity_id: string },
-) => getIdentity(context, await administeredUser(context, actor, params), params.identity_id);
+const ofAnyone = administrationOf(async (context, params: { readonly user_id: string; readonly identity_id: string }) =>
+  getIdentity(context, await getUser(context, params.user_id), params.identity_id),
+);
 
 const list = route('GET', identities, {
-  ...administration,
+  ...administrationOf((context, { user_id }: { readonly user_id: string }) => getUser(context, user_id)),
   operationId: 'listUserIdentities',
   summary: 'List the identities of a user at the identity provider',
   description:
     'Shows the names by which the identity provider knows the user. One with `to-confirm-since` was refused, since the account is suspended or was unused for long: it enters the account once it is confirmed.',
-  authorise: administeredUser,
   query: { paginated: true, include: ['user'] },
   reply: many(identityResource),
   handle: async (context, { subject, query }) => pageIn(await findIdentities(context, subject), query.page),
 });
 
 const confirm = route('POST', `${identity}/actions/confirm`, {
-  ...administration,
+  ...ofAnyone,
   operationId: 'confirmUserIdentity',
   summary: 'Confirm an identity that waits for it',
   description:
     'For a name that belongs to the person of the account, and not to somebody who got the address later. Sessions and tokens from before end if the account was never entered by that name. Refused while the account is suspended.',
   isPersonal: true,
-  authorise: administeredIdentity,
   query: { include: ['user'] },
   reply: one(identityResource),
   failures: [422],
@@ -48,13 +44,12 @@ const confirm = route('POST', `${identity}/actions/confirm`, {
 });
 
 const unlink = route('DELETE', identity, {
-  ...administration,
+  ...ofAnyone,
   operationId: 'unlinkUserIdentity',
   summary: 'Unlink an identity from a user',
   description:
     "The name no longer enters the account. The user's sessions and tokens end, and the teams and the role of site administrator that the identity provider gave. Refused for the caller and for the last active administrator.",
   isPersonal: true,
-  authorise: administeredIdentity,
   reply: nothing,
   failures: [422],
   handle: (context, { actor, subject }) => unlinkIdentity(context, actor, subject),

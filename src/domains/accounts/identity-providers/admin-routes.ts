@@ -1,6 +1,6 @@
+import { administration, administrationOf } from '../../../http/callers.ts';
 import { many, nothing, one } from '../../../http/reply.ts';
 import { type PathParameters, route } from '../../../http/route.ts';
-import { administration, forAdministrators } from '../../../http/site-administrator.ts';
 import { pageIn } from '../../../kernel/page.ts';
 import { createPayload, updatePayload } from './input.ts';
 import { createProvider, deleteProvider, findProviders, getProvider, updateProvider } from './providers.ts';
@@ -9,7 +9,7 @@ import { providerResource, shownProvider } from './resource.ts';
 const providers = '/admin/oidc-providers';
 const provider = `${providers}/:oidc_provider_id` as const;
 
-const administeredProvider = forAdministrators(({ database }, params: PathParameters<typeof provider>) =>
+const administered = administrationOf(({ database }, params: PathParameters<typeof provider>) =>
   getProvider(database, params.oidc_provider_id),
 );
 
@@ -41,22 +41,20 @@ const create = route('POST', providers, {
 });
 
 const show = route('GET', provider, {
-  ...administration,
+  ...administered,
   operationId: 'readOidcProvider',
   summary: 'Show an identity provider',
   description: 'Shows all but its credential.',
-  authorise: administeredProvider,
   reply: one(providerResource),
   handle: (context, { subject }) => shownProvider(context, subject),
 });
 
 const update = route('PATCH', provider, {
-  ...administration,
+  ...administered,
   operationId: 'updateOidcProvider',
   summary: 'Change an identity provider',
   description:
     'Attributes that are left out stay as they are. With another issuer or tenant the credential must be sent again. `position` moves its button, and the others behind it.',
-  authorise: administeredProvider,
   payload: updatePayload,
   reply: one(providerResource),
   handle: async (context, { actor, subject, input }) =>
@@ -64,12 +62,11 @@ const update = route('PATCH', provider, {
 });
 
 const remove = route('DELETE', provider, {
-  ...administration,
+  ...administered,
   operationId: 'deleteOidcProvider',
   summary: 'Delete an identity provider',
   description:
     'Nobody signs in through it any more. Sessions that it began go on; identities stay until they are unlinked, and enter their accounts again through a provider with the same issuer.',
-  authorise: administeredProvider,
   reply: nothing,
   handle: (context, { actor, subject }) => deleteProvider(context, actor, subject),
 });

@@ -1,14 +1,12 @@
 import { Type } from 'typebox';
-import type { Context } from '../../../context.ts';
 import { done, page } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
 import { formPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
-import type { Actor } from '../../../kernel/actor.ts';
 import { openIdPaths } from '../identity-providers/openid-settings.ts';
 import { signInWithSsoCode } from '../single-sign-on/sso-session.ts';
 import { proofAttributes, proofFrom } from '../two-factor/proof-input.ts';
+import { requireChecker } from '../users/access.ts';
 import { callback } from './callback.ts';
 import { linkInSession, login, loginInSession } from './login.ts';
 import { backChannelLogout } from './logout.ts';
@@ -78,16 +76,10 @@ const proveRoute = route('POST', openIdPaths.prove, {
     loginInSession(context, actor, { cookie: request.headers.cookie, provider: params.provider_key }, 'prove'),
 });
 
-/** A request without a session goes on, so that it is redirected to the sign-in page. */
-const requireAdministrator = async (_context: Context, { identity, session }: Actor): Promise<void> => {
-  const isAdmin = identity.kind === 'user' && identity.isAdmin;
-  if (session !== undefined && !isAdmin) throw notFound();
-};
-
 const checkRoute = route('POST', openIdPaths.check, {
   ...inSession,
   summary: 'Sign in through an identity provider to see what a sign-in would do; nothing is changed',
-  authorise: requireAdministrator,
+  authorise: requireChecker,
   handle: (context, { actor, params, request }) =>
     loginInSession(context, actor, { cookie: request.headers.cookie, provider: params.provider_key }, 'check'),
 });

@@ -1,15 +1,13 @@
 import { Type } from 'typebox';
-import type { Context } from '../../../context.ts';
+import { administration } from '../../../http/callers.ts';
 import { one, page, type Reply, unstored } from '../../../http/reply.ts';
 import { alias, route } from '../../../http/route.ts';
-import { administration } from '../../../http/site-administrator.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
 import { documentPayload, formPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
-import type { Actor } from '../../../kernel/actor.ts';
 import { samlPaths } from '../identity-providers/saml-settings.ts';
 import { signInWithSsoCode } from '../single-sign-on/sso-session.ts';
 import { proofAttributes, proofFrom } from '../two-factor/proof-input.ts';
+import { requireChecker } from '../users/access.ts';
 import { acs } from './acs.ts';
 import { dryRunOfResponse, dryRunResource } from './dry-run.ts';
 import { linkInSession, login, loginInSession } from './login.ts';
@@ -98,19 +96,13 @@ const proveRoute = route('POST', samlPaths.prove, {
   handle: (context, { actor, request }) => loginInSession(context, actor, request.headers.cookie, 'prove'),
 });
 
-/** A request without a session goes on, so that it is redirected to the sign-in page. */
-const requireAdministrator = async (_context: Context, { identity, session }: Actor): Promise<void> => {
-  const isAdmin = identity.kind === 'user' && identity.isAdmin;
-  if (session !== undefined && !isAdmin) throw notFound();
-};
-
 const checkRoute = route('POST', samlPaths.check, {
   ...browsing,
   summary: 'Sign in through the identity provider to see what a sign-in would do; nothing is changed',
   caller: 'visitor',
   isPersonal: true,
   requiresSameOrigin: true,
-  authorise: requireAdministrator,
+  authorise: requireChecker,
   handle: (context, { actor, request }) => loginInSession(context, actor, request.headers.cookie, 'check'),
 });
 

@@ -1,8 +1,8 @@
 // Impersonation, for support: a session of an administrator acts as another account (reference, impersonation).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
+import { administrationRights, requireCaller } from '../../../http/callers.ts';
 import { sessionCookie } from '../../../http/session-cookie.ts';
-import { requireAdministratorRole } from '../../../http/site-administrator.ts';
 import { badRequest, existing, forbidden, notFound, unauthorized } from '../../../jsonapi/errors.ts';
 import type { Actor, Session } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -35,7 +35,7 @@ export async function impersonationOf(
 ): Promise<Impersonation> {
   if (session === undefined || session.impersonation?.isOver === true) throw unauthorized();
   if (session.impersonation !== undefined) throw alreadyImpersonating();
-  requireAdministratorRole(session.owner);
+  requireCaller(administrationRights['/admin/*'].use, session.owner);
   const target = existing(await findUser(context, idOrUsername));
   requireAllowed(session, target);
   return { session, target };
@@ -49,7 +49,7 @@ type Cookie = Readonly<Record<string, string>>;
  */
 export function unimpersonate(context: Context, actor: Actor, session: Session): Promise<Cookie> {
   if (session.impersonation === undefined) {
-    requireAdministratorRole(session.owner);
+    requireCaller(administrationRights['/admin/*'].use, session.owner);
     throw notImpersonating();
   }
   const cookie = newCapability();

@@ -36,7 +36,7 @@ const removeOne = route('DELETE', `${ofAccount}/:session_id`, {
   description: "The session's cookie stops working at once.",
   caller: 'user',
   isPersonal: true,
-  authorise: (context, actor, { session_id }) => ownSession(context, actor, session_id),
+  authorise: ownSession,
   reply: nothing,
   handle: (context, { actor, subject }) => endSession(context, actor, subject),
 });

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { noSessionCookie, sessionCookie } from '../../../http/session-cookie.ts';
-import { notFound, unauthorized } from '../../../jsonapi/errors.ts';
+import { existing, notFound, unauthorized } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
@@ -10,6 +10,7 @@ import { newId } from '../../../kernel/ids.ts';
 import type { Page } from '../../../kernel/page.ts';
 import { newCapability, tokenHash } from '../../../lib/secrets/tokens.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { accountFor } from '../users/access.ts';
 import { updateUser } from '../users/store.ts';
 import { inMilliseconds, maxIdleTime, maxSessionTime } from './lifetime.ts';
 import {
@@ -116,9 +117,13 @@ export async function listSessions(
 }
 
 /** Finds a session for its owner; 404 for everybody else. */
-export async function ownSession({ database }: Context, { identity }: Actor, id: string): Promise<SessionRow> {
-  const row = await database.first(sessionById, { id });
-  if (row === undefined || identity.kind !== 'user' || row.user_id !== identity.id) throw notFound();
+export async function ownSession(
+  context: Context,
+  actor: Actor,
+  { session_id: id }: { readonly session_id: string },
+): Promise<SessionRow> {
+  const row = existing(await context.database.first(sessionById, { id }));
+  await accountFor('end-session')(context, actor, row);
   return row;
 }
 

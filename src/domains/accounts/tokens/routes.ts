@@ -1,6 +1,6 @@
 import { many, one, unstored } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { tokensOwner } from './access.ts';
+import { accountFor } from '../users/access.ts';
 import { tokenInputFrom, tokenPayload } from './input.ts';
 import { tokenResource } from './resource.ts';
 import { tokensOfUser } from './store.ts';
@@ -14,7 +14,7 @@ const list = route('GET', ofUser, {
   description:
     'Shows when each token was created and last used, and when it expires. The texts of tokens are never shown again.',
   caller: 'user',
-  authorise: (context, actor, { user_id }) => tokensOwner(context, actor, user_id),
+  authorise: accountFor('manage-tokens'),
   query: { ...tokensOfUser.query, include: ['created-by'] },
   reply: many(tokenResource),
   handle: ({ database }, { subject, query }) => tokensOfUser.read(database, query, { user: subject }),
@@ -26,7 +26,7 @@ const create = route('POST', ofUser, {
   description: 'The answer shows the text of the token. It is shown only once.',
   caller: 'user',
   isPersonal: true,
-  authorise: (context, actor, { user_id }) => tokensOwner(context, actor, user_id),
+  authorise: accountFor('manage-tokens'),
   payload: tokenPayload,
   creates: true,
   reply: unstored(one(tokenResource, 201)),

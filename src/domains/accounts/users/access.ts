@@ -1,39 +1,49 @@
 import type { Context } from '../../../context.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
-import type { Actor, Person } from '../../../kernel/actor.ts';
-import { includes } from '../../../kernel/rights.ts';
+import { onlyCallers } from '../../../http/callers.ts';
+import { existing, notFound } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { includes, isCaller } from '../../../kernel/rights.ts';
 import { accountRights } from '../access.ts';
-import { organizationInCommon, type ShownUser, type UserRow, userInOrganization } from './store.ts';
+import { organizationInCommon, type ShownUser, userInOrganization } from './store.ts';
 import { findUser, getShownUser } from './users.ts';
 
-/** Finds an account for a caller who may see it; 404 for everybody else. */
+/** The person who sends the request; 404 for a token of a team or an organization. */
+export const requirePerson = onlyCallers(accountRights['/account/*'].use);
+
+/** Gives the identifier of an account to callers who may do an action with it; 404 for everybody else. */
+export const accountFor =
+  (action: keyof typeof accountRights.users) =>
+  async (context: Context, actor: Actor, { user_id }: { readonly user_id: string }): Promise<string> => {
+    const { identity } = actor;
+    const isIncluded = await includes(accountRights.users[action], (word) => {
+      if (word === 'self') return identity.kind === 'user' && identity.id === user_id;
+      return word === 'common-organization'
+        ? hasCommonOrganization(context, actor, user_id)
+        : isCaller(identity, [word]);
+    });
+    if (!isIncluded) throw notFound();
+    return user_id;
+  };
+
+async function hasCommonOrganization({ database }: Context, { identity }: Actor, user: string): Promise<boolean> {
+  if (identity.kind === 'user')
+    return (await database.first(organizationInCommon, { one: identity.id, other: user })) !== undefined;
+  if (identity.kind !== 'team' && identity.kind !== 'organization') return false;
+  const organization = identity.kind === 'team' ? identity.organizationId : identity.id;
+  return (await database.first(userInOrganization, { user, organization })) !== undefined;
+}
+
+/** Finds an account by identifier or username for a caller who may see it; 404 for everybody else. */
 export async function visibleUser(
   context: Context,
   actor: Actor,
   params: { readonly user_id: string },
 ): Promise<ShownUser> {
-  const user = await findUser(context, params.user_id);
-  const { read } = accountRights.users;
-  if (user === undefined || !(await includes(read, (word) => conditions[word](context, actor, user)))) throw notFound();
-  return getShownUser(context.database, actor, user.id);
+  const user = existing(await findUser(context, params.user_id));
+  return getShownUser(context.database, actor, await accountFor('read')(context, actor, { user_id: user.id }));
 }
 
-/** The person who sends the request; 404 for a token of a team or an organization. */
-export async function requirePerson(_context: Context, { identity }: Actor): Promise<Person> {
-  if (identity.kind !== 'user') throw notFound();
-  return identity;
+/** For the pages on which site administrators check a provider. Without a session they lead to the sign-in. */
+export async function requireChecker(_context: Context, { identity, session }: Actor): Promise<void> {
+  if (session !== undefined && !isCaller(identity, accountRights['identity-providers'].check)) throw notFound();
 }
-
-/** Whether each condition of a right to an account is true. */
-const conditions = {
-  self: (_context: Context, { identity }: Actor, { id }: UserRow) => identity.kind === 'user' && identity.id === id,
-  'site-administrator': (_context: Context, { identity }: Actor) => identity.kind === 'user' && identity.isAdmin,
-  'command-line': (_context: Context, { identity }: Actor) => identity.kind === 'system',
-  'common-organization': async ({ database }: Context, { identity }: Actor, { id: user }: UserRow) => {
-    if (identity.kind === 'user')
-      return (await database.first(organizationInCommon, { one: identity.id, other: user })) !== undefined;
-    if (identity.kind !== 'team' && identity.kind !== 'organization') return false;
-    const organization = identity.kind === 'team' ? identity.organizationId : identity.id;
-    return (await database.first(userInOrganization, { user, organization })) !== undefined;
-  },
-};

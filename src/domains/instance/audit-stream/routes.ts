@@ -1,6 +1,6 @@
+import { administration } from '../../../http/callers.ts';
 import { one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { administration } from '../../../http/site-administrator.ts';
 import { readStreamStatus, streamResource } from './status.ts';
 
 const read = route('GET', '/admin/audit-stream-status', {

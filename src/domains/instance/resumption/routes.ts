@@ -1,6 +1,6 @@
+import { administration } from '../../../http/callers.ts';
 import { nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { administration } from '../../../http/site-administrator.ts';
 import { existing } from '../../../jsonapi/errors.ts';
 import { heldResource, resumption } from './resource.ts';
 import { readHeldWork, resumeInstance } from './resumption.ts';

@@ -1,9 +1,9 @@
+import { administration } from '../../../http/callers.ts';
 import type { ClientRequest } from '../../../http/client-request.ts';
 import { isCurrent } from '../../../http/etag.ts';
 import type { Operation } from '../../../http/operation.ts';
 import { nothing, one, withHeaders } from '../../../http/reply.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { administration } from '../../../http/site-administrator.ts';
 import type { Payload } from '../../../jsonapi/payload.ts';
 import {
   getRetentionPolicy,

@@ -1,7 +1,7 @@
+import { administration } from '../../../http/callers.ts';
 import { isCurrent } from '../../../http/etag.ts';
 import { escaped, one, unstored, withHeaders } from '../../../http/reply.ts';
 import { alias, type Method, type Route, route } from '../../../http/route.ts';
-import { administration } from '../../../http/site-administrator.ts';
 import { partialPayload } from '../../../jsonapi/payload.ts';
 import type { Action, Group } from './group.ts';
 import { settingsMeta, settingsResource, shownSettings, tagsOf } from './resource.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { administration } from '../../../http/callers.ts';
 import { done } from '../../../http/reply.ts';
 import { alias, route } from '../../../http/route.ts';
-import { administration } from '../../../http/site-administrator.ts';
 import { badRequest } from '../../../jsonapi/errors.ts';
 import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
 import { phoneNumber } from '../../../lib/text/text.ts';

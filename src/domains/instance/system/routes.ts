@@ -1,7 +1,7 @@
 import type { Condition } from '../../../conditions.ts';
+import { administration } from '../../../http/callers.ts';
 import { one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { administration } from '../../../http/site-administrator.ts';
 import { systemResource, systemStatus } from './status.ts';
 
 export const systemRoute = (conditions: readonly Condition[]) =>

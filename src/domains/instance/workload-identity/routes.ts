@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { administration } from '../../../http/callers.ts';
 import { nothing, one, plain, type Reply } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { administration } from '../../../http/site-administrator.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import { claimsSupported } from './claims.ts';
 import { keyAction } from './input.ts';

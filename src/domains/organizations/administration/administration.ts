@@ -1,7 +1,7 @@
 // Any organization of the instance, for administrators.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
-import { forAdministrators } from '../../../http/site-administrator.ts';
+import { administrationOf } from '../../../http/callers.ts';
 import { existing, type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -21,8 +21,8 @@ import {
   replaceConsumers,
 } from './store.ts';
 
-/** Finds any organization for site administrators; 404 for everybody else. */
-export const administered = forAdministrators(
+/** Common properties of the routes about any one organization. */
+export const administered = administrationOf(
   async ({ database }, { organization_name }: { readonly organization_name: string }) =>
     existing(await database.first(administeredByKey, { key: folded(organization_name) })),
 );

@@ -1,6 +1,6 @@
+import { administration } from '../../../http/callers.ts';
 import { many, manyOrAll, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { administration } from '../../../http/site-administrator.ts';
 import { identifiersPayload } from '../../../jsonapi/payload.ts';
 import { deleteOrganization } from '../organizations/organizations.ts';
 import { administered, listConsumers, setConsumers, updateAdministered } from './administration.ts';
@@ -27,8 +27,7 @@ const show = route('GET', ofOrganization, {
   operationId: 'readAdministeredOrganization',
   summary: 'Show any organization',
   description: 'Shows what administrators decide about an organization. A timeout of null is that of the instance.',
-  ...administration,
-  authorise: administered,
+  ...administered,
   query: { include },
   reply: one(administeredResource),
   handle: (_context, { subject }) => subject,
@@ -39,8 +38,7 @@ const update = route('PATCH', ofOrganization, {
   summary: 'Change any organization',
   description:
     'Changes timeouts, whether all organizations may use its modules, and how many workspaces it can have. What nothing here would enforce is refused: `is-disabled`, for one.',
-  ...administration,
-  authorise: administered,
+  ...administered,
   payload: updatePayload,
   reply: one(administeredResource),
   handle: (context, { actor, subject, input }) => updateAdministered(context, actor, subject, input.attributes),
@@ -50,8 +48,7 @@ const remove = route('DELETE', ofOrganization, {
   operationId: 'deleteAdministeredOrganization',
   summary: 'Delete any organization',
   description: 'Deletes the organization and everything in it: policies, modules, teams, memberships and tokens.',
-  ...administration,
-  authorise: administered,
+  ...administered,
   reply: nothing,
   handle: (context, { actor, subject }) => deleteOrganization(context, actor, subject),
 });
@@ -60,8 +57,7 @@ const consumers = route('GET', ofConsumers, {
   operationId: 'listModuleConsumers',
   summary: 'List the organizations that may use the modules of an organization',
   description: 'Sorted by name. Without page parameters the answer has all of them.',
-  ...administration,
-  authorise: administered,
+  ...administered,
   query: consumerList.query,
   reply: manyOrAll(administeredResource),
   handle: (context, { subject, query }) => listConsumers(context, subject, query),
@@ -71,8 +67,7 @@ const share = route('PATCH', ofConsumers, {
   operationId: 'updateModuleConsumers',
   summary: 'Set the organizations that may use the modules of an organization',
   description: 'Replaces the list; the identifiers are names. Sharing with all organizations ends.',
-  ...administration,
-  authorise: administered,
+  ...administered,
   payload: identifiersPayload('organizations'),
   reply: nothing,
   handle: (context, { actor, subject, input }) => setConsumers(context, actor, subject, input),

@@ -3,6 +3,7 @@ import { one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
+import { type CallerCondition, includes, isCaller } from '../../../kernel/rights.ts';
 import { generalSettings } from '../../instance/index.ts';
 import { organizationRights } from '../access.ts';
 import { shownOrganization } from '../organizations/effective.ts';
@@ -12,13 +13,10 @@ import { owner } from '../organizations/rights.ts';
 import { createOrganization } from './creation.ts';
 
 async function requireCreator(context: Context, { identity }: Actor): Promise<void> {
-  const isPerson = identity.kind === 'user';
-  const isTrue = {
-    'command-line': identity.kind === 'system',
-    'site-administrator': isPerson && identity.isAdmin,
-    'open-creation': isPerson && !generalSettings(context)['limit-user-organization-creation'],
-  };
-  if (!organizationRights.organizations.create.some((word) => isTrue[word])) throw notFound();
+  const isOpen = !generalSettings(context)['limit-user-organization-creation'];
+  const isTrue = (word: CallerCondition | 'open-creation') =>
+    word === 'open-creation' ? isOpen : isCaller(identity, [word]);
+  if (!(await includes(organizationRights.organizations.create, isTrue))) throw notFound();
 }
 
 const create = route('POST', '/organizations', {

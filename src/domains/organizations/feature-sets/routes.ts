@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { administration } from '../../../http/callers.ts';
 import { requireCurrentOf } from '../../../http/etag.ts';
 import { guarded, manyOrAll, one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
-import { requireSiteAdministrator } from '../../../http/site-administrator.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Json } from '../../../jsonapi/schema.ts';
 import { replaceCatalogue } from './editing.ts';
@@ -23,9 +23,8 @@ const search = route('GET', '/admin/feature-sets', {
   operationId: 'listAdminFeatureSets',
   summary: 'List the feature sets with their limits',
   description: 'Lists the feature sets that can be chosen. Without page parameters the answer has all of them.',
-  caller: 'user',
+  ...administration,
   edition: 'all',
-  authorise: requireSiteAdministrator,
   query: { paginated: true, parameters: ['q'] },
   reply: manyOrAll(featureSetResource),
   handle: (context, { query }) => pageOrAll(searchSets(context, query.value('q')), query),
@@ -40,9 +39,8 @@ const showCatalogue = route('GET', catalogue, {
   operationId: 'readFeatureSetCatalogue',
   summary: 'Show the catalogue of feature sets',
   description: 'Shows all feature sets in their order, also those that are withdrawn.',
-  caller: 'user',
+  ...administration,
   edition: 'all',
-  authorise: requireSiteAdministrator,
   reply: guarded(one(catalogueResource), catalogueRecord),
   handle: (context) => catalogueOf(context),
 });
@@ -52,9 +50,8 @@ const updateCatalogue = route('PATCH', catalogue, {
   summary: 'Replace the catalogue of feature sets',
   description:
     'The list replaces the one in force, so it names every feature set; one is withdrawn, and not left out. An entry keeps the `id` of the feature set that its `id` or its `identifier` names.',
-  caller: 'user',
+  ...administration,
   edition: 'all',
-  authorise: requireSiteAdministrator,
   payload: documentPayload({
     type: 'feature-set-catalogues',
     attributes: Type.Object({ 'feature-sets': Type.Array(Json()) }),

@@ -1,25 +1,22 @@
-import type { Context } from '../../../context.ts';
 import { existing, notFound } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../kernel/actor.ts';
 import { organizationRights } from '../access.ts';
-import type { OrganizationRow } from '../organizations/organizations.ts';
-import { requireRight } from '../organizations/rights.ts';
-import { organizationById } from '../organizations/store.ts';
+import { guard } from '../organizations/guard.ts';
+import { withAdmission } from '../organizations/rights.ts';
+import { type OrganizationRow, organizationById } from '../organizations/store.ts';
 import { firstSubscription, organizationOfFirst } from './plan.ts';
-import { type SubscriptionRow, subscriptionById } from './store.ts';
+import { subscriptionById } from './store.ts';
 
-/** Finds a subscription for members of its organization; 404 for everybody else. */
-export async function readableSubscription(
-  context: Context,
-  actor: Actor,
-  { subscription_id: id }: { readonly subscription_id: string },
-): Promise<{ readonly organization: OrganizationRow; readonly row: SubscriptionRow }> {
-  const { database } = context;
-  const stored = await database.first(subscriptionById, { id });
-  const organizationId = stored?.organization_id ?? organizationOfFirst(id);
-  const organization = existing(await database.first(organizationById, { id: organizationId }));
-  const row = stored ?? firstSubscription(context, organization);
-  if (row.id !== id) throw notFound();
-  await requireRight(organizationRights.subscriptions.read, database, actor, organization.id);
-  return { organization, row };
-}
+const readOrganization = withAdmission<{ id: string }, OrganizationRow, 'id'>(organizationById, 'id');
+
+export const subscriptionFor = guard(
+  organizationRights.subscriptions,
+  async (context, actor, { subscription_id: id }: { readonly subscription_id: string }) => {
+    const { database } = context;
+    const stored = await database.first(subscriptionById, { id });
+    const found = await readOrganization(database, actor, { id: stored?.organization_id ?? organizationOfFirst(id) });
+    const { row: organization, admission } = existing(found);
+    const subscription = stored ?? firstSubscription(context, organization);
+    if (subscription.id !== id) throw notFound();
+    return { row: { organization, subscription }, admission };
+  },
+);

@@ -5,7 +5,7 @@ import { administered } from '../administration/administration.ts';
 import { pageOrAll } from '../feature-sets/feature-sets.ts';
 import { featureSetResource } from '../feature-sets/resource.ts';
 import { inOrganization } from '../organizations/guard.ts';
-import { readableSubscription } from './access.ts';
+import { subscriptionFor } from './access.ts';
 import { entitlementResource } from './entitlements.ts';
 import { subscriptionPayload } from './input.ts';
 import { planOf } from './plan.ts';
@@ -38,10 +38,10 @@ const showById = route('GET', '/subscriptions/:subscription_id', {
   operationId: 'readSubscriptionById',
   summary: 'Show a subscription by its identifier',
   description: 'Shows a subscription that an organization has or had, with its feature set.',
-  authorise: readableSubscription,
+  authorise: subscriptionFor('read'),
   query: { include: always },
   reply: one(subscriptionResource, 200, always),
-  handle: (context, { subject: { organization, row } }) => withPlan(context, context.database, organization, row),
+  handle: (context, { subject: { row } }) => withPlan(context, context.database, row.organization, row.subscription),
 });
 
 const history = route('GET', '/organizations/:organization_name/subscriptions', {
@@ -69,9 +69,8 @@ const create = route('POST', '/admin/organizations/:organization_name/subscripti
   summary: 'Change the subscription of an organization',
   description:
     'Starts a subscription to another feature set. What the organization has stays, even where it is over the new limits.',
-  caller: 'user',
+  ...administered,
   edition: 'all',
-  authorise: administered,
   query: { include: always },
   payload: subscriptionPayload,
   creates: true,

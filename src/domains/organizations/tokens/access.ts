@@ -1,7 +1,8 @@
 import type { Context } from '../../../context.ts';
+import type { RequestParts } from '../../../http/route.ts';
 import { badRequest, existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { getToken, type OwnedToken, type TokenRow, tokensOwner } from '../../accounts/index.ts';
+import { accountFor, getToken, type OwnedToken } from '../../accounts/index.ts';
 import { organizationRights } from '../access.ts';
 import { inOrganization } from '../organizations/guard.ts';
 import { requireRight } from '../organizations/rights.ts';
@@ -9,7 +10,6 @@ import { teamFor } from '../teams/access.ts';
 import type { GroupTokenOwner } from './tokens.ts';
 
 const { 'manage-of-organization': ofOrganization } = organizationRights['authentication-tokens'];
-const ofOwner = inOrganization(ofOrganization);
 
 /** The token of a team is for people who may choose its members, and for its members where the team allows it. */
 export async function teamAsTokenOwner(
@@ -22,36 +22,39 @@ export async function teamAsTokenOwner(
 }
 
 /**
- * The tokens of an organization are for its owners. `which` is `audit-trails` for the one that only reads the trail; 400 for
- * other words, since the token with full rights is not what they mean.
+ * The tokens of an organization are for its owners. The parameter `token` is `audit-trails` for the one that only reads the
+ * trail; 400 for other words, since the token with full rights is not what they mean.
  */
 export async function organizationAsTokenOwner(
   context: Context,
   actor: Actor,
   params: { readonly organization_name: string },
-  which?: string,
+  request?: Pick<RequestParts, 'parameters'>,
 ): Promise<GroupTokenOwner> {
-  const { organization } = await ofOwner(context, actor, params);
-  if (which === undefined || which === '') return { kind: 'organization', id: organization.id };
+  const { organization } = await inOrganization(ofOrganization)(context, actor, params);
+  const which = request?.parameters.get('token') ?? '';
+  if (which === '') return { kind: 'organization', id: organization.id };
   if (which !== 'audit-trails') throw badRequest('token must be audit-trails, or absent.', 'invalid-parameter');
   return { kind: which, id: organization.id };
 }
 
 /** Finds a token of any kind for its owner, or for the managers of the team or organization; 404 for everybody else. */
-export async function managedToken(context: Context, actor: Actor, id: string): Promise<OwnedToken> {
-  const token = await getToken(context, id);
-  if (token.user_id === null) return { token, organizationId: await managedOrganization(context, actor, token) };
-  await tokensOwner(context, actor, token.user_id);
-  return { token };
-}
-
-async function managedOrganization(
+export async function managedToken(
   context: Context,
   actor: Actor,
-  { team_id, organization_id }: TokenRow,
-): Promise<string> {
-  if (team_id !== null) return (await teamAsTokenOwner(context, actor, { team_id })).organizationId;
-  const organizationId = existing(organization_id ?? undefined);
+  params: { readonly token_id: string },
+): Promise<OwnedToken> {
+  const token = await getToken(context, params.token_id);
+  const { user_id, team_id } = token;
+  if (user_id !== null) {
+    await accountFor('manage-tokens')(context, actor, { user_id });
+    return { token };
+  }
+  if (team_id !== null) {
+    const { organizationId } = await teamAsTokenOwner(context, actor, { team_id });
+    return { token, organizationId };
+  }
+  const organizationId = existing(token.organization_id ?? undefined);
   await requireRight(ofOrganization, context.database, actor, organizationId);
-  return organizationId;
+  return { token, organizationId };
 }

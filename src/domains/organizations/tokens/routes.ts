@@ -1,8 +1,6 @@
-import type { Context } from '../../../context.ts';
 import { many, nothing, one, unstored } from '../../../http/reply.ts';
-import { type PathParameters, type RequestParts, type Route, route } from '../../../http/route.ts';
+import { type Authorise, type Route, route } from '../../../http/route.ts';
 import type { QuerySpec } from '../../../jsonapi/query.ts';
-import type { Actor } from '../../../kernel/actor.ts';
 import {
   deleteToken,
   tokenInputFrom,
@@ -24,7 +22,7 @@ const show = route('GET', ofToken, {
   operationId: 'readToken',
   summary: 'Show an API token',
   description: 'Shows when the token was created and last used, and when it expires, without its text.',
-  authorise: (context, actor, { token_id }) => managedToken(context, actor, token_id),
+  authorise: managedToken,
   query: { include },
   reply: one(tokenResource),
   handle: (_context, { subject }) => subject.token,
@@ -34,7 +32,7 @@ const remove = route('DELETE', ofToken, {
   operationId: 'deleteToken',
   summary: 'Delete an API token',
   description: 'The token stops working at once.',
-  authorise: (context, actor, { token_id }) => managedToken(context, actor, token_id),
+  authorise: managedToken,
   reply: nothing,
   handle: (context, { actor, subject }) => deleteToken(context, actor, subject),
 });
@@ -45,12 +43,7 @@ const theOwner = { Organization: 'an organization', Team: 'a team' } as const;
 const groupRoutes = <const Path extends string>(
   path: Path,
   owner: 'Organization' | 'Team',
-  authorise: (
-    context: Context,
-    actor: Actor,
-    params: PathParameters<Path>,
-    request: RequestParts,
-  ) => Promise<GroupTokenOwner>,
+  authorise: Authorise<Path, GroupTokenOwner>,
   query: QuerySpec = {},
 ): readonly Route[] => [
   route('POST', path, {
@@ -127,12 +120,9 @@ export const organizationTokenRoutes = [
   listOfTeam,
   createNamed,
   listOfTeams,
-  ...groupRoutes(
-    '/organizations/:organization_name/authentication-token',
-    'Organization',
-    (context, actor, params, { parameters }) =>
-      organizationAsTokenOwner(context, actor, params, parameters.get('token')),
-    { parameters: ['token'], choices: { token: ['audit-trails'] } },
-  ),
+  ...groupRoutes('/organizations/:organization_name/authentication-token', 'Organization', organizationAsTokenOwner, {
+    parameters: ['token'],
+    choices: { token: ['audit-trails'] },
+  }),
   ...groupRoutes('/teams/:team_id/authentication-token', 'Team', teamAsTokenOwner),
 ];

@@ -19,15 +19,12 @@ export const conditions = {
   creator,
   delegate: ({ database }, actor, { row }) => isDelegate(database, actor, row),
   'other-party': async ({ database }, actor, { row }) => {
-    if (await isSameParty(database, creatorOf(row), actor)) throw ownPlan();
-    return true;
+    if (!(await isSameParty(database, creatorOf(row), actor))) return true;
+    throw forbidden(
+      'The party that created an evaluation cannot post its outcomes, with any credential: somebody else who manages policies must post them.',
+    );
   },
 } as const satisfies Readonly<Record<string, Condition<EvaluationRow>>>;
-
-const ownPlan = () =>
-  forbidden(
-    'The party that created an evaluation cannot post its outcomes, with any credential: somebody else who manages policies must post them.',
-  );
 
 export const evaluationFor = guard(rights, byId(evaluationById, 'policy_evaluation_id'), conditions);
 export const outcomeFor = guard({ read: rights.read }, byId(outcomeById, 'policy_set_outcome_id'), { creator });

@@ -1,8 +1,8 @@
 // Which versions of the policy tools evaluate: clients list them before they choose one for a policy set.
 import { Type } from 'typebox';
+import { administration } from '../../../http/callers.ts';
 import { many } from '../../../http/reply.ts';
 import { type Routes, route } from '../../../http/route.ts';
-import { administration } from '../../../http/site-administrator.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { emptyPage, pageIn } from '../../../kernel/page.ts';
 import { policyEngine } from '../services.ts';

@@ -1,0 +1,44 @@
+// Rights that depend on the caller alone, those of site administrators among them.
+import type { Context } from '../context.ts';
+import { halfAuthorized, notFound } from '../jsonapi/errors.ts';
+import type { Actor, Identity } from '../kernel/actor.ts';
+import { type CallerCondition, type IdentityOf, isCaller, type RightsTable } from '../kernel/rights.ts';
+
+export const administrationRights = {
+  '/admin/*': { use: ['site-administrator'] },
+} as const satisfies RightsTable<CallerCondition>;
+
+const { use } = administrationRights['/admin/*'];
+
+/** Throws 404 unless a right includes the caller, and 401 for a site administrator who lacks the required second factor. */
+export function requireCaller<const Word extends CallerCondition>(
+  right: readonly Word[],
+  identity: Identity,
+): IdentityOf<Word> {
+  if (isCaller(identity, right)) return identity;
+  const isRefused = identity.kind === 'user' && identity.isRefusedAsAdmin === true;
+  const isForAdministrators = right.some((word) => word === 'site-administrator');
+  throw isRefused && isForAdministrators ? halfAuthorized('two-factor-required', factorOfAdmins) : notFound();
+}
+
+const factorOfAdmins =
+  'Site administrators need two-factor authentication here (require-two-factor-for-admins is true): turn it on with POST /api/v2/account/two-factor to get access.';
+
+/** Authorises a route for the callers whom a right includes. The subject of the route is their identity. */
+export const onlyCallers =
+  <const Word extends CallerCondition>(right: readonly Word[]) =>
+  async (_context: unknown, { identity }: Actor): Promise<IdentityOf<Word>> =>
+    requireCaller(right, identity);
+
+/** Common properties of the routes for site administrators. */
+export const administration = { caller: 'user', edition: 'self-hosted', authorise: onlyCallers(use) } as const;
+
+/** The same for routes about one record, which is read once the caller is known to be a site administrator. */
+export const administrationOf = <Params, Subject>(find: (context: Context, params: Params) => Promise<Subject>) =>
+  ({
+    ...administration,
+    authorise: async (context: Context, { identity }: Actor, params: Params): Promise<Subject> => {
+      requireCaller(use, identity);
+      return find(context, params);
+    },
+  }) as const;
