@@ -53,7 +53,7 @@ export {
 export { countPolicies } from './organizations/store.ts';
 export { isWithin } from './retention/horizon.ts';
 export { exceededProblems, limitProblems } from './subscriptions/limits.ts';
-export { hasEntitlement, planIncludes, requireEntitlement } from './subscriptions/plan.ts';
+export { hasEntitlement, requireEntitlement } from './subscriptions/plan.ts';
 export { tagsFrom } from './tags/input.ts';
 export { tagBindingResource } from './tags/resource.ts';
 export { Tag, TagBindings } from './tags/schema.ts';

@@ -1,7 +1,7 @@
 // Who may do what with policies, and with what evaluations, exemptions and run tasks make of them. Everybody else gets 404.
 import { evaluationReaders, workspaceReaders } from '../../kernel/permissions.ts';
 import type { RightsTable, Standing } from '../../kernel/rights.ts';
-import { type Condition, hasEntitlement, organizationGuard, planIncludes } from '../organizations/index.ts';
+import { type Condition, hasEntitlement, organizationGuard } from '../organizations/index.ts';
 
 /** The conditions beside permissions, as the documentation words them. */
 export const policyConditions = {
@@ -58,7 +58,7 @@ export const policyRights = {
 const feature = 'policy-enforcement';
 
 /** Finds the organization that a path names, for callers whom a right includes. */
-export const inOrganization = organizationGuard({ 'policies-in-plan': planIncludes(feature) });
+export const inOrganization = organizationGuard({ 'policies-in-plan': feature });
 
 /** The condition of what is added to a record of an organization. What exists stays when the plan changes. */
 export const inPlan: Readonly<Record<'policies-in-plan', Condition<{ readonly organization_id: string }>>> = {

@@ -1,11 +1,14 @@
 // Guards find what a request is about for the callers whom a table of rights includes, and refuse everybody else.
 import type { Context } from '../../../context.ts';
-import type { Query } from '../../../db/query.ts';
+import type { Query, RowsOf } from '../../../db/query.ts';
 import { existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { permissionNames } from '../../../kernel/permissions.ts';
 import { includes, type Right, type Standing } from '../../../kernel/rights.ts';
 import { folded } from '../../../lib/text/text.ts';
+import type { Feature } from '../feature-sets/attributes.ts';
+import { planIn } from '../subscriptions/plan.ts';
+import { organizationAndPlanByKey } from '../subscriptions/store.ts';
 import { admitted, type Found, has, isRefusal, type OrganizationAccess, type Rights, withAdmission } from './rights.ts';
 import { type OrganizationRow, organizationByKey } from './store.ts';
 
@@ -55,31 +58,30 @@ export const isIncluded =
     return holds(right, access.rights, (word) => existing(known.get(word))(context, actor, access));
   };
 
-/** Whether a condition is true in the organization of a name. */
-type NamedCondition = (context: Context, name: string) => Promise<boolean>;
-
 /**
- * Makes what finds the organization that a path names, for callers whom a right includes. The conditions that the right names
- * are read at the same time as the organization.
+ * Makes what finds the organization that a path names, for callers whom a right includes. `inPlan` has the conditions that are
+ * true where the plan of the organization includes a feature; the plan is read with the organization.
  */
 export const organizationGuard =
-  <Word extends string = never>(conditions?: Readonly<Record<Word, NamedCondition>>) =>
+  <Word extends string>(inPlan: Readonly<Record<Word, Feature>>) =>
   (right: Right<Standing | Word>): Find<{ readonly organization_name: string }, OrganizationAccess> => {
-    const words = new Set<string>(right.flat());
-    const named = Object.entries<NamedCondition>(conditions ?? {}).filter(([word]) => words.has(word));
+    const features = new Map<string, Feature>(Object.entries<Feature>(inPlan));
+    if (!right.flat().some((word) => features.has(word))) return inOrganization(right as Right<Standing>);
     return async (context, actor, { organization_name: name }) => {
-      const [found, ...results] = await Promise.all([
-        findOrganization(context, actor, name),
-        ...named.map(([, read]) => read(context, name)),
-      ]);
-      const isTrue = new Map(named.map(([word], index) => [word, results[index]]));
-      const { row, rights } = await admit(right, found, (word) => isTrue.get(word) === true);
+      const found = existing(await readOrganizationAndPlan(context.database, actor, { key: folded(name) }));
+      const plan = await planIn(context, context.database, found.row);
+      const { row, rights } = await admit(right, found, (word) => plan[existing(features.get(word))]);
       return { organization: row, rights };
     };
   };
 
 /** Finds the organization that a path names, for callers whom a right without conditions includes. */
-export const inOrganization = organizationGuard();
+export const inOrganization =
+  (right: Right<Standing>): Find<{ readonly organization_name: string }, OrganizationAccess> =>
+  async (context, actor, { organization_name: name }) => {
+    const { row, rights } = await admit(right, await findOrganization(context, actor, name), () => false);
+    return { organization: row, rights };
+  };
 
 /** Finds records by the identifier in a parameter of the path, with one query. */
 export const byId = <Row extends { readonly organization_id: string }, Parameter extends string>(
@@ -104,6 +106,10 @@ export const byName =
   };
 
 const readOrganization = withAdmission<{ key: string }, OrganizationRow, 'id'>(organizationByKey, 'id');
+const readOrganizationAndPlan = withAdmission<{ key: string }, RowsOf<typeof organizationAndPlanByKey>, 'id'>(
+  organizationAndPlanByKey,
+  'id',
+);
 
 /** Finds an organization, and what it answers to a caller. */
 export const findOrganization = async (

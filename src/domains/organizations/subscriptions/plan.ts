@@ -3,11 +3,10 @@ import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { RowsOf } from '../../../db/query.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
-import { folded } from '../../../lib/text/text.ts';
 import type { Feature, FeatureSet } from '../feature-sets/attributes.ts';
 import { catchUp, getFeatureSet } from '../feature-sets/feature-sets.ts';
 import { initialPlanId } from '../feature-sets/shipped.ts';
-import { planAndRevision, planAndRevisionByKey, type SubscriptionRow } from './store.ts';
+import { planAndRevision, type SubscriptionRow } from './store.ts';
 
 /** True if the organization's plan includes a feature. */
 export async function hasEntitlement(context: Context, organizationId: string, feature: Feature): Promise<boolean> {
@@ -20,23 +19,17 @@ export async function requireEntitlement(context: Context, organizationId: strin
   if (!(await hasEntitlement(context, organizationId, feature))) throw notFound();
 }
 
-/** Whether the plan of an organization includes a feature, as a condition of rights in one that a path names. */
-export const planIncludes =
-  (feature: Feature) =>
-  async (context: Context, name: string): Promise<boolean> => {
-    const { database } = context;
-    const plan = await planIn(context, database, await database.first(planAndRevisionByKey, { key: folded(name) }));
-    return plan[feature];
-  };
-
 /** The plan of an organization, from the catalogue as it is stored now; one query. */
 export async function planOf(context: Context, reader: Reader, organizationId: string): Promise<FeatureSet> {
   return planIn(context, reader, await reader.first(planAndRevision, { organization: organizationId }));
 }
 
-type PlanRow = RowsOf<typeof planAndRevision>;
-
-async function planIn(context: Context, reader: Reader, row: PlanRow | undefined): Promise<FeatureSet> {
+/** The plan in a row, from a catalogue that is not older than the one that the row was read with. */
+export async function planIn(
+  context: Context,
+  reader: Reader,
+  row: RowsOf<typeof planAndRevision> | undefined,
+): Promise<FeatureSet> {
   await catchUp(context, reader, row?.revision ?? 0);
   return getFeatureSet(context, reader, row?.feature_set_id ?? initialPlanId(context.config.edition));
 }

@@ -4,6 +4,7 @@ import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { inserter } from '../../../db/writes.ts';
 import { catalogueId } from '../feature-sets/feature-sets.ts';
+import { organizations } from '../organizations/entity.ts';
 import { subscriptions } from './entity.ts';
 
 export type SubscriptionRow = StoredRow<'subscriptions'>;
@@ -48,9 +49,9 @@ export const planAndRevision = query<{ organization: string }>()((db, { organiza
   plansAndRevisions(db).where('organizations.id', '=', organization),
 );
 
-/** Counterpart of `planAndRevision` for the organization with a folded name. */
-export const planAndRevisionByKey = query<{ key: string }>()((db, { key }) =>
-  plansAndRevisions(db).where('organizations.name_key', '=', key),
+/** The organization with a folded name, and what `planAndRevision` reads of it. */
+export const organizationAndPlanByKey = query<{ key: string }>()((db, { key }) =>
+  plansAndRevisions(db).select(organizations.all).where('organizations.name_key', '=', key),
 );
 
 const ofOrganization = (db: Builder, { organization }: { readonly organization: string }) =>
