@@ -6,9 +6,10 @@ const [maxLength, beginning] = [2_048, 256];
 
 /** The values of a record; a long text in them is its beginning, its length and its SHA-256 in hex. */
 export function recordedValues(values: object | null): unknown {
-  return JSON.parse(JSON.stringify(values), (_name, value: unknown) =>
-    typeof value === 'string' ? recordedText(value) : value,
-  );
+  const json = JSON.stringify(values);
+  // No text in it is longer than all of it.
+  if (json.length <= maxLength) return values;
+  return JSON.parse(json, (_name, value: unknown) => (typeof value === 'string' ? recordedText(value) : value));
 }
 
 const recordedText = (text: string): string => {
