@@ -52,7 +52,11 @@ export async function includes<Word extends string>(
   right: Right<Word>,
   isTrue: (word: Word) => boolean | Promise<boolean>,
 ): Promise<boolean> {
-  for (const each of right) if (await areTrue(typeof each === 'string' ? [each] : each, isTrue)) return true;
+  for (const each of right) {
+    // Only what is a promise is waited for: most rights need none.
+    const answer = typeof each === 'string' ? isTrue(each) : areTrue(each, isTrue);
+    if (typeof answer === 'boolean' ? answer : await answer) return true;
+  }
   return false;
 }
 

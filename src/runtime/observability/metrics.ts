@@ -80,7 +80,7 @@ export function newMetrics({ edition, database, jobStatuses }: Parts): Metrics {
   connectionGauges(database, registers);
   let isWatched = false;
   return {
-    answered: ({ seconds, ...labels }) => requests.observe(labels, seconds),
+    answered: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
     evaluated: ({ seconds, ...labels }) => evaluations.observe(labels, seconds),
     watchEngine,
     text: (gauges) => {
