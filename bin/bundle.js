@@ -24,9 +24,10 @@ const linesOf = (root, folder) =>
 export const bundleName = (root) =>
   createHash('sha256')
     .update(
-      [...['package-lock.json', 'scripts/bundle.js'].map((path) => lineOf(root, path)), ...linesOf(root, 'src')].join(
-        '\n',
-      ),
+      [
+        ...['package-lock.json', 'scripts/bundle.js'].map((path) => lineOf(root, path)),
+        ...['src', 'client'].flatMap((folder) => linesOf(root, folder)),
+      ].join('\n'),
     )
     .digest('hex')
     .slice(0, 16);

@@ -11,6 +11,7 @@ import { neutral } from '../src/jsonapi/vocabulary.ts';
 import { enforcementLevels } from '../src/kernel/enforcement-levels.ts';
 import { version } from '../src/kernel/version.ts';
 import { cliReference } from './cli-reference.ts';
+import { answerShapes, apiTypes, differingWords } from './client-files.ts';
 import { inputSchema, inputTable } from './engine/input-table.ts';
 import { alertRules, alertsTable, conditionSections } from './operator-conditions.ts';
 import { presetsOfConsole } from './provider-presets.ts';
@@ -21,7 +22,7 @@ import { choicePath, choose, readRecord } from './test/pairs.ts';
 const at = (path: string): URL => new URL(`../${path}`, import.meta.url);
 const read = (path: string): Promise<string> => readFile(at(path), 'utf8').catch(() => '');
 
-const description = async (): Promise<string> => {
+const describe = (): string => {
   const exchanges = recordedExchanges();
   const sessionCookie = sessionCookieName('http://127.0.0.1');
   return withExamplesInLines(servedWith(neutral).describe({ version, sessionCookie, exchanges }));
@@ -38,6 +39,9 @@ const withExamplesInLines = (described: object): string => {
 
 /** The components, beside which operations have references to them under the same key. */
 const isExamples = (value: object): boolean => !('recorded' in value);
+
+/** Made once: files of the client are made of it, too. */
+const description = describe();
 
 const variableRow = ({ name, fallback, meaning, isSecret }: Omit<Variable, 'wants'>): string => {
   const ofFile = isSecret ? ` Secret: \`${fileNameOf(name)}\` can name a file with it.` : '';
@@ -80,7 +84,10 @@ const levelsOfConsole = (): string => {
 const alertsFile = 'deploy/helm/tipstaff/monitoring/alerts.yaml';
 
 const generated: Readonly<Record<string, () => Promise<string>>> = {
-  'docs/openapi.json': description,
+  'docs/openapi.json': async () => description,
+  'client/api.generated.ts': async () => apiTypes(description),
+  'client/schemas.generated.ts': async () => answerShapes(description),
+  'client/vocabulary.generated.ts': async () => differingWords(),
   'console/src/api/settings-fields.json': async () => settingsFields(settingsGroups),
   'console/src/api/provider-presets.json': async () => presetsOfConsole(),
   'console/src/api/enforcement-levels.generated.ts': async () => levelsOfConsole(),

@@ -13,6 +13,7 @@ import { statementProblems } from './statements.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const code = [
   'src/**/*.ts',
+  'client/**/*.ts',
   'test/**/*.ts',
   'bench/**/*.ts',
   'scripts/**/*.{ts,js}',
@@ -21,7 +22,9 @@ const code = [
   'console/src/**/*.{ts,tsx}',
   'site/{,.vitepress/}*.ts',
 ];
-const all = new Map([...readSources(root, code)].filter(([path]) => !path.endsWith('.d.ts')));
+const all = new Map(
+  [...readSources(root, code)].filter(([path]) => !/\.d\.ts$|^client\/.*\.generated\.ts$/.test(path)),
+);
 const documents = readSources(root, ['*.md', 'docs/**/*.md', 'examples/*.md', 'console/*.md']);
 /** Documents that tell developers where things are. */
 const maps = readSources(root, ['*.md', 'docs/architecture.md', 'docs/operate/hardening.md', 'console/*.md']);

@@ -1,4 +1,4 @@
-// The direction of imports: what each part of src may import. What is not named here may not.
+// The direction of imports: what the client and each part of src may import. What is not named here may not.
 const base = ['kernel', 'lib'];
 const home = [
   'context.ts',
@@ -37,6 +37,7 @@ const belowServer = [...belowDomains, ...Object.keys(domains), 'domains/index.ts
 
 /** Parts that each part may import beside itself. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
+  client: [],
   lib: [],
   kernel: ['lib'],
   db: base,
@@ -59,15 +60,16 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'domains/domain.ts': [...belowDomains, 'domains/instance'],
   'domains/index.ts': [...belowDomains, ...Object.keys(domains), 'domains/domain.ts'],
   'server.ts': belowServer,
-  cli: ['server.ts', ...belowServer],
+  cli: ['server.ts', 'client', ...belowServer],
   'main.ts': ['cli'],
 };
 
 /** Parts that know requests and answers of Node.js; all others take bytes as a `ByteSource`. */
 export const partsOfHttp = ['http', 'effects'];
 
-/** The part of src that a path belongs to: a folder, a domain, or a file that stands alone. */
+/** The part that a path belongs to: the client, or of src a folder, a domain, or a file that stands alone. */
 export function partOf(path: string): string {
-  const [, first = '', second = ''] = path.split('/');
+  const [root, first = '', second = ''] = path.split('/');
+  if (root === 'client') return root;
   return first === 'domains' ? `domains/${second}` : first;
 }

@@ -20,7 +20,7 @@ interface Import {
   readonly specifier: string | undefined;
 }
 
-const isProduction = (path: string): boolean => path.startsWith('src/') && !path.endsWith('.test.ts');
+const isProduction = (path: string): boolean => /^(src|client)\//.test(path) && !path.endsWith('.test.ts');
 
 /** The file of `new URL('./thread.ts', import.meta.url)`. */
 function urlOfFile({ callee, arguments: [first, second] }: NewExpression): string | undefined {
@@ -61,6 +61,8 @@ function pathOf({ path, specifier }: Import, sources: Sources): string | undefin
 
 function specifierMessage({ path, specifier }: Import): string | undefined {
   if (specifier === undefined) return 'An import must name its file, so that its direction can be checked.';
+  if (partOf(path) === 'client')
+    return 'The client runs in browsers, too, and needs no package: it imports its own files alone.';
   if (/^([/#]|file:|tipstaff(\/|$))/.test(specifier)) return 'Import a file of this repository by a relative path.';
   if (/^(node:)?http(s|2)?$/.test(specifier) && !partsOfHttp.includes(partOf(path)))
     return 'Take bytes as a `ByteSource`, and the head of a request as `ClientRequest`.';
@@ -112,7 +114,7 @@ function knotsOf(imports: readonly Import[], sources: Sources, groupOf: GroupOf)
 
 /** The groups of parts, or of entities inside the domains, that import each other in a circle. */
 export const importKnots = (sources: Sources, groupOf: GroupOf): readonly (readonly string[])[] =>
-  knotsOf(productionImports(sources), sources, (path) => (path.startsWith('src/') ? groupOf(path) : undefined));
+  knotsOf(productionImports(sources), sources, (path) => (/^(src|client)\//.test(path) ? groupOf(path) : undefined));
 
 /** The files that import each other in a circle, through types and lazily loaded pages, too. */
 export const fileKnots = (sources: Sources): readonly (readonly string[])[] =>

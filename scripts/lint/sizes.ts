@@ -15,7 +15,7 @@ const assertionPlaces = /^src\/((jsonapi|lib|kernel|db)\/|http\/route\.ts$)/;
 /** A migration is a list of tables, not steps to follow. */
 const migrations = /^src\/db\/schema\/migrations\//;
 
-const isTest = (path: string): boolean => path.endsWith('.test.ts') || !/^(console\/)?src\//.test(path);
+const isTest = (path: string): boolean => path.endsWith('.test.ts') || !/^((console\/)?src|client)\//.test(path);
 
 function problemsIn(path: string, text: string): readonly SizeProblem[] {
   const problems: SizeProblem[] = [];

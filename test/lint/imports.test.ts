@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { posix } from 'node:path';
 import { test } from 'node:test';
 import { mayImport, partOf } from '../../scripts/lint/import-rules.ts';
 import { entityInDomain, fileKnots, importKnots, importProblems } from '../../scripts/lint/imports.ts';
 
 const files = [
+  'client/client.ts',
   'src/domains/accounts/index.ts',
   'src/domains/accounts/commands.ts',
   'src/domains/accounts/users/store.ts',
@@ -57,6 +59,17 @@ test('A domain is entered through its index.ts, and by the command line through 
   assertAllowed(deep, "import { policyList } from './store.ts';");
 });
 
+test('The client imports its own files alone, and the command line may import it', () => {
+  assertRefused('client/planted.ts', "import { newId } from '../src/kernel/ids.ts';");
+  assertRefused('client/planted.ts', "import type { Text } from '../src/lib/text/text.ts';");
+  assertRefused('client/planted.ts', "import { open } from 'node:fs';");
+  assertRefused('client/planted.ts', "import { Type } from 'typebox';");
+  assertRefused('client/planted.ts', "import { openWorld } from '../test/support/world.ts';");
+  assertAllowed('client/planted.ts', "import { newClient } from './client.ts';");
+  assertAllowed('src/cli/commands/planted.ts', "import { newClient } from '../../../client/client.ts';");
+  assertRefused('src/domains/policies/planted.ts', "import { newClient } from '../../../client/client.ts';");
+});
+
 test('Every kind of import is seen: of types, dynamic, re-exports, threads, other endings', () => {
   const path = 'src/domains/policies/policies/planted.ts';
   const target = '../../accounts/users/store.ts';
@@ -102,11 +115,20 @@ const pathTo = (part: string): string => {
     'src/domains/modules/index.ts',
     'src/domains/instance/index.ts',
   ];
-  const isOf = (path: string): boolean => path.startsWith('src/') && partOf(path) === part && !path.includes('/users/');
+  const isOf = (path: string): boolean =>
+    /^(src|client)\//.test(path) && partOf(path) === part && !path.includes('/users/');
   return part.endsWith('.ts') ? `src/${part}` : (inParts.find(isOf) ?? '');
 };
 
 const parts = Object.keys(mayImport);
+
+/** The folder or file of a part. */
+const placeOf = (part: string): string => (part === 'client' ? part : `src/${part}`);
+
+const specifier = (from: string, to: string): string => {
+  const path = posix.relative(posix.dirname(from), to);
+  return path.startsWith('.') ? path : `./${path}`;
+};
 
 for (const from of parts) {
   test(`${from} imports only what stands below it, at any depth`, () => {
@@ -116,9 +138,8 @@ for (const from of parts) {
       const check = mayImport[from]?.includes(to) ? assertAllowed : assertRefused;
       const depths = from.endsWith('.ts') ? [''] : ['/', '/a/', '/a/b/'];
       for (const depth of depths) {
-        const path = depth === '' ? `src/${from}` : `src/${from}${depth}planted.ts`;
-        const up = '../'.repeat(path.split('/').length - 2) || './';
-        check(path, `import { anything } from '${up}${target.slice('src/'.length)}';`);
+        const path = depth === '' ? placeOf(from) : `${placeOf(from)}${depth}planted.ts`;
+        check(path, `import { anything } from '${specifier(path, target)}';`);
       }
     }
   });
@@ -127,11 +148,9 @@ for (const from of parts) {
 test('The rules themselves have no circle', () => {
   const sources = new Map(
     parts.map((part) => {
-      const path = part.endsWith('.ts') ? `src/${part}` : `src/${part}/planted.ts`;
-      const up = '../'.repeat(path.split('/').length - 2) || './';
-      const lines = (mayImport[part] ?? []).map(
-        (to) => `import '${up}${to.endsWith('.ts') ? to : `${to}/planted.ts`}';`,
-      );
+      const fileOf = (each: string) => (each.endsWith('.ts') ? placeOf(each) : `${placeOf(each)}/planted.ts`);
+      const path = fileOf(part);
+      const lines = (mayImport[part] ?? []).map((to) => `import '${specifier(path, fileOf(to))}';`);
       return [path, lines.join('\n')] as const;
     }),
   );

@@ -33,6 +33,7 @@ const newProject = async () => {
   await mkdir(join(folder, '.git'));
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  await mkdir(join(folder, 'client'));
   await writeFile(join(folder, 'src/greeting-thread.ts'), threadText);
   const kept = stack.move();
   return {

@@ -1,0 +1,79 @@
+// Whether an answer is what the description says: the service may be of another version, or of another make.
+import { ApiFailure } from './failure.ts';
+
+/** The part of JSON Schema that answers are checked by: members and their types. */
+interface Shape {
+  readonly type?: string | readonly string[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Shape>>;
+  /** Of members without a name, such as those of a map. */
+  readonly additionalProperties?: Shape;
+  readonly items?: Shape;
+  readonly anyOf?: readonly Shape[];
+  /** Name of a shape that several answers share. */
+  readonly $ref?: string;
+}
+
+export interface AnswerShapes {
+  readonly shared: Readonly<Record<string, Shape>>;
+  /** By method and path, such as `get /api/v2/policies/{policy_id}`. */
+  readonly answers: Readonly<Record<string, Shape>>;
+}
+
+/** A number that stays as it is written is an object of its own kind. */
+const isRawNumber = (value: unknown): boolean => {
+  const isRaw: unknown = Reflect.get(JSON, 'isRawJSON');
+  return typeof isRaw === 'function' && isRaw(value) === true;
+};
+
+const typesOf = (value: unknown): readonly string[] => {
+  if (value === null) return ['null'];
+  if (Array.isArray(value)) return ['array'];
+  if (typeof value === 'number' || isRawNumber(value)) return ['number', 'integer'];
+  return [typeof value];
+};
+
+const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : [];
+
+/** Whether a value has a shape. Members that the shape does not name may be anything. */
+export function hasShape(value: unknown, shape: Shape, shared: AnswerShapes['shared']): boolean {
+  if (shape.$ref !== undefined) return hasShape(value, shared[shape.$ref] ?? {}, shared);
+  if (shape.anyOf !== undefined) return shape.anyOf.some((each) => hasShape(value, each, shared));
+  const { type, required = [], properties = {}, additionalProperties, items } = shape;
+  if (type !== undefined && !typesOf(value).some((name) => [type].flat().includes(name))) return false;
+  if (Array.isArray(value)) return items === undefined || value.every((each) => hasShape(each, items, shared));
+  const members = entriesOf(value);
+  return (
+    required.every((name) => members.some(([present]) => present === name)) &&
+    members.every(([name, member]) => {
+      const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+      return known === undefined || hasShape(member, known, shared);
+    })
+  );
+}
+
+const text: Shape = { type: 'string' };
+
+/** A document of records that have some attributes, whatever else is in it. */
+const documentWith = (needs: readonly string[]): Shape => {
+  const attributes: Shape = { type: 'object', required: needs };
+  const required = needs.length === 0 ? ['id'] : ['id', 'attributes'];
+  const row: Shape = { type: 'object', required, properties: { id: text, attributes } };
+  return { type: 'object', required: ['data'], properties: { data: { anyOf: [row, { type: 'array', items: row }] } } };
+};
+
+interface Checked {
+  readonly document: unknown;
+  /** The attributes that the document must have; undefined for all that the description requires. */
+  readonly needs: readonly string[] | undefined;
+}
+
+/** Throws an `ApiFailure` for a document that is no answer to an operation such as `get /api/v2/ping`. */
+export async function checkAnswer(name: string, operation: string, { document, needs }: Checked): Promise<void> {
+  const { answers, shared } = await import('./schemas.generated.ts');
+  const shape = needs === undefined ? answers[operation] : documentWith(needs);
+  if (shape === undefined || hasShape(document, shape, shared)) return;
+  const sentence = `${name} is no service that this version of tipstaff knows.`;
+  throw new ApiFailure(0, [], { reason: 'unusable', sentence });
+}

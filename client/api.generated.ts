@@ -1,0 +1,13140 @@
+// Written by `npm run generate` from docs/openapi.json.
+
+export interface paths {
+  readonly "/api/v2/admin/audit-trail": {
+    /**
+     * List the audit records of the instance
+     * @description Shows the newest records first. Only site administrators may read the record of the whole instance. The `meta` member says up to which place of the chain the service has verified the records. Of a text with more than 2,048 characters, `before` and `after` have the first 256, its length and its SHA-256.
+     */
+    readonly get: operations["listAuditRecords"];
+  };
+  readonly "/api/v2/organization/audit-trail": {
+    /**
+     * List an organization's audit events
+     * @description Shows the newest events first. The organization is the one whose own token the request carries.
+     */
+    readonly get: operations["listOrganizationAuditEvents"];
+  };
+  readonly "/api/v2/ping": {
+    /**
+     * Check that the API answers
+     * @description Answers 204 without a body. It needs no token and does not count against the rate limit.
+     */
+    readonly get: operations["ping"];
+  };
+  readonly "/healthz": {
+    /**
+     * Check that the process lives
+     * @description Answers as long as the process can answer at all. It does not look at the database.
+     */
+    readonly get: operations["readLiveness"];
+  };
+  readonly "/api/v2/admin/sms-settings/verify": {
+    /**
+     * Send a test message
+     * @description Sends a text message with the settings in force. The number of test messages is limited.
+     */
+    readonly post: operations["verifySmsSettings"];
+    /**
+     * Send a test message
+     * @description Sends a text message with the settings in force. The number of test messages is limited. The same as `verifySmsSettings`, at another address.
+     */
+    readonly patch: operations["verifySmsSettingsByPatch"];
+  };
+  readonly "/api/v2/admin/oidc-settings": {
+    /**
+     * Show the keys of workload identity tokens
+     * @description Shows the key that signs, then the former keys, the latest first, and the times of the next rotation and trim. A trim deletes the keys that were retired 30 days before.
+     */
+    readonly get: operations["readOidcSettings"];
+  };
+  readonly "/api/v2/admin/oidc-settings/actions/rotate-key": {
+    /**
+     * Rotate the key of workload identity tokens
+     * @description New tokens are signed with a new key. The former keys stay published, so that tokens signed before still verify, until they are trimmed.
+     */
+    readonly post: operations["rotateOidcKey"];
+  };
+  readonly "/api/v2/admin/oidc-settings/actions/trim-key": {
+    /**
+     * Delete the former keys of workload identity tokens
+     * @description Deletes every key but the one that signs. Tokens that were signed with a former key no longer verify.
+     */
+    readonly post: operations["trimOidcKeys"];
+  };
+  readonly "/.well-known/jwks": {
+    /**
+     * List the public keys of workload identity tokens
+     * @description A JSON Web Key Set (RFC 7517) with the key that signs and the former keys that are not trimmed yet.
+     */
+    readonly get: operations["listOidcKeys"];
+  };
+  readonly "/.well-known/openid-configuration": {
+    /**
+     * Show the issuer of workload identity tokens
+     * @description The provider metadata of OpenID Connect Discovery 1.0: issuer, address of the keys, algorithms and claims.
+     */
+    readonly get: operations["readOidcConfiguration"];
+  };
+  readonly "/api/v2/admin/data-retention-policy-settings": {
+    /**
+     * Show the data retention policy
+     * @description Says for how many days superseded data is kept. Answers 404 while there is no policy and all data is kept.
+     */
+    readonly get: operations["readDataRetentionPolicy"];
+    /**
+     * Set the data retention policy
+     * @description Sets for how many days superseded data is kept. Older data is deleted in the background.
+     */
+    readonly post: operations["createDataRetentionPolicy"];
+    /**
+     * Delete the data retention policy
+     * @description All superseded data is kept from then on. Data that is deleted already does not come back.
+     */
+    readonly delete: operations["deleteDataRetentionPolicy"];
+    /**
+     * Change the data retention policy
+     * @description Changes for how many days superseded data is kept. Older data is deleted in the background.
+     */
+    readonly patch: operations["updateDataRetentionPolicy"];
+  };
+  readonly "/api/v2/admin/audit-stream-status": {
+    /**
+     * Show how far the audit stream has come
+     * @description The last record that the receiver took, with the hash of its line as `head`, how many sealed records wait, and why the last attempt failed. `skipped` are records that went into an archive before they were sent.
+     */
+    readonly get: operations["readAuditStreamStatus"];
+  };
+  readonly "/api/v2/admin/held-instance": {
+    /**
+     * Show that the instance is held, and what waits
+     * @description An instance that was restored from a backup is held: it sends no mail, text messages or audit records, answers no run tasks, and deletes nothing by its age, until it is resumed. `mails-of-backup` waited when the backup was made; `stream-records` is null while the audit stream is off. Answers 404 if the instance is not held.
+     */
+    readonly get: operations["readHeldInstance"];
+  };
+  readonly "/api/v2/admin/held-instance/actions/resume": {
+    /**
+     * Resume a held instance
+     * @description Lets the instance act on the outside world again: what waits is sent. Mails that waited when the backup was made are deleted, unless `send-waiting` is true. Answers 404 if the instance is not held.
+     */
+    readonly post: operations["resumeInstance"];
+  };
+  readonly "/api/v2/users/{user_id}": {
+    /**
+     * Show a user
+     * @description Finds a user by identifier or username. A caller sees their own account and people of a common organization; a site administrator sees everybody.
+     */
+    readonly get: operations["readUser"];
+  };
+  readonly "/api/v2/users/{user_id}/organizations": {
+    /**
+     * List the organizations of a user
+     * @description In the order of identifiers. Other lists truncate a long relationship and link to this one.
+     */
+    readonly get: operations["listOrganizationsOfUser"];
+  };
+  readonly "/admin/initial-admin-user": {
+    /**
+     * Create the first administrator
+     * @description Takes the one-time token that the service prints at its first start, and answers with a token of the new administrator. The one-time token works once.
+     */
+    readonly post: operations["createInitialAdmin"];
+  };
+  readonly "/api/v2/admin/users": {
+    /**
+     * List the users of the instance
+     * @description Sorted by username. The `meta` member counts all users, suspended users and administrators, whatever the filters. `filter[two-factor]` finds people whose two-factor authentication is on or off; service accounts never sign in, and are neither.
+     */
+    readonly get: operations["listUsers"];
+    /**
+     * Create a user
+     * @description Without a password, the answer shows a link to set one. The link is shown only once.
+     */
+    readonly post: operations["createUser"];
+  };
+  readonly "/api/v2/admin/users/{user_id}": {
+    /**
+     * Show any user
+     * @description Finds any user of the instance by identifier or username. Only site administrators may use it.
+     */
+    readonly get: operations["readAdminUser"];
+    /**
+     * Delete a user
+     * @description Ends the user's sessions and tokens at once. Refused for the caller, for the only owner of an organization, and for the last active administrator.
+     */
+    readonly delete: operations["deleteUser"];
+  };
+  readonly "/api/v2/admin/users/{user_id}/actions/suspend": {
+    /**
+     * Suspend a user
+     * @description The user's sessions end and the user's tokens stop working. Refused for the caller and for the last active administrator.
+     */
+    readonly post: operations["suspendUser"];
+  };
+  readonly "/api/v2/admin/users/{user_id}/actions/unsuspend": {
+    /**
+     * Reactivate a suspended user
+     * @description The user can sign in again, and the user's tokens work again. Sessions do not come back.
+     */
+    readonly post: operations["unsuspendUser"];
+  };
+  readonly "/api/v2/admin/users/{user_id}/actions/grant_admin": {
+    /**
+     * Make a user a site administrator
+     * @description The user may administer the whole instance. Refused for service accounts.
+     */
+    readonly post: operations["grantUserAdmin"];
+  };
+  readonly "/api/v2/admin/users/{user_id}/actions/grant-admin": {
+    /**
+     * Make a user a site administrator
+     * @description The user may administer the whole instance. Refused for service accounts. The same as `grantUserAdmin`, at another address.
+     */
+    readonly post: operations["grantUserAdminAlias"];
+  };
+  readonly "/api/v2/admin/users/{user_id}/actions/revoke_admin": {
+    /**
+     * Make a site administrator an ordinary user
+     * @description The user keeps their organizations and teams. Refused for the last active administrator.
+     */
+    readonly post: operations["revokeUserAdmin"];
+  };
+  readonly "/api/v2/admin/users/{user_id}/actions/revoke-admin": {
+    /**
+     * Make a site administrator an ordinary user
+     * @description The user keeps their organizations and teams. Refused for the last active administrator. The same as `revokeUserAdmin`, at another address.
+     */
+    readonly post: operations["revokeUserAdminAlias"];
+  };
+  readonly "/api/v2/admin/users/{user_id}/actions/disable_two_factor": {
+    /**
+     * Turn off a user's two-factor authentication
+     * @description For a user who has lost both the device and the recovery codes. The user is notified by mail.
+     */
+    readonly post: operations["disableUserTwoFactor"];
+  };
+  readonly "/api/v2/admin/users/{user_id}/actions/disable-two-factor": {
+    /**
+     * Turn off a user's two-factor authentication
+     * @description For a user who has lost both the device and the recovery codes. The user is notified by mail. The same as `disableUserTwoFactor`, at another address.
+     */
+    readonly post: operations["disableUserTwoFactorAlias"];
+  };
+  readonly "/api/v2/admin/users/{user_id}/actions/confirm_email": {
+    /**
+     * Confirm a user's e-mail address
+     * @description Makes the address in `unconfirmed-email` the address of the user, or confirms an address that the user set without proof. Other accounts that only claim the address lose it.
+     */
+    readonly post: operations["confirmUserEmail"];
+  };
+  readonly "/api/v2/admin/users/{user_id}/actions/confirm-email": {
+    /**
+     * Confirm a user's e-mail address
+     * @description Makes the address in `unconfirmed-email` the address of the user, or confirms an address that the user set without proof. Other accounts that only claim the address lose it. The same as `confirmUserEmail`, at another address.
+     */
+    readonly post: operations["confirmUserEmailAlias"];
+  };
+  readonly "/api/v2/account/details": {
+    /**
+     * Show your own account
+     * @description Shows the user whose token or session the request carries, with the e-mail address and the permissions. The member `meta` says where the user gets no access without two-factor authentication.
+     */
+    readonly get: operations["readAccount"];
+  };
+  readonly "/api/v2/account/update": {
+    /**
+     * Change your own account
+     * @description Changes the username, the e-mail address, or both. Both must be unique on the instance. A new address stands in `unconfirmed-email` until the link that is mailed there was followed. While mail is off, the current password confirms it; for an account without one a one-time code, and for one without both a session that was proved to be yours within the last five minutes (`/users/owner`).
+     */
+    readonly patch: operations["updateAccount"];
+  };
+  readonly "/api/v2/account/email-confirmation/{token}": {
+    /**
+     * Confirm a new e-mail address
+     * @description Takes the token of the link that was mailed to the address. The address is then the one of the account that wants it.
+     */
+    readonly post: operations["confirmEmail"];
+  };
+  readonly "/api/v2/account/password": {
+    /**
+     * Change your own password
+     * @description Takes the current password and the new one. All other sessions of the user end.
+     */
+    readonly patch: operations["updatePassword"];
+  };
+  readonly "/api/v2/account/password-reset": {
+    /**
+     * Request a password reset link
+     * @description Sends a mail with a link if an account has this address. The answer is the same if none has.
+     */
+    readonly post: operations["requestPasswordReset"];
+  };
+  readonly "/api/v2/account/password-reset/{token}": {
+    /**
+     * Set a password with a link
+     * @description Takes the token of the link and a new password. The link works once, and all sessions of the user end. A link that was mailed also proves the e-mail address; if an account in use only claims the address, the reader of the mail gets a new account with it.
+     */
+    readonly post: operations["resetPassword"];
+  };
+  readonly "/api/v2/users/{user_id}/authentication-tokens": {
+    /**
+     * List your own API tokens
+     * @description Shows when each token was created and last used, and when it expires. The texts of tokens are never shown again.
+     */
+    readonly get: operations["listUserTokens"];
+    /**
+     * Create an API token for yourself
+     * @description The answer shows the text of the token. It is shown only once.
+     */
+    readonly post: operations["createUserToken"];
+  };
+  readonly "/api/v2/account/two-factor": {
+    /**
+     * Start to set up two-factor authentication
+     * @description Starts with an authenticator app, whose secret is shown only in this answer, or with a phone number, to which a code is sent. With an API token the password is required. An account without a password takes a session in which its owner was confirmed in the last five minutes, at /users/owner.
+     */
+    readonly post: operations["createTwoFactorEnrolment"];
+    /**
+     * Turn off two-factor authentication
+     * @description Takes a one-time code or a recovery code as proof of identity; in a session, the current password will do.
+     */
+    readonly delete: operations["deleteTwoFactorEnrolment"];
+  };
+  readonly "/api/v2/account/two-factor/confirm": {
+    /**
+     * Turn on two-factor authentication
+     * @description Takes the first one-time code. The answer shows the recovery codes, which are shown only once.
+     */
+    readonly post: operations["confirmTwoFactorEnrolment"];
+  };
+  readonly "/api/v2/account/two-factor/recovery-codes": {
+    /**
+     * Replace the recovery codes
+     * @description Takes a one-time code or a recovery code as proof of identity; in a session, the current password will do. The former recovery codes stop working.
+     */
+    readonly post: operations["createRecoveryCodes"];
+  };
+  readonly "/api/v2/account/two-factor/code": {
+    /**
+     * Send a one-time code by text message
+     * @description Sends another code to the phone number that is set up for two-factor authentication. The number of messages is limited.
+     */
+    readonly post: operations["sendTwoFactorCode"];
+  };
+  readonly "/api/v2/session": {
+    /**
+     * Show the current session
+     * @description Shows the session that the request's cookie belongs to, and the user that it acts as while impersonating.
+     */
+    readonly get: operations["readSession"];
+    /**
+     * Sign in
+     * @description Takes a username or an e-mail address, the password, and a one-time code where two-factor authentication is on. The answer sets the session cookie.
+     */
+    readonly post: operations["createSession"];
+    /**
+     * Sign out
+     * @description Ends the current session. If it was started by single sign-on, a `Link` header field leads to the sign-out of the identity provider.
+     */
+    readonly delete: operations["deleteCurrentSession"];
+  };
+  readonly "/api/v2/account/sessions": {
+    /**
+     * List your own sessions
+     * @description Shows the newest sessions first, with the address and the browser that each was started from.
+     */
+    readonly get: operations["listSessions"];
+    /**
+     * End your other sessions
+     * @description Ends all sessions of the user except the one that the request's cookie belongs to.
+     */
+    readonly delete: operations["deleteOtherSessions"];
+  };
+  readonly "/api/v2/account/sessions/{session_id}": {
+    /**
+     * End one of your sessions
+     * @description The session's cookie stops working at once.
+     */
+    readonly delete: operations["deleteSession"];
+  };
+  readonly "/api/v2/admin/users/{user_id}/actions/impersonate": {
+    /**
+     * Start impersonating a user
+     * @description Takes the reason, which the audit record keeps. The answer sets a new session cookie.
+     */
+    readonly post: operations["impersonateUser"];
+  };
+  readonly "/api/v2/admin/users/actions/unimpersonate": {
+    /**
+     * Stop impersonating
+     * @description The session acts as its own user again. The answer sets a new session cookie.
+     */
+    readonly post: operations["unimpersonateUser"];
+  };
+  readonly "/users/saml/metadata": {
+    /**
+     * Show the SAML metadata of this service
+     * @description The XML document that an identity provider is set up with: entity ID, ACS URL, addresses of single logout and certificates.
+     */
+    readonly get: operations["readSamlMetadata"];
+  };
+  readonly "/users/saml/metadata.xml": {
+    /**
+     * Show the SAML metadata of this service
+     * @description The XML document that an identity provider is set up with: entity ID, ACS URL, addresses of single logout and certificates. The same as `readSamlMetadata`, at another address.
+     */
+    readonly get: operations["readSamlMetadataAlias"];
+  };
+  readonly "/api/v2/admin/saml-settings/actions/test": {
+    /**
+     * Try a SAML response without signing in
+     * @description Takes a response of the identity provider as XML or in base64 and shows what a sign-in with it would do. Nothing is changed.
+     */
+    readonly post: operations["testSamlResponse"];
+  };
+  readonly "/users/oidc/logout/{provider_key}": {
+    /**
+     * End the sessions that an identity provider names
+     * @description Takes a logout token (OpenID Connect Back-Channel Logout 1.0), each once. It ends the sessions here that the person began through this provider: one of them, or all.
+     */
+    readonly post: operations["endSessionsByLogoutToken"];
+  };
+  readonly "/api/v2/admin/oidc-providers": {
+    /**
+     * List the identity providers of the sign-in by OpenID Connect
+     * @description In the order of their buttons on the sign-in page. Credentials are never shown.
+     */
+    readonly get: operations["listOidcProviders"];
+    /**
+     * Create an identity provider
+     * @description What is left out is that of the `preset`. Register `redirect-uri` and `backchannel-logout-uri` at the provider: `key` is part of both and cannot be changed. People sign in through it once the group `oidc-sign-in` is enabled.
+     */
+    readonly post: operations["createOidcProvider"];
+  };
+  readonly "/api/v2/admin/oidc-providers/{oidc_provider_id}": {
+    /**
+     * Show an identity provider
+     * @description Shows all but its credential.
+     */
+    readonly get: operations["readOidcProvider"];
+    /**
+     * Delete an identity provider
+     * @description Nobody signs in through it any more. Sessions that it began go on; identities stay until they are unlinked, and enter their accounts again through a provider with the same issuer.
+     */
+    readonly delete: operations["deleteOidcProvider"];
+    /**
+     * Change an identity provider
+     * @description Attributes that are left out stay as they are. With another issuer or tenant the credential must be sent again. `position` moves its button, and the others behind it.
+     */
+    readonly patch: operations["updateOidcProvider"];
+  };
+  readonly "/api/v2/admin/users/{user_id}/identities": {
+    /**
+     * List the identities of a user at the identity provider
+     * @description Shows the names by which the identity provider knows the user. One with `to-confirm-since` was refused, since the account is suspended or was unused for long: it enters the account once it is confirmed.
+     */
+    readonly get: operations["listUserIdentities"];
+  };
+  readonly "/api/v2/admin/users/{user_id}/identities/{identity_id}/actions/confirm": {
+    /**
+     * Confirm an identity that waits for it
+     * @description For a name that belongs to the person of the account, and not to somebody who got the address later. Sessions and tokens from before end if the account was never entered by that name. Refused while the account is suspended.
+     */
+    readonly post: operations["confirmUserIdentity"];
+  };
+  readonly "/api/v2/admin/users/{user_id}/identities/{identity_id}": {
+    /**
+     * Unlink an identity from a user
+     * @description The name no longer enters the account. The user's sessions and tokens end, and the teams and the role of site administrator that the identity provider gave. Refused for the caller and for the last active administrator.
+     */
+    readonly delete: operations["unlinkUserIdentity"];
+  };
+  readonly "/api/v2/account/identities": {
+    /**
+     * List your own identities at identity providers
+     * @description Shows the names by which identity providers know you. More are linked in a browser, on the page of your profile.
+     */
+    readonly get: operations["listIdentities"];
+  };
+  readonly "/api/v2/account/identities/{identity_id}": {
+    /**
+     * Unlink one of your identities
+     * @description The name no longer enters your account. Sessions that it began end, and the teams and the role of site administrator that the identity provider gave. Takes the current password; an account without one takes a one-time code, and one without both a session that was proved to be yours within the last five minutes (`/users/owner`). Refused when it is the only way into the account.
+     */
+    readonly delete: operations["unlinkIdentity"];
+  };
+  readonly "/api/v2/organizations": {
+    /**
+     * List your organizations
+     * @description Lists the organizations that the caller belongs to, sorted by name. `q` searches names and e-mail addresses, `q[name]` and `q[email]` one of them.
+     */
+    readonly get: operations["listOrganizations"];
+    /**
+     * Create an organization
+     * @description The caller becomes its owner. An administrator of the site may restrict who creates organizations.
+     */
+    readonly post: operations["createOrganization"];
+  };
+  readonly "/api/v2/organizations/{organization_name}": {
+    /**
+     * Show an organization
+     * @description Finds an organization by its name. Only its members see it.
+     */
+    readonly get: operations["readOrganization"];
+    /**
+     * Delete an organization
+     * @description Deletes the organization and everything in it: policies, modules, teams, memberships and tokens.
+     */
+    readonly delete: operations["deleteOrganization"];
+    /**
+     * Change an organization
+     * @description Changes the name, the e-mail address, the timeouts, the default project or what members may do. Attributes that are left out stay as they are. Where tokens of people are refused, their sessions and the tokens of teams and of the organization still work.
+     */
+    readonly patch: operations["updateOrganization"];
+  };
+  readonly "/api/v2/organization-removals": {
+    /**
+     * List the deleted organizations whose data is being removed
+     * @description A deleted organization is nowhere to be seen at once, and a job then removes its data in portions. The list has those whose data is not all gone, the one deleted first at the top. Site administrators see all of them, everybody else those that they deleted themselves. `removed-rows` counts rows of the database. `deleted-by` is the username of the person, and null where a token or the command line deleted it, or the account is gone.
+     */
+    readonly get: operations["listOrganizationRemovals"];
+  };
+  readonly "/api/v2/admin/organizations": {
+    /**
+     * List all organizations of the instance
+     * @description Sorted by name. `q` searches names and e-mail addresses. Administrators see what is in none of them.
+     */
+    readonly get: operations["listAllOrganizations"];
+  };
+  readonly "/api/v2/admin/organizations/{organization_name}": {
+    /**
+     * Show any organization
+     * @description Shows what administrators decide about an organization. A timeout of null is that of the instance.
+     */
+    readonly get: operations["readAdministeredOrganization"];
+    /**
+     * Delete any organization
+     * @description Deletes the organization and everything in it: policies, modules, teams, memberships and tokens.
+     */
+    readonly delete: operations["deleteAdministeredOrganization"];
+    /**
+     * Change any organization
+     * @description Changes timeouts, whether all organizations may use its modules, and how many workspaces it can have. What nothing here would enforce is refused: `is-disabled`, for one.
+     */
+    readonly patch: operations["updateAdministeredOrganization"];
+  };
+  readonly "/api/v2/admin/organizations/{organization_name}/relationships/module-consumers": {
+    /**
+     * List the organizations that may use the modules of an organization
+     * @description Sorted by name. Without page parameters the answer has all of them.
+     */
+    readonly get: operations["listModuleConsumers"];
+    /**
+     * Set the organizations that may use the modules of an organization
+     * @description Replaces the list; the identifiers are names. Sharing with all organizations ends.
+     */
+    readonly patch: operations["updateModuleConsumers"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/relationships/data-retention-policy": {
+    /**
+     * Show the data retention policy of an organization
+     * @description Its own, or else that of the instance, which has no target. Answers 404 while there is neither and all data is kept.
+     */
+    readonly get: operations["readOrganizationDataRetention"];
+    /**
+     * Set the data retention policy of an organization
+     * @description It counts in place of that of the instance: superseded code that is older is deleted in the background, code in force never. With the type `data-retention-policy-dont-deletes` nothing is deleted.
+     */
+    readonly post: operations["setOrganizationDataRetention"];
+    /**
+     * Delete the data retention policy of an organization
+     * @description That of the instance counts from then on. Answers 404 where the organization has none of its own.
+     */
+    readonly delete: operations["deleteOrganizationDataRetention"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/organization-memberships": {
+    /**
+     * List the memberships of an organization
+     * @description Lists members and invited people. A person is invited until the account has a password, a token or a single sign-on, and the address is proved if the membership waits for that.
+     */
+    readonly get: operations["listMemberships"];
+    /**
+     * Invite a person to an organization
+     * @description Invites by e-mail address. An account is created if no user has the address. If an account has the address without a proof, the membership stays `invited` until the address is proved: by a mailed link that was followed, by an identity provider, or by a site administrator. One inviter sends up to 1,000 invitations within a day. If invitations are mailed, an address gets up to five from one organization within a day, and twenty in all.
+     */
+    readonly post: operations["createMembership"];
+  };
+  readonly "/api/v2/teams/{team_id}/organization-memberships": {
+    /**
+     * List the memberships in a team
+     * @description Lists the members and the invited people of a team in the order of identifiers. If a list of teams truncates this relationship, it links here.
+     */
+    readonly get: operations["listTeamMemberships"];
+  };
+  readonly "/api/v2/teams/{team_id}/relationships/organization-memberships": {
+    /**
+     * List the memberships in a team
+     * @description Lists the members and the invited people of a team in the order of identifiers. If a list of teams truncates this relationship, it links here. The same as `listTeamMemberships`, at another address.
+     */
+    readonly get: operations["listTeamMembershipsAlias"];
+    /**
+     * Add users to a team
+     * @description Adds members of the organization, named by their memberships. Users that are in the team already stay.
+     */
+    readonly post: operations["addTeamMemberships"];
+    /**
+     * Remove users from a team
+     * @description Removes the users, named by their memberships. They stay members of the organization.
+     */
+    readonly delete: operations["removeTeamMemberships"];
+  };
+  readonly "/api/v2/organization-memberships": {
+    /**
+     * List your own memberships
+     * @description Lists your memberships by the names of the organizations. Tokens of teams and organizations have none.
+     */
+    readonly get: operations["listOwnMemberships"];
+  };
+  readonly "/api/v2/organization-memberships/{membership_id}": {
+    /**
+     * Show a membership
+     * @description Shows the status of the membership, its user and its teams.
+     */
+    readonly get: operations["readMembership"];
+    /**
+     * Remove a member or leave an organization
+     * @description The user leaves all teams of the organization too. The last owner cannot be removed.
+     */
+    readonly delete: operations["deleteMembership"];
+  };
+  readonly "/api/v2/organization-memberships/{membership_id}/teams": {
+    /**
+     * List the teams of a membership
+     * @description In the order of identifiers. Other lists truncate a long relationship and link to this one.
+     */
+    readonly get: operations["listTeamsOfMembership"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/teams": {
+    /**
+     * List the teams of an organization
+     * @description Lists the teams that the caller may see: secret teams are shown to their members and to people who manage teams.
+     */
+    readonly get: operations["listTeams"];
+    /**
+     * Create a team
+     * @description Nobody can give a team more access to the organization than they have themselves.
+     */
+    readonly post: operations["createTeam"];
+  };
+  readonly "/api/v2/teams/{team_id}": {
+    /**
+     * Show a team
+     * @description Shows the name, the visibility, the organization access and the number of users of a team.
+     */
+    readonly get: operations["readTeam"];
+    /**
+     * Delete a team
+     * @description The team's token stops working at once. Its users stay members of the organization.
+     */
+    readonly delete: operations["deleteTeam"];
+    /**
+     * Change a team
+     * @description Changes the name, the visibility or the organization access. Attributes that are left out stay as they are.
+     */
+    readonly patch: operations["updateTeam"];
+  };
+  readonly "/api/v2/teams/{team_id}/users": {
+    /**
+     * List the users of a team
+     * @description In the order of identifiers. Other lists truncate a long relationship and link to this one.
+     */
+    readonly get: operations["listTeamUsers"];
+  };
+  readonly "/api/v2/teams/{team_id}/relationships/users": {
+    /**
+     * Add users to a team
+     * @description Adds members of the organization, named by their usernames or identifiers. Users that are in the team already stay.
+     */
+    readonly post: operations["addTeamUsers"];
+    /**
+     * Remove users from a team
+     * @description Removes the users, named by their usernames or identifiers. They stay members of the organization.
+     */
+    readonly delete: operations["removeTeamUsers"];
+  };
+  readonly "/api/v2/authentication-tokens/{token_id}": {
+    /**
+     * Show an API token
+     * @description Shows when the token was created and last used, and when it expires, without its text.
+     */
+    readonly get: operations["readToken"];
+    /**
+     * Delete an API token
+     * @description The token stops working at once.
+     */
+    readonly delete: operations["deleteToken"];
+  };
+  readonly "/api/v2/teams/{team_id}/authentication-tokens": {
+    /**
+     * List the tokens of a team
+     * @description The single token and those with descriptions, the oldest first. Texts of tokens are never shown again.
+     */
+    readonly get: operations["listTeamTokens"];
+    /**
+     * Create one more token of a team
+     * @description Its description is unique in the team. The answer shows the text of the token only once.
+     */
+    readonly post: operations["createNamedTeamToken"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/team-tokens": {
+    /**
+     * List the tokens of the teams of an organization
+     * @description Sorted by team unless `sort` says otherwise; `q` searches names of teams. For people who manage teams.
+     */
+    readonly get: operations["listTokensOfTeams"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/authentication-token": {
+    /**
+     * Show the token of an organization
+     * @description Shows when the token was created and last used, and when it expires, without its text.
+     */
+    readonly get: operations["readOrganizationToken"];
+    /**
+     * Create the token of an organization
+     * @description Replaces the former token, which stops working. The answer shows the text of the token only once.
+     */
+    readonly post: operations["createOrganizationToken"];
+    /**
+     * Delete the token of an organization
+     * @description The token stops working at once.
+     */
+    readonly delete: operations["deleteOrganizationToken"];
+  };
+  readonly "/api/v2/teams/{team_id}/authentication-token": {
+    /**
+     * Show the token of a team
+     * @description Shows when the token was created and last used, and when it expires, without its text.
+     */
+    readonly get: operations["readTeamToken"];
+    /**
+     * Create the token of a team
+     * @description Replaces the former token, which stops working. The answer shows the text of the token only once.
+     */
+    readonly post: operations["createTeamToken"];
+    /**
+     * Delete the token of a team
+     * @description The token stops working at once.
+     */
+    readonly delete: operations["deleteTeamToken"];
+  };
+  readonly "/api/v2/feature-sets": {
+    /**
+     * List the feature sets
+     * @description Lists the feature sets that anybody may choose. Without page parameters the answer has all of them.
+     */
+    readonly get: operations["listFeatureSets"];
+  };
+  readonly "/api/v2/admin/feature-sets": {
+    /**
+     * List the feature sets with their limits
+     * @description Lists the feature sets that can be chosen. Without page parameters the answer has all of them.
+     */
+    readonly get: operations["listAdminFeatureSets"];
+  };
+  readonly "/api/v2/admin/feature-set-catalogue": {
+    /**
+     * Show the catalogue of feature sets
+     * @description Shows all feature sets in their order, also those that are withdrawn.
+     */
+    readonly get: operations["readFeatureSetCatalogue"];
+    /**
+     * Replace the catalogue of feature sets
+     * @description The list replaces the one in force, so it names every feature set; one is withdrawn, and not left out. An entry keeps the `id` of the feature set that its `id` or its `identifier` names.
+     */
+    readonly patch: operations["updateFeatureSetCatalogue"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/subscription": {
+    /**
+     * Show the subscription of an organization
+     * @description Says which feature set the organization has, and since when.
+     */
+    readonly get: operations["readSubscription"];
+  };
+  readonly "/api/v2/subscriptions/{subscription_id}": {
+    /**
+     * Show a subscription by its identifier
+     * @description Shows a subscription that an organization has or had, with its feature set.
+     */
+    readonly get: operations["readSubscriptionById"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/subscriptions": {
+    /**
+     * List the subscriptions of an organization
+     * @description Lists the subscriptions that the organization has and had, the latest first.
+     */
+    readonly get: operations["listSubscriptions"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/usage": {
+    /**
+     * Show what an organization uses of its feature set
+     * @description Counts what the feature set limits, with each limit: policies, mandatory ones among them, policy sets, versioned ones among them, and people. Invited people count, service accounts do not. A limit of null is none. A count above its limit is possible after a change of the plan.
+     */
+    readonly get: operations["readOrganizationUsage"];
+  };
+  readonly "/api/v2/admin/organizations/{organization_name}/subscription": {
+    /**
+     * Change the subscription of an organization
+     * @description Starts a subscription to another feature set. What the organization has stays, even where it is over the new limits.
+     */
+    readonly post: operations["createSubscription"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/feature-sets": {
+    /**
+     * List the feature sets for an organization
+     * @description Lists the feature sets that this organization may choose. Without page parameters the answer has all of them.
+     */
+    readonly get: operations["listOrganizationFeatureSets"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/entitlement-set": {
+    /**
+     * Show the entitlements of an organization
+     * @description Lists the features and limits that the feature set of the organization gives it.
+     */
+    readonly get: operations["readEntitlementSet"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/audit-events": {
+    /**
+     * List what was done in an organization
+     * @description Shows the newest events first, to owners. Addresses of people and reasons of impersonations are left out. The `meta` member says up to which place of the chain, which is that of the whole instance, the service has verified the records.
+     */
+    readonly get: operations["listAuditEvents"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/projects": {
+    /**
+     * List the projects of an organization
+     * @description Sorted by name. A project is a registered name with tags that workspaces are grouped by.
+     */
+    readonly get: operations["listProjects"];
+    /**
+     * Create a project
+     * @description Registers a name that workspaces can be grouped by and policy sets be applied to.
+     */
+    readonly post: operations["createProject"];
+  };
+  readonly "/api/v2/projects/{project_id}": {
+    /**
+     * Show a project
+     * @description Shows the name, the description and the tags of a project.
+     */
+    readonly get: operations["readProject"];
+    /**
+     * Delete a project
+     * @description Policy sets no longer apply to it. The default project and projects with workspaces stay.
+     */
+    readonly delete: operations["deleteProject"];
+    /**
+     * Change a project
+     * @description Changes the name, the description or all tags. What is left out stays as it is.
+     */
+    readonly patch: operations["updateProject"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/projects/{project_name}": {
+    /**
+     * Show a project
+     * @description Shows the name, the description and the tags of a project.
+     */
+    readonly get: operations["readProjectByName"];
+    /**
+     * Delete a project
+     * @description Policy sets no longer apply to it. The default project and projects with workspaces stay.
+     */
+    readonly delete: operations["deleteProjectByName"];
+    /**
+     * Change a project
+     * @description Changes the name, the description or all tags. What is left out stays as it is.
+     */
+    readonly patch: operations["updateProjectByName"];
+  };
+  readonly "/api/v2/projects/{project_id}/tag-bindings": {
+    /**
+     * List the tags of a project
+     * @description Sorted by key. Without page parameters the answer has all of them.
+     */
+    readonly get: operations["listProjectTags"];
+    /**
+     * Add tags to a project
+     * @description A tag that has one of the keys already gets the new value. The others stay. The answer begins with those of the body, in its order.
+     */
+    readonly patch: operations["addProjectTags"];
+  };
+  readonly "/api/v2/projects/{project_id}/effective-tag-bindings": {
+    /**
+     * List the tags in effect for a project
+     * @description A workspace also has the tags of its project whose keys it does not have itself; they say where they come from.
+     */
+    readonly get: operations["listEffectiveProjectTags"];
+  };
+  readonly "/api/v2/projects/{project_id}/relationships/tag-bindings": {
+    /**
+     * Replace the tags of a project
+     * @description Afterwards it has exactly the tags of the body, and those that were added by name only.
+     */
+    readonly patch: operations["replaceProjectTags"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/workspaces": {
+    /**
+     * List the workspaces of an organization
+     * @description Sorted by name. Tags in filters and searches are those of a workspace and of its project.
+     */
+    readonly get: operations["listWorkspaces"];
+    /**
+     * Register a workspace
+     * @description Registers a name that policy sets can be applied to. Attributes that only a service that runs plans can serve are refused.
+     */
+    readonly post: operations["createWorkspace"];
+  };
+  readonly "/api/v2/workspaces/{workspace_id}": {
+    /**
+     * Show a workspace
+     * @description Shows the name, the description, the project and the tags of a workspace.
+     */
+    readonly get: operations["readWorkspace"];
+    /**
+     * Delete a workspace
+     * @description Policy sets no longer apply to it. What is managed under its name elsewhere stays.
+     */
+    readonly delete: operations["deleteWorkspace"];
+    /**
+     * Change a workspace
+     * @description Changes the name, the description, the project or all tags. What is left out stays as it is.
+     */
+    readonly patch: operations["updateWorkspace"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/workspaces/{workspace_name}": {
+    /**
+     * Show a workspace
+     * @description Shows the name, the description, the project and the tags of a workspace.
+     */
+    readonly get: operations["readWorkspaceByName"];
+    /**
+     * Delete a workspace
+     * @description Policy sets no longer apply to it. What is managed under its name elsewhere stays.
+     */
+    readonly delete: operations["deleteWorkspaceByName"];
+    /**
+     * Change a workspace
+     * @description Changes the name, the description, the project or all tags. What is left out stays as it is.
+     */
+    readonly patch: operations["updateWorkspaceByName"];
+  };
+  readonly "/api/v2/workspaces/{workspace_id}/actions/safe-delete": {
+    /**
+     * Delete a workspace that manages no resources
+     * @description The same as deleting it: no workspace manages resources here.
+     */
+    readonly post: operations["safeDeleteWorkspace"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/workspaces/{workspace_name}/actions/safe-delete": {
+    /**
+     * Delete a workspace that manages no resources
+     * @description The same as deleting it: no workspace manages resources here.
+     */
+    readonly post: operations["safeDeleteWorkspaceByName"];
+  };
+  readonly "/api/v2/workspaces/{workspace_id}/tag-bindings": {
+    /**
+     * List the tags of a workspace
+     * @description Sorted by key. Without page parameters the answer has all of them.
+     */
+    readonly get: operations["listWorkspaceTags"];
+    /**
+     * Add tags to a workspace
+     * @description A tag that has one of the keys already gets the new value. The others stay. The answer begins with those of the body, in its order.
+     */
+    readonly patch: operations["addWorkspaceTags"];
+  };
+  readonly "/api/v2/workspaces/{workspace_id}/effective-tag-bindings": {
+    /**
+     * List the tags in effect for a workspace
+     * @description A workspace also has the tags of its project whose keys it does not have itself; they say where they come from.
+     */
+    readonly get: operations["listEffectiveWorkspaceTags"];
+  };
+  readonly "/api/v2/workspaces/{workspace_id}/relationships/tag-bindings": {
+    /**
+     * Replace the tags of a workspace
+     * @description Afterwards it has exactly the tags of the body, and those that were added by name only.
+     */
+    readonly patch: operations["replaceWorkspaceTags"];
+  };
+  readonly "/api/v2/workspaces/{workspace_id}/relationships/tags": {
+    /**
+     * List the tags of a workspace that were added by name only
+     * @description For clients that know tags by name only; `name` finds a part of it. Without page parameters the answer has all of them.
+     */
+    readonly get: operations["listWorkspaceFlatTags"];
+    /**
+     * Add tags without values to a workspace
+     * @description For clients that know tags by name only. What is there, or gone, already is no error. Tags with the same keys that were added with a value stay.
+     */
+    readonly post: operations["addWorkspaceFlatTags"];
+    /**
+     * Remove tags by name from a workspace
+     * @description For clients that know tags by name only. What is there, or gone, already is no error. Tags with the same keys that were added with a value stay.
+     */
+    readonly delete: operations["removeWorkspaceFlatTags"];
+  };
+  readonly "/api/v2/projects/{project_id}/relationships/workspaces": {
+    /**
+     * Move workspaces into a project
+     * @description They leave the projects that they were in. Those that are in it already stay.
+     */
+    readonly post: operations["moveWorkspacesToProject"];
+  };
+  readonly "/api/v2/team-workspaces": {
+    /**
+     * Refuse to give a team access to one of the workspaces
+     * @description Answers 422: what a team may do counts in the whole organization, by its `organization-access`.
+     */
+    readonly post: operations["grantTeamWorkspaceAccess"];
+  };
+  readonly "/api/v2/team-projects": {
+    /**
+     * Refuse to give a team access to one of the projects
+     * @description Answers 422: what a team may do counts in the whole organization, by its `organization-access`.
+     */
+    readonly post: operations["grantTeamProjectAccess"];
+  };
+  readonly "/api/v2/runs": {
+    /**
+     * Refuse to start a run
+     * @description Answers 422: this service registers the names of workspaces; it keeps no state and runs nothing.
+     */
+    readonly post: operations["createRun"];
+  };
+  readonly "/api/v2/workspaces/{workspace_id}/configuration-versions": {
+    /**
+     * Refuse to take a configuration
+     * @description Answers 422: this service registers the names of workspaces; it keeps no state and runs nothing.
+     */
+    readonly post: operations["createConfigurationVersion"];
+  };
+  readonly "/api/v2/workspaces/{workspace_id}/state-versions": {
+    /**
+     * Refuse to store state
+     * @description Answers 422: this service registers the names of workspaces; it keeps no state and runs nothing.
+     */
+    readonly post: operations["createStateVersion"];
+  };
+  readonly "/api/v2/workspaces/{workspace_id}/current-state-version": {
+    /**
+     * Refuse to read state
+     * @description Answers 422: this service registers the names of workspaces; it keeps no state and runs nothing.
+     */
+    readonly get: operations["readCurrentStateVersion"];
+  };
+  readonly "/api/v2/workspaces/{workspace_id}/current-state-version-outputs": {
+    /**
+     * Refuse to read the outputs of state
+     * @description Answers 422: this service registers the names of workspaces; it keeps no state and runs nothing.
+     */
+    readonly get: operations["listCurrentStateVersionOutputs"];
+  };
+  readonly "/api/v2/workspaces/{workspace_id}/actions/lock": {
+    /**
+     * Refuse to lock a workspace
+     * @description Answers 422: this service registers the names of workspaces; it keeps no state and runs nothing.
+     */
+    readonly post: operations["lockWorkspace"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/tags": {
+    /**
+     * List the tags of an organization
+     * @description The tags that its workspaces have by name only, sorted, and how many workspaces have each: 10,000 at most; `filter[exclude][taggable][id]` leaves out those of one workspace. Empty for members who may not see workspaces.
+     */
+    readonly get: operations["listOrganizationTags"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/ssh-keys": {
+    /**
+     * List SSH keys, of which there are none
+     * @description Always empty: this service runs nothing. Stock clients read the list before they work.
+     */
+    readonly get: operations["listSshKeys"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/oauth-clients": {
+    /**
+     * List connections to version control, of which there are none
+     * @description Always empty: this service runs nothing. Stock clients read the list before they work.
+     */
+    readonly get: operations["listOauthClients"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/agent-pools": {
+    /**
+     * List agent pools, of which there are none
+     * @description Always empty: this service runs nothing. Stock clients read the list before they work.
+     */
+    readonly get: operations["listAgentPools"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/varsets": {
+    /**
+     * List variable sets, of which there are none
+     * @description Always empty: this service runs nothing. Stock clients read the list before they work.
+     */
+    readonly get: operations["listVariableSets"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/tasks": {
+    /**
+     * List run tasks, of which there are none
+     * @description Always empty: this service runs nothing. Stock clients read the list before they work.
+     */
+    readonly get: operations["listRunTasks"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/stacks": {
+    /**
+     * List stacks, of which there are none
+     * @description Always empty: this service runs nothing. Stock clients read the list before they work.
+     */
+    readonly get: operations["listStacks"];
+  };
+  readonly "/api/registry/private/v2/gpg-keys": {
+    /**
+     * List GPG keys, of which there are none
+     * @description Always empty: this service runs nothing. Stock clients read the list before they work.
+     */
+    readonly get: operations["listGpgKeys"];
+  };
+  readonly "/api/v2/workspaces/{workspace_id}/relationships/remote-state-consumers": {
+    /**
+     * List the workspaces that read the state of a workspace, of which there are none
+     * @description Always empty: this service keeps no state. Stock clients read the list with every workspace.
+     */
+    readonly get: operations["listRemoteStateConsumers"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/policies": {
+    /**
+     * List the policies of an organization
+     * @description Sorted by name unless `sort` says otherwise. `filter[failing]` is about the last 30 days, shadow mode included, and `filter[evaluated]` about the last 91. Only people and tokens that may manage policies see them.
+     */
+    readonly get: operations["listPolicies"];
+    /**
+     * Create a policy
+     * @description The policy has no code yet. The code is uploaded with a second request.
+     */
+    readonly post: operations["createPolicy"];
+  };
+  readonly "/api/v2/policies/{policy_id}": {
+    /**
+     * Show a policy
+     * @description Shows a policy's kind, enforcement level and description, and the links of its code.
+     */
+    readonly get: operations["readPolicy"];
+    /**
+     * Delete a policy
+     * @description Deletes the policy with its code, and removes it from all policy sets.
+     */
+    readonly delete: operations["deletePolicy"];
+    /**
+     * Change a policy
+     * @description Changes the description, the query or the enforcement level. Name and kind cannot be changed.
+     */
+    readonly patch: operations["updatePolicy"];
+  };
+  readonly "/api/v2/policies/{policy_id}/policy-sets": {
+    /**
+     * List the policy sets of a policy
+     * @description In the order of identifiers. Other lists truncate a long relationship and link to this one.
+     */
+    readonly get: operations["listPolicySetsOfPolicy"];
+  };
+  readonly "/api/v2/policies/{policy_id}/upload": {
+    /**
+     * Upload the code of a policy
+     * @description The body is the code itself, at most 10 MiB. It replaces the former code. `check` says what is wrong with it, and where. Code with errors is refused where the organization sets `policy-upload-check` to `enforce`, and code that does not pass its tests with `enforce-tests`. `message` says what the new revision is about: one line of at most 500 characters.
+     */
+    readonly put: operations["uploadPolicy"];
+  };
+  readonly "/api/v2/policies/{policy_id}/download": {
+    /**
+     * Download the code of a policy
+     * @description Answers the bytes that were uploaded. Answers 404 while there is no code.
+     */
+    readonly get: operations["downloadPolicy"];
+  };
+  readonly "/api/v2/policies/{policy_id}/revisions": {
+    /**
+     * List the revisions of a policy
+     * @description Newest first. Those that data retention has deleted are not there.
+     */
+    readonly get: operations["listPolicyRevisions"];
+  };
+  readonly "/api/v2/policies/{policy_id}/revisions/{revision_number}": {
+    /**
+     * Show a revision of a policy
+     * @description Shows the hash and the size of its code, who brought it and when, and whether it is in force.
+     */
+    readonly get: operations["readPolicyRevision"];
+  };
+  readonly "/api/v2/policies/{policy_id}/revisions/{revision_number}/download": {
+    /**
+     * Download the code of a revision
+     * @description Answers the bytes that were uploaded.
+     */
+    readonly get: operations["downloadPolicyRevision"];
+  };
+  readonly "/api/v2/policies/{policy_id}/revisions/{revision_number}/actions/restore": {
+    /**
+     * Put the code of a revision in force again
+     * @description The code becomes a new revision, which the answer shows. Where the same code is in force already, nothing changes, and the answer shows that revision. `message` says what the new revision is about: one line of at most 500 characters.
+     */
+    readonly post: operations["restorePolicyRevision"];
+  };
+  readonly "/api/v2/policies/{policy_id}/failures": {
+    /**
+     * List the plans that a policy did not pass
+     * @description The newest first, from the newest 20,000 evaluations of the last 91 days; 1,000 at most. `would-block` says that only shadow mode kept the policy from stopping the run. `meta.evaluated` is the number of these evaluations in which the policy had an outcome, passed ones included.
+     */
+    readonly get: operations["listPolicyFailures"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/policy-sets": {
+    /**
+     * List the policy sets of an organization
+     * @description Sorted by name. Only people and tokens that may manage policies see them.
+     */
+    readonly get: operations["listPolicySets"];
+    /**
+     * Create a policy set
+     * @description A set is global or applies to its workspaces and projects. Its policies can be given at once or added later.
+     */
+    readonly post: operations["createPolicySet"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}": {
+    /**
+     * Show a policy set
+     * @description Shows the flags of a policy set and how many policies, workspaces and projects it has.
+     */
+    readonly get: operations["readPolicySet"];
+    /**
+     * Delete a policy set
+     * @description The policies in the set stay.
+     */
+    readonly delete: operations["deletePolicySet"];
+    /**
+     * Change a policy set
+     * @description Changes the name, the description or the flags. Attributes that are left out stay as they are.
+     */
+    readonly patch: operations["updatePolicySet"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/tag-selectors": {
+    /**
+     * Add tag selectors to a policy set
+     * @description The set then also applies to workspaces with these tags, or does not where `is-exclude` is true.
+     */
+    readonly post: operations["addPolicySetTagSelectors"];
+    /**
+     * Remove tag selectors from a policy set
+     * @description Removes the selectors that the body repeats. Others stay.
+     */
+    readonly delete: operations["removePolicySetTagSelectors"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/applicable-workspaces": {
+    /**
+     * List the workspaces that a policy set applies to
+     * @description Sorted by name: what the set names, or its project, what its tags select, or all where it is global; without what is excluded.
+     */
+    readonly get: operations["listApplicableWorkspaces"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/policies": {
+    /**
+     * List the policies of a policy set
+     * @description In the order of identifiers. Other lists truncate a long relationship and link to this one.
+     */
+    readonly get: operations["listPolicySetPolicies"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/relationships/policies": {
+    /**
+     * Add policies to a policy set
+     * @description Adds the policies that the body names, all of them or none. What is in the set already stays.
+     */
+    readonly post: operations["addPolicySetPolicies"];
+    /**
+     * Remove policies from a policy set
+     * @description Removes the policies that the body names from the set. They are not deleted.
+     */
+    readonly delete: operations["removePolicySetPolicies"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/workspaces": {
+    /**
+     * List the workspaces of a policy set
+     * @description In the order of identifiers. Other lists truncate a long relationship and link to this one.
+     */
+    readonly get: operations["listPolicySetWorkspaces"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/relationships/workspaces": {
+    /**
+     * Add workspaces to a policy set
+     * @description Adds the workspaces that the body names, all of them or none. What is in the set already stays.
+     */
+    readonly post: operations["addPolicySetWorkspaces"];
+    /**
+     * Remove workspaces from a policy set
+     * @description Removes the workspaces that the body names from the set. They are not deleted.
+     */
+    readonly delete: operations["removePolicySetWorkspaces"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/projects": {
+    /**
+     * List the projects of a policy set
+     * @description In the order of identifiers. Other lists truncate a long relationship and link to this one.
+     */
+    readonly get: operations["listPolicySetProjects"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/relationships/projects": {
+    /**
+     * Add projects to a policy set
+     * @description Adds the projects that the body names, all of them or none. What is in the set already stays.
+     */
+    readonly post: operations["addPolicySetProjects"];
+    /**
+     * Remove projects from a policy set
+     * @description Removes the projects that the body names from the set. They are not deleted.
+     */
+    readonly delete: operations["removePolicySetProjects"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/workspace-exclusions": {
+    /**
+     * List the workspace exclusions of a policy set
+     * @description In the order of identifiers. Other lists truncate a long relationship and link to this one.
+     */
+    readonly get: operations["listPolicySetWorkspaceExclusions"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/relationships/workspace-exclusions": {
+    /**
+     * Add workspace exclusions to a policy set
+     * @description Adds the workspace exclusions that the body names, all of them or none. What is in the set already stays.
+     */
+    readonly post: operations["addPolicySetWorkspaceExclusions"];
+    /**
+     * Remove workspace exclusions from a policy set
+     * @description Removes the workspace exclusions that the body names from the set. They are not deleted.
+     */
+    readonly delete: operations["removePolicySetWorkspaceExclusions"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/project-exclusions": {
+    /**
+     * List the project exclusions of a policy set
+     * @description In the order of identifiers. Other lists truncate a long relationship and link to this one.
+     */
+    readonly get: operations["listPolicySetProjectExclusions"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/relationships/project-exclusions": {
+    /**
+     * Add project exclusions to a policy set
+     * @description Adds the project exclusions that the body names, all of them or none. What is in the set already stays.
+     */
+    readonly post: operations["addPolicySetProjectExclusions"];
+    /**
+     * Remove project exclusions from a policy set
+     * @description Removes the project exclusions that the body names from the set. They are not deleted.
+     */
+    readonly delete: operations["removePolicySetProjectExclusions"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/policy-sets/actions/apply": {
+    /**
+     * Create and change many policy sets at once
+     * @description All that the body names is done, or nothing. `changes` take effect before `creations`; members that leave a set before those that come.
+     */
+    readonly post: operations["applyPolicySetChanges"];
+  };
+  readonly "/api/v2/workspaces/{workspace_id}/applicable-policy-sets": {
+    /**
+     * List the policy sets that apply to a workspace
+     * @description Sorted by name: the sets by which the next plan of the workspace is evaluated. `reasons` says why each applies: it is `global`, it names the `workspace` or its `project`, or it selects a `tag` that the workspace has, of its own or from its project.
+     */
+    readonly get: operations["listApplicablePolicySets"];
+  };
+  readonly "/api/v2/projects/{project_id}/applicable-policy-sets": {
+    /**
+     * List the policy sets that apply to the workspaces of a project
+     * @description Sorted by name: the sets that are `global`, that name the `project`, or that select a `tag` of it. A workspace of the project has these sets, except those that exclude it or a tag of its own, or that select a tag whose key it has itself.
+     */
+    readonly get: operations["listApplicablePolicySetsOfProject"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/parameters": {
+    /**
+     * List the parameters of a policy set
+     * @description Sorted by key. The value of a sensitive parameter is null.
+     */
+    readonly get: operations["listPolicySetParameters"];
+    /**
+     * Create a parameter of a policy set
+     * @description The policies of the set read the value by its key. A sensitive value is sealed and never shown again.
+     */
+    readonly post: operations["createPolicySetParameter"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/parameters/{parameter_id}": {
+    /**
+     * Show a parameter of a policy set
+     * @description Shows the key, and the value unless it is sensitive.
+     */
+    readonly get: operations["readPolicySetParameter"];
+    /**
+     * Delete a parameter of a policy set
+     * @description Its policies find no value by this key from then on.
+     */
+    readonly delete: operations["deletePolicySetParameter"];
+    /**
+     * Change a parameter of a policy set
+     * @description Changes the key, the value, or makes it sensitive, which cannot be taken back.
+     */
+    readonly patch: operations["updatePolicySetParameter"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/versions": {
+    /**
+     * List the versions of a policy set
+     * @description Newest first, whether their archives were accepted or not.
+     */
+    readonly get: operations["listPolicySetVersions"];
+    /**
+     * Create a version of a policy set
+     * @description The version waits for its archive, which goes to the link `upload`. Nothing changes in the set until then.
+     */
+    readonly post: operations["createPolicySetVersion"];
+  };
+  readonly "/api/v2/policy-set-versions/{policy_set_version_id}": {
+    /**
+     * Show a version of a policy set
+     * @description Shows whether its archive was accepted, and what was wrong with one that was not.
+     */
+    readonly get: operations["readPolicySetVersion"];
+  };
+  readonly "/api/v2/policy-set-versions/{policy_set_version_id}/policies": {
+    /**
+     * List the policies of a version of a policy set
+     * @description Sorted by name. The list is empty until the archive is accepted.
+     */
+    readonly get: operations["listPoliciesOfPolicySetVersion"];
+  };
+  readonly "/api/v2/policy-set-versions/{policy_set_version_id}/download": {
+    /**
+     * Download the archive of a version of a policy set
+     * @description Answers the bytes that were uploaded. Answers 404 while there is no archive.
+     */
+    readonly get: operations["downloadPolicySetVersion"];
+  };
+  readonly "/object/policy-set-versions/{version_capability}": {
+    /**
+     * Upload the archive of a version of a policy set
+     * @description Takes a tar.gz of at most 10 MiB with policies and the file that lists them (`sentinel.hcl`, `policies.hcl`, `policies.yaml` or `tipstaff.yaml`), and with the data documents of a bundle (`data.json`, `data.yaml`, `data.yml`). They become the policies of the set, all of them or none. The link is the only credential.
+     */
+    readonly put: operations["uploadPolicySetVersion"];
+  };
+  readonly "/api/v2/admin/opa-versions": {
+    /**
+     * List the versions of OPA that evaluate policies
+     * @description There is one: the version that is built into this service.
+     */
+    readonly get: operations["listOpaVersions"];
+  };
+  readonly "/api/v2/admin/native-versions": {
+    /**
+     * List the versions that evaluate policies of the first framework, of which there are none
+     * @description Always empty: this service does not evaluate policies of that framework.
+     */
+    readonly get: operations["listNativeVersions"];
+  };
+  readonly "/api/v2/policies/{policy_id}/tests": {
+    /**
+     * Download the tests of a policy
+     * @description Answers the bytes that were uploaded. Answers 404 while there are no tests.
+     */
+    readonly get: operations["downloadPolicyTests"];
+    /**
+     * Upload the tests of a policy
+     * @description The body is one file in Rego with tests, at most 1 MiB. It replaces the former tests. They run at once, and with every upload of code: `test-result` has their result.
+     */
+    readonly put: operations["uploadPolicyTests"];
+    /**
+     * Delete the tests of a policy
+     * @description The policy and its code stay. Answers 404 while there are no tests.
+     */
+    readonly delete: operations["deletePolicyTests"];
+  };
+  readonly "/api/v2/policies/{policy_id}/actions/test": {
+    /**
+     * Run the tests of a policy
+     * @description Runs the tests with the code in force. The status is 200 for tests that fail, too: `tests` has the outcome of each, `coverage` the lines of the code that none reaches. Nothing is stored.
+     */
+    readonly post: operations["testPolicy"];
+  };
+  readonly "/api/v2/policies/{policy_id}/actions/try": {
+    /**
+     * Try a draft of a policy with one input
+     * @description Evaluates `code` with `query` and the form `input`; each is that of the policy where it is absent. The input is a recorded one (the relationship `policy-input`), `plan`, a text of JSON, or with `last-failure` the newest recorded one that this policy failed with. The status is 200 for broken code, too: `problems` says what is wrong. `true-lines` are the lines of the code that were true; null where finding them took too long. With `test-of`, the position of a member of `output`, `tests` has the tests of the policy and one more, which passes while the code gives that member; null where none could be made. Nothing is stored.
+     */
+    readonly post: operations["tryPolicy"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/policy-code-checks": {
+    /**
+     * Check, format and test the code of a policy
+     * @description Nothing is stored. The status is 200 for broken code, too: `problems` says what is wrong, and where. `tests` is code with tests. Code for the `native` framework is `unreachable`.
+     */
+    readonly post: operations["checkPolicyCode"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/evaluations": {
+    /**
+     * List the evaluations of an organization
+     * @description The newest first. They are kept for 90 days. Without a permission that reads all of them, a member and a token of a team see those that they created. `filter[workspace]` is the identifier of a workspace, and `filter[created-by]` a username, or the identifier of an account, a team or an organization. `filter[blocked]` finds those that failed, errored or are unreachable and are not overridden now. `filter[level]` finds those in which a policy that counts failed and is mandatory, of whatever kind, or advisory. `filter[since]` and `filter[until]` are times: from the first on, and before the second.
+     */
+    readonly get: operations["listEvaluations"];
+    /**
+     * Evaluate a plan by all policy sets that apply
+     * @description Global sets apply, and those that name or select the workspace, the project or one of the tags, without those that exclude it. The workspace is given by the relationship `workspace`, or by its name in `workspace-name`, which is found for every caller. Send the plan to `links.upload` next. `counts-for-workspace` says whether the result counts for the workspace, such as in the posture of the organization: the creator needs the permission to manage or see workspaces or to manage policies. Without a workspace, and by one policy set, it is null.
+     */
+    readonly post: operations["createEvaluation"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/evaluations": {
+    /**
+     * Evaluate a plan by one policy set
+     * @description The set counts whether or not it applies to the workspace. Send the plan to `links.upload` next.
+     */
+    readonly post: operations["createPolicySetEvaluation"];
+  };
+  readonly "/api/v2/policy-evaluations/{policy_evaluation_id}": {
+    /**
+     * Show an evaluation
+     * @description Shows its status and the number of policies by result. While it is pending or running, ask again: `progress` has the number of policies, of those that are evaluated, and of evaluations of the organization that come before this one; null where that is not known. `run` is the description of the run by the client, as far as it is kept. `permissions` says what the caller may do to it now. Lists have none of them.
+     */
+    readonly get: operations["readEvaluation"];
+  };
+  readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/upload": {
+    /**
+     * Upload the plan of an evaluation
+     * @description The body is the plan as JSON, such as the output of `terraform show -json`, in UTF-8, or in UTF-16 with its byte order mark. The evaluation begins then. The plan is deleted when it is over. Only its creator sends it, or who manages policies.
+     */
+    readonly put: operations["uploadPlan"];
+  };
+  readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/policy-set-outcomes": {
+    /**
+     * List the outcomes of an evaluation
+     * @description One for each policy set, by name, each with the outcomes of its policies. `filter[0][status]` and `filter[0][enforcement_level]` find the sets with a policy like that; one like `filter[0]` or one like `filter[1]`, and so on.
+     */
+    readonly get: operations["listPolicySetOutcomes"];
+  };
+  readonly "/api/v2/policy-set-outcomes/{policy_set_outcome_id}": {
+    /**
+     * Show what the policies of a set found
+     * @description Shows for each policy whether it passed, and what it objects to.
+     */
+    readonly get: operations["readPolicySetOutcome"];
+  };
+  readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/actions/cancel": {
+    /**
+     * Cancel an evaluation
+     * @description Its plan is deleted. An evaluation that is over cannot be canceled. Only its creator cancels it, or who manages policies.
+     */
+    readonly post: operations["cancelEvaluation"];
+  };
+  readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/actions/override": {
+    /**
+     * Override failed policies
+     * @description Takes a comment, and `expires-at` for an override that ends: the evaluation then has its former status again. Every policy that blocks the run must permit it: by `overridable` of its set, or as soft-mandatory. Errored and unreachable policies follow the same rule as failed ones.
+     */
+    readonly post: operations["overrideEvaluation"];
+  };
+  readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/external-outcomes": {
+    /**
+     * Post outcomes of policies that are evaluated elsewhere
+     * @description For policies of a kind that nothing here evaluates, while the evaluation is unreachable because of them. The outcomes are marked as external, with the account and the time, and each is final. `input-digest` says which plan they are about. Takes the permission to manage policies; the party that created the evaluation cannot post, with whatever credential.
+     */
+    readonly post: operations["postExternalOutcomes"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/posture": {
+    /**
+     * Show how an organization stands
+     * @description Workspaces by the result of their latest evaluation by all sets that apply, as it stands now, and how many have a mandatory policy that is not shadow (`covered`); evaluations blocked in the last seven days (UTC, with today), and in the seven before; exemptions in force, and overrides that will end, with the next end. `workspaces` and members of `exceptions` are null for callers who may not read these; callers who read only the evaluations that they created have those counted. `is-complete` is false while evaluations from before an upgrade are still to be counted.
+     */
+    readonly get: operations["readPosture"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/pass-rates": {
+    /**
+     * List pass rates by day, by policy or by workspace
+     * @description `group` is `day` (default), `policy` or `workspace`; `since` is a time or a day, by default that of 29 days ago, and at most 89 days ago. Days (UTC, of creation, the oldest first, each one) and workspaces (by name) have numbers of evaluations by their status now, unreachable ones as errored; `shadow-failed` and `exempted` are those in which a shadow policy failed and something was exempt. Policies, those first that failed most, have numbers of outcomes: each once, those of shadow policies on their own, exempt ones as such only. `filter[policy]` is a list of identifiers of policies. `last-failed-at` is when the evaluation was created in which a policy last failed. `status` is that of the latest evaluation of a workspace by all sets. Callers who read only the evaluations that they created have those counted, of policies the newest 1,000; workspaces are for callers who read these.
+     */
+    readonly get: operations["listPassRates"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/workspace-results": {
+    /**
+     * List the latest result of each policy set in each workspace
+     * @description Workspaces by name, each with the status that its latest evaluation by all sets has now, and what the policies of each set gave in it: a heat map. `meta.policy-sets` are the sets that the workspaces of this page have results of, by name, 50 of `meta.policy-set-count`; `policy-sets[page]` leads to the next 50.
+     */
+    readonly get: operations["listWorkspaceResults"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/pass-rates": {
+    /**
+     * Show how often the policies of a set passed, week by week
+     * @description Counts the outcomes of evaluations up to 13 weeks back, by policy and week; a week begins on Monday, in UTC. An outcome that is exempt counts as such only, one that is unreachable as errored. Shows the 100 policies that failed most often, `is-truncated` says that there are more.
+     */
+    readonly get: operations["readPassRates"];
+  };
+  readonly "/api/v2/policies/{policy_id}/pass-rates": {
+    /**
+     * Show how often a policy passed, week by week
+     * @description Counts its outcomes in all policy sets that contain it, or did, of the last 13 weeks, also of weeks without one; a week begins on Monday, in UTC. Outcomes in shadow mode count, too; one that is exempt counts as such only, one that is unreachable as errored.
+     */
+    readonly get: operations["readPolicyPassRates"];
+  };
+  readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/findings": {
+    /**
+     * List what the policies of an evaluation object to
+     * @description One finding for each member of the output of a policy, and one for each policy without a verdict; in one form, whatever that of the policy. What blocks the run comes first, then other findings of mandatory policies, then advice; each by severity, address and policy. `meta.counts` counts all findings, whatever the filters, and `meta.blocked` the changes of the plan that are blocked and the policies that block them; an override makes these zero. A finding is `overridable` unless its policy blocks plans and cannot be overridden in its set: there, only exemptions that cover all levels count. `filter[policy]` is the name or the identifier of a policy.
+     */
+    readonly get: operations["listPolicyFindings"];
+  };
+  readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/changes": {
+    /**
+     * List what the plan does to resources with findings
+     * @description One for each change to a resource that a finding names, exempt or not; those that stop the plan come first. `origin` is `plan`, `deferred` for what a later plan does, or `drift` for what was changed outside of plans. A `path` is the name of an attribute, or of a block and what is in it, and never a key of a map. `before` and `after` are there only where `evaluation-change-values-enabled` of the organization was set and still is, the plan could be masked, and they are not too large.
+     */
+    readonly get: operations["listPolicyEvaluationChanges"];
+  };
+  readonly "/api/v2/policy-set-outcomes/{policy_set_outcome_id}/rules": {
+    /**
+     * List the rules that failed
+     * @description One for each policy of the outcome that failed here, with the description and the annotations that its author wrote. Where `evaluation-rule-lines-enabled` of the organization was set and still is, `files` has the lines of its rules that were true, at the revision that was evaluated, and no other line. `lines-status` is `shown`, `disabled` while the setting is off, `not-recorded` for an evaluation without it, `over-budget` where the lines took too much time or memory, `code-gone` where the code has been deleted since, or `left-out` where more than 4 MiB of code would have to be read for the answer; `filter[policy]`, the name or the identifier of a policy, asks for one alone.
+     */
+    readonly get: operations["listPolicyRules"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/policy-inputs": {
+    /**
+     * List the recorded inputs of an organization
+     * @description The newest first. There are some only where `policy-input-retention-days` of the organization is set. `filter[since]` and `filter[until]` take times in ISO 8601.
+     */
+    readonly get: operations["listPolicyInputs"];
+    /**
+     * Delete all recorded inputs of an organization
+     * @description Later evaluations are recorded again, unless `policy-input-retention-days` is set to null.
+     */
+    readonly delete: operations["deletePolicyInputs"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/policy-inputs/{policy_input_id}": {
+    /**
+     * Show a recorded input
+     * @description Shows what is known of it. The plan itself is not shown.
+     */
+    readonly get: operations["readPolicyInput"];
+    /**
+     * Delete a recorded input
+     * @description Replays that have not come to it leave it out.
+     */
+    readonly delete: operations["deletePolicyInput"];
+  };
+  readonly "/api/v2/policies/{policy_id}/exemptions": {
+    /**
+     * List the exemptions from a policy
+     * @description The newest first. Expired ones are shown for 90 days.
+     */
+    readonly get: operations["listExemptionsOfPolicy"];
+    /**
+     * Exempt a workspace or a resource from a policy
+     * @description The policy is still evaluated and shown there, and blocks no plan. With `resource-address` only those members of its output are taken out that are about this resource. `expires-at` is required; null stands for no end. The identifier may be that of a policy of a version, as findings have it: then the exemption is as one of its policy set. Only people and tokens that may override policies exempt from them.
+     */
+    readonly post: operations["createPolicyExemption"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/exemptions": {
+    /**
+     * List the exemptions from policies of a versioned policy set
+     * @description The newest first. Expired ones are shown for 90 days.
+     */
+    readonly get: operations["listExemptionsOfPolicySet"];
+    /**
+     * Exempt a workspace or a resource from a policy of a versioned policy set
+     * @description As with a policy. `policy-name` names a policy of the current version of the set. The exemption is about this name in this set: it stays when another version comes, and counts in each version that has a policy of the name.
+     */
+    readonly post: operations["createPolicySetExemption"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/policy-exemptions": {
+    /**
+     * List the exemptions of an organization
+     * @description The newest first. Expired ones are shown for 90 days. `filter[workspace]` finds what counts in a workspace, by its identifier: its own exemptions and those for every workspace. `filter[created-by]` is a username or an identifier, and `filter[ends-before]` a time.
+     */
+    readonly get: operations["listPolicyExemptions"];
+  };
+  readonly "/api/v2/policy-exemptions/{policy_exemption_id}": {
+    /**
+     * Show an exemption
+     * @description Shows what is exempt, why, who answers for it, until when, and whether it has expired. `effective` is false once it has expired, and where it counts in no plan: none of the sets of the policy allows that it is overridden, and the exemption does not cover all levels.
+     */
+    readonly get: operations["readPolicyExemption"];
+    /**
+     * Delete an exemption
+     * @description It counts no more in evaluations that begin from then on.
+     */
+    readonly delete: operations["deletePolicyExemption"];
+    /**
+     * Change an exemption
+     * @description Changes the reason, the owner or the end. What is exempt does not change.
+     */
+    readonly patch: operations["updatePolicyExemption"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/policy-override-delegations": {
+    /**
+     * List where teams override policies
+     * @description The newest first.
+     */
+    readonly get: operations["listPolicyOverrideDelegations"];
+    /**
+     * Let a team override policies in a workspace or a project
+     * @description Names a team, and a workspace or a project. It has an effect while the team has the permission `delegate-policy-overrides`: its members then override evaluations there, where the policies allow it.
+     */
+    readonly post: operations["createPolicyOverrideDelegation"];
+  };
+  readonly "/api/v2/policy-override-delegations/{policy_override_delegation_id}": {
+    /**
+     * Show where a team overrides policies
+     * @description Shows the team, and the workspace or the project.
+     */
+    readonly get: operations["readPolicyOverrideDelegation"];
+    /**
+     * Let a team override policies somewhere no more
+     * @description Overrides that the team has made stay.
+     */
+    readonly delete: operations["deletePolicyOverrideDelegation"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/policy-run-tasks": {
+    /**
+     * List the run tasks of an organization
+     * @description Sorted by name. Only people and tokens that may manage policies see them.
+     */
+    readonly get: operations["listPolicyRunTasks"];
+    /**
+     * Create a run task
+     * @description Enter its `url` and the same `hmac-key` as a run task of the platform. Plans are fetched from, and results sent to, `allowed-hosts` only: over https and at public addresses, unless the operator lists the platform in `TIPSTAFF_RUN_PLATFORMS`. The key is never shown again.
+     */
+    readonly post: operations["createPolicyRunTask"];
+  };
+  readonly "/api/v2/policy-run-tasks/{policy_run_task_id}": {
+    /**
+     * Show a run task
+     * @description Shows its address and the hosts that it may reach, not its key.
+     */
+    readonly get: operations["readPolicyRunTask"];
+    /**
+     * Delete a run task
+     * @description Its calls are deleted with it. The platform gets no answer to those that wait.
+     */
+    readonly delete: operations["deletePolicyRunTask"];
+    /**
+     * Change a run task
+     * @description Attributes that are left out stay as they are. Calls that wait are answered as it is then.
+     */
+    readonly patch: operations["updatePolicyRunTask"];
+  };
+  readonly "/api/v2/policy-run-tasks/{policy_run_task_id}/calls": {
+    /**
+     * List the calls of a run task
+     * @description The newest first: what was reported to the platform, or why that failed. They are kept for 30 days.
+     */
+    readonly get: operations["listPolicyRunTaskCalls"];
+    /**
+     * Have the plan of a run evaluated
+     * @description What run platforms call. The header `X-TFC-Task-Signature` is the HMAC-SHA512 of the body in hexadecimal, with the key of the run task. The plan is fetched then, the result goes to `task_result_callback_url`.
+     */
+    readonly post: operations["callPolicyRunTask"];
+  };
+  readonly "/api/v2/policies/{policy_id}/replays": {
+    /**
+     * List the replays of a policy
+     * @description The newest first. They are kept for 90 days, and 100 of an organization at most.
+     */
+    readonly get: operations["listPolicyReplays"];
+    /**
+     * Replay a policy
+     * @description Evaluates a policy with up to 500 recorded inputs, the newest first. With `code`, `query`, `revision`, `enforcement-level` or `shadow` it is compared with the current policies, both evaluated now; with none of these, as it is now, with the recorded results of the evaluations.
+     */
+    readonly post: operations["createPolicyReplay"];
+  };
+  readonly "/api/v2/policy-sets/{policy_set_id}/replays": {
+    /**
+     * List the replays of a policy set
+     * @description The newest first. They are kept for 90 days, and 100 of an organization at most.
+     */
+    readonly get: operations["listPolicySetReplays"];
+    /**
+     * Replay a policy set
+     * @description Evaluates the policies of a set with up to 500 recorded inputs, the newest first. With `code`, `query`, `revision`, `enforcement-level` or `shadow` it is compared with the current policies, both evaluated now; with none of these, as it is now, with the recorded results of the evaluations. The relationship `policy` names the policy that `code`, `query` and `revision` are of.
+     */
+    readonly post: operations["createPolicySetReplay"];
+  };
+  readonly "/api/v2/policy-replays/{policy_replay_id}": {
+    /**
+     * Show a replay
+     * @description Counts inputs by result, and lists the rules that matched none of them. While it is pending or running, ask again.
+     */
+    readonly get: operations["readPolicyReplay"];
+  };
+  readonly "/api/v2/policy-replays/{policy_replay_id}/differences": {
+    /**
+     * List what a replay changes
+     * @description The inputs that come out differently, each with the policies that make the difference: before, after, and their output. `missing` and `unchanged` inputs are only counted.
+     */
+    readonly get: operations["listPolicyReplayDifferences"];
+  };
+  readonly "/api/v2/policy-replays/{policy_replay_id}/actions/cancel": {
+    /**
+     * Cancel a replay
+     * @description What it has compared stays. A replay that is over cannot be canceled.
+     */
+    readonly post: operations["cancelPolicyReplay"];
+  };
+  readonly "/.well-known/terraform.json": {
+    /**
+     * Show where the services of this host are
+     * @description Remote service discovery: command lines read it to find the module registry and the API.
+     */
+    readonly get: operations["discoverServices"];
+  };
+  readonly "/api/v2/registry-modules/{module_id}/tag-bindings": {
+    /**
+     * List the tags of a module
+     * @description Sorted by key. Without page parameters the answer has all of them.
+     */
+    readonly get: operations["listModuleTags"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/registry-modules/vcs": {
+    /**
+     * Refuse to create a module from version control
+     * @description Answers 422: this service does not connect to version control. Create the module and upload versions.
+     */
+    readonly post: operations["createModuleFromVersionControl"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/registry-modules/public/{public_namespace}/{module_name}/{module_provider}": {
+    /**
+     * Show a reference to a module of the public registry
+     * @description Shows what the organization has registered. The versions of the module are in the public registry.
+     */
+    readonly get: operations["readPublicModule"];
+    /**
+     * Delete a reference to a module of the public registry
+     * @description Deletes the reference for one provider. The public registry does not hear of it.
+     */
+    readonly delete: operations["deletePublicModule"];
+    /**
+     * Change a reference to a module of the public registry
+     * @description Replaces the tags of the module if the request has tags.
+     */
+    readonly patch: operations["updatePublicModule"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/registry-modules/public/{public_namespace}/{module_name}": {
+    /**
+     * Delete the references to a name of the public registry
+     * @description Deletes the references to all modules of this namespace and name, whatever their provider.
+     */
+    readonly delete: operations["deletePublicModulesByName"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/registry-modules": {
+    /**
+     * List the modules of an organization
+     * @description Sorted by name and provider. A module is one name for one provider: one of the organization, or a reference to one of the public registry.
+     */
+    readonly get: operations["listModules"];
+    /**
+     * Create a module
+     * @description A private module has no versions yet: each is created and uploaded with requests of its own. With `registry-name` `public` it is a reference to a module of the public registry.
+     */
+    readonly post: operations["createModule"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}": {
+    /**
+     * List the private modules of one name
+     * @description Lists the modules of this name, each for another provider.
+     */
+    readonly get: operations["listModulesByName"];
+    /**
+     * Delete a private module for every provider
+     * @description Deletes all modules of this name, whatever their provider, with all their versions.
+     */
+    readonly delete: operations["deleteModulesByName"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}": {
+    /**
+     * Show a private module
+     * @description Finds a module by its name and its provider, and shows it with the status of each of its versions.
+     */
+    readonly get: operations["readModule"];
+    /**
+     * Delete a private module for one provider
+     * @description Deletes the module of this name and provider with all its versions.
+     */
+    readonly delete: operations["deleteModule"];
+    /**
+     * Change a private module
+     * @description Replaces the tags of the module if the request has tags.
+     */
+    readonly patch: operations["updateModule"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}/commits": {
+    /**
+     * List the commits of a private module, of which there are none
+     * @description Always empty: modules are uploaded, and none comes from version control.
+     */
+    readonly get: operations["listModuleCommits"];
+  };
+  readonly "/api/v2/registry-modules/{organization_name}/{module_name}/{module_provider}/commits": {
+    /**
+     * List the commits of a private module, of which there are none
+     * @description Always empty: modules are uploaded, and none comes from version control. The same as `listModuleCommits`, at another address.
+     */
+    readonly get: operations["listModuleCommitsAlias"];
+  };
+  readonly "/api/v2/registry-modules/show/{organization_name}/{module_name}/{module_provider}": {
+    /**
+     * Show a private module
+     * @description Finds a module by its name and its provider, and shows it with the status of each of its versions. The same as `readModule`, at another address.
+     */
+    readonly get: operations["readModuleAlias"];
+  };
+  readonly "/api/v2/registry-modules/{module_id}": {
+    /**
+     * Show a private module by its identifier
+     * @description Shows a module with the status of each of its versions.
+     */
+    readonly get: operations["readModuleById"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}/versions": {
+    /**
+     * Create a version of a private module
+     * @description The version has no archive yet. The answer shows the link that the archive is uploaded to, and until when it is valid.
+     */
+    readonly post: operations["createModuleVersion"];
+  };
+  readonly "/api/v2/registry-modules/{organization_name}/{module_name}/{module_provider}/versions": {
+    /**
+     * Create a version of a private module
+     * @description The version has no archive yet. The answer shows the link that the archive is uploaded to, and until when it is valid. The same as `createModuleVersion`, at another address.
+     */
+    readonly post: operations["createModuleVersionAlias"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}/version": {
+    /**
+     * Show a version that the query names
+     * @description Shows the version that the parameter `module_version` names, with what was read from its archive.
+     */
+    readonly get: operations["readModuleVersionByQuery"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}/{module_version}": {
+    /**
+     * Show a version of a private module
+     * @description Shows the version with what was read from its archive: inputs, outputs, providers and resources. While it waits for its archive, users who may send it are shown the link.
+     */
+    readonly get: operations["readModuleVersion"];
+    /**
+     * Delete a version of a private module
+     * @description Deletes the version with its archive. The module is deleted with its last version.
+     */
+    readonly delete: operations["deleteModuleVersion"];
+    /**
+     * Deprecate or reinstate a version of a private module
+     * @description Deprecates with a reason and an optional link, or ends the deprecation. Consumers see the reason when they install the version.
+     */
+    readonly patch: operations["updateModuleVersion"];
+  };
+  readonly "/api/v2/registry-modules/actions/delete/{organization_name}/{module_name}/{module_provider}/{module_version}": {
+    /**
+     * Delete a version of a private module
+     * @description Deletes the version with its archive. The module is deleted with its last version. The same as `deleteModuleVersion`, at another address.
+     */
+    readonly post: operations["deleteModuleVersionAlias"];
+  };
+  readonly "/api/v2/registry-modules/actions/delete/{organization_name}/{module_name}/{module_provider}": {
+    /**
+     * Delete a private module for one provider
+     * @description Deletes the module of this name and provider with all its versions. The same as `deleteModule`, at another address.
+     */
+    readonly post: operations["deleteModuleAlias"];
+  };
+  readonly "/api/v2/registry-modules/actions/delete/{organization_name}/{module_name}": {
+    /**
+     * Delete a private module for every provider
+     * @description Deletes all modules of this name, whatever their provider, with all their versions. The same as `deleteModulesByName`, at another address.
+     */
+    readonly post: operations["deleteModulesByNameAlias"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}/{module_version}/files": {
+    /**
+     * Show a file of the archive of a module version
+     * @description For the pictures and links of a README: `path` is that of a file in the archive, such as `docs/network.png`. PNG, JPEG, GIF, WebP and SVG are answered as such, other files in UTF-8 as plain text, each with a content security policy that lets a browser run and load nothing. 404 for anything else, for a file over 2 MiB, and in an archive over 16 MiB.
+     */
+    readonly get: operations["readModuleVersionFile"];
+  };
+  readonly "/api/registry/v1/modules/{organization_name}": {
+    /**
+     * List the modules that can be installed
+     * @description Module registry protocol: lists the modules of an organization that have at least one usable version, a page at a time.
+     */
+    readonly get: operations["listRegistryModules"];
+  };
+  readonly "/api/registry/v1/modules/{organization_name}/{module_name}/{module_provider}/versions": {
+    /**
+     * List the versions of a module
+     * @description Module registry protocol: lists the versions that can be installed, newest first.
+     */
+    readonly get: operations["listRegistryModuleVersions"];
+  };
+  readonly "/api/registry/v1/modules/{organization_name}/{module_name}/{module_provider}/download": {
+    /**
+     * Find the download of the newest version
+     * @description Module registry protocol: redirects to the download of the newest release.
+     */
+    readonly get: operations["downloadNewestRegistryModule"];
+  };
+  readonly "/api/registry/v1/modules/{organization_name}/{module_name}/{module_provider}": {
+    /**
+     * Show the newest version of a module
+     * @description Module registry protocol: shows the newest release with its inputs, outputs, providers and resources.
+     */
+    readonly get: operations["readNewestRegistryModule"];
+  };
+  readonly "/api/registry/v1/modules/{organization_name}/{module_name}/{module_provider}/{module_version}": {
+    /**
+     * Show one version of a module
+     * @description Module registry protocol: shows one version with its inputs, outputs, providers and resources.
+     */
+    readonly get: operations["readRegistryModule"];
+  };
+  readonly "/api/registry/v1/modules/{organization_name}/{module_name}/{module_provider}/{module_version}/download": {
+    /**
+     * Find the archive of a version
+     * @description Module registry protocol: answers 204 with a link to the archive that works for ten minutes. With `original` the archive has no deprecation notice.
+     */
+    readonly get: operations["downloadRegistryModule"];
+  };
+  readonly "/object/{capability}": {
+    /**
+     * Download the archive of a module version
+     * @description Answers a tar.gz at a link of the registry protocol. The link is the only credential.
+     */
+    readonly get: operations["downloadModuleArchive"];
+    /**
+     * Upload the archive of a module version
+     * @description Takes a tar.gz of at most 64 MiB at the link that the creation of the version answered. The link is the only credential.
+     */
+    readonly put: operations["uploadModuleArchive"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}/actions/set-deprecation": {
+    /**
+     * Deprecate or reinstate a range of versions of a private module
+     * @description Takes a version or a range such as `>= 1.0, < 2.0`, and changes all of its versions or none. Pre-releases count where `prereleases` is true or the version is named exactly. With `dry-run` nothing changes, and the answer says what would. With `keep-statement` versions that are deprecated already keep the reason or the link that `deprecation` leaves out.
+     */
+    readonly post: operations["setDeprecationOfModuleVersions"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/registry-modules/actions/check": {
+    /**
+     * Check modules for deprecated versions
+     * @description Takes a list of modules, a plan in JSON or a `modules.json` and says which of its modules are deprecated. Modules of other hosts are counted only.
+     */
+    readonly post: operations["checkModules"];
+  };
+  readonly "/api/v2/registry-modules/hosts": {
+    /**
+     * Show the hosts of the module registry
+     * @description The hosts that sources of its modules name: that of the address that clients use, and its aliases. A check of modules compares with them.
+     */
+    readonly get: operations["readRegistryHosts"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}/{module_version}/downloads": {
+    /**
+     * List the downloads of a version of a private module
+     * @description Shows who has downloaded the version, the latest download first.
+     */
+    readonly get: operations["listModuleDownloads"];
+  };
+  readonly "/api/v2/organizations/{organization_name}/registry-modules/deprecations-in-use": {
+    /**
+     * List the deprecated versions that are in use
+     * @description Lists the deprecated versions of private modules that were downloaded in the last 30 days, the latest download first. `last-downloaded-at` is right to the minute, and reasons are shortened to 1,000 characters. Managers of modules see the five latest consumers of each version and how many there are, if the plan includes deprecation; otherwise both are null.
+     */
+    readonly get: operations["listModuleDeprecationsInUse"];
+  };
+  readonly "/readyz": {
+    /**
+     * Check that the service can serve
+     * @description Answers 503 while the database cannot be reached or takes no changes, such as on a full disk, and after the database was found to be damaged. Requests from this machine, or with the metrics token, also show the version, the database, the reason, `held` after a restore, and as `warnings` what an operator should look at.
+     */
+    readonly get: operations["readReadiness"];
+  };
+  readonly "/metrics": {
+    /**
+     * Show the metrics of this process
+     * @description For Prometheus: requests by route and status, jobs, what waits, and the process itself. Requests from this machine see them, and those with the token of `TIPSTAFF_METRICS_TOKEN`.
+     */
+    readonly get: operations["readMetrics"];
+  };
+  readonly "/api/v2/admin/system-status": {
+    /**
+     * Show how the service is
+     * @description What the service runs on, its processes, its jobs as all processes know them, and what `tipstaff doctor` finds as far as a running service can look: each check ends within five seconds. The size of the database is in bytes. A process that says nothing for three minutes is gone. `failures` counts the turns of a job since one ended well, and `failure` is a code: the log has the reason.
+     */
+    readonly get: operations["readSystemStatus"];
+  };
+  readonly "/api/v2/admin/general-settings": {
+    /**
+     * Show the general settings
+     * @description Shows the general settings in force, without the secrets that are never shown again.
+     */
+    readonly get: operations["readGeneralSettings"];
+    /**
+     * Change the general settings
+     * @description Attributes that are left out stay as they are. The new settings are in force at once.
+     */
+    readonly patch: operations["updateGeneralSettings"];
+  };
+  readonly "/api/v2/admin/cost-estimation-settings": {
+    /**
+     * Show the cost estimation settings
+     * @description Shows the cost estimation settings in force, without the secrets that are never shown again.
+     */
+    readonly get: operations["readCostEstimationSettings"];
+    /**
+     * Change the cost estimation settings
+     * @description Attributes that are left out stay as they are. The new settings are in force at once.
+     */
+    readonly patch: operations["updateCostEstimationSettings"];
+  };
+  readonly "/api/v2/admin/smtp-settings": {
+    /**
+     * Show the SMTP settings
+     * @description Shows the SMTP settings in force, without the secrets that are never shown again.
+     */
+    readonly get: operations["readSmtpSettings"];
+    /**
+     * Change the SMTP settings
+     * @description Attributes that are left out stay as they are. The new settings are in force at once.
+     */
+    readonly patch: operations["updateSmtpSettings"];
+  };
+  readonly "/api/v2/admin/sms-settings": {
+    /**
+     * Show the SMS settings
+     * @description Shows the SMS settings in force, without the secrets that are never shown again.
+     */
+    readonly get: operations["readSmsSettings"];
+    /**
+     * Change the SMS settings
+     * @description Attributes that are left out stay as they are. The new settings are in force at once.
+     */
+    readonly patch: operations["updateSmsSettings"];
+  };
+  readonly "/api/v2/admin/audit-stream-settings": {
+    /**
+     * Show the audit stream settings
+     * @description Shows the audit stream settings in force, without the secrets that are never shown again.
+     */
+    readonly get: operations["readAuditStreamSettings"];
+    /**
+     * Change the audit stream settings
+     * @description Attributes that are left out stay as they are. The new settings are in force at once.
+     */
+    readonly patch: operations["updateAuditStreamSettings"];
+  };
+  readonly "/api/v2/admin/customization-settings": {
+    /**
+     * Show the customization settings
+     * @description Shows the customization settings in force, without the secrets that are never shown again.
+     */
+    readonly get: operations["readCustomizationSettings"];
+    /**
+     * Change the customization settings
+     * @description Attributes that are left out stay as they are. The new settings are in force at once.
+     */
+    readonly patch: operations["updateCustomizationSettings"];
+  };
+  readonly "/api/v2/admin/saml-settings": {
+    /**
+     * Show the SAML settings
+     * @description Shows the SAML settings in force, without the secrets that are never shown again.
+     */
+    readonly get: operations["readSamlSettings"];
+    /**
+     * Change the SAML settings
+     * @description Attributes that are left out stay as they are. The new settings are in force at once.
+     */
+    readonly patch: operations["updateSamlSettings"];
+  };
+  readonly "/api/v2/admin/saml-settings/actions/revoke-old-certificate": {
+    /**
+     * Stop accepting the former IdP certificate
+     * @description Deletes the certificate that the identity provider signed with before the current one. Responses signed with it are refused from then on. The same as `revokeOldIdpCertificate`, at another address.
+     */
+    readonly put: operations["revokeOldIdpCertificateByPut"];
+    /**
+     * Stop accepting the former IdP certificate
+     * @description Deletes the certificate that the identity provider signed with before the current one. Responses signed with it are refused from then on.
+     */
+    readonly post: operations["revokeOldIdpCertificate"];
+  };
+  readonly "/api/v2/admin/oidc-sign-in-settings": {
+    /**
+     * Show the oidc sign in settings
+     * @description Shows the oidc sign in settings in force, without the secrets that are never shown again.
+     */
+    readonly get: operations["readOidcSignInSettings"];
+    /**
+     * Change the oidc sign in settings
+     * @description Attributes that are left out stay as they are. The new settings are in force at once.
+     */
+    readonly patch: operations["updateOidcSignInSettings"];
+  };
+  readonly "/api/v2/openapi.json": {
+    /**
+     * Show the description of this API
+     * @description This document: OpenAPI 3.1 in JSON, generated from the same values that the server serves.
+     */
+    readonly get: operations["readApiDescription"];
+  };
+}
+export interface components {
+  schemas: {
+    readonly errors: {
+      readonly errors: readonly {
+        readonly status: string;
+        /** @enum {string} */
+        readonly code: "answer-not-kept" | "bad-request" | "credentials-refused" | "deleted" | "exists" | "failed-elsewhere" | "faulty-archive" | "faulty-code" | "forbidden" | "header-too-large" | "idempotency-key-reused" | "immutable" | "internal-server-error" | "invalid" | "invalid-parameter" | "last-administrator" | "last-owner" | "limit-reached" | "malformed" | "malformed-body" | "mismatch" | "no-such-record" | "not-found" | "not-in-list" | "not-supported" | "one-time-code-required" | "outcome-unknown" | "owner-proof-required" | "payload-too-large" | "precondition-failed" | "request-timeout" | "request-under-way" | "required" | "session-required" | "taken" | "too-complex" | "too-high" | "too-long" | "too-low" | "too-many" | "too-many-keys" | "too-many-requests" | "too-short" | "two-factor-required" | "unauthorized" | "unavailable" | "unknown-member" | "unsupported-media-type" | "user-tokens-disabled" | "weak-password" | "wrong-one-time-code" | "wrong-password" | "wrong-state" | "wrong-type";
+        readonly title: string;
+        readonly detail?: string;
+        readonly source?: {
+          readonly pointer: string;
+        } | {
+          readonly parameter: string;
+        };
+        readonly meta?: {
+          readonly limit?: number;
+          readonly types?: readonly string[];
+          readonly record?: {
+            readonly type: string;
+            readonly id: string;
+          };
+        };
+      }[];
+    };
+    readonly "page-links": {
+      readonly self: string | null;
+      readonly first: string | null;
+      readonly prev: string | null;
+      readonly next: string | null;
+      readonly last: string | null;
+    };
+    readonly "page-meta": {
+      readonly pagination?: components["schemas"]["pagination"];
+      readonly cursors: components["schemas"]["page-cursors"];
+    };
+    readonly pagination: {
+      readonly "current-page": number;
+      readonly "page-size": number;
+      readonly "prev-page": number | null;
+      readonly "next-page": number | null;
+      readonly "total-pages": number;
+      readonly "total-count": number;
+    };
+    readonly "page-cursors": {
+      readonly before: string | null;
+      readonly after: string | null;
+    };
+    readonly users: {
+      readonly id: string;
+      /** @constant */
+      readonly type: "users";
+      readonly attributes: {
+        readonly username: string;
+        readonly email: string;
+        readonly "is-admin": boolean;
+        readonly "is-suspended": boolean;
+        readonly "is-service-account": boolean;
+        readonly "unconfirmed-email": string | null;
+        readonly "is-email-confirmed": boolean | null;
+        readonly "invited-by": string | null;
+        readonly permissions?: {
+          readonly "can-create-organizations": boolean;
+          readonly "can-change-email": boolean;
+          readonly "can-change-username": boolean;
+          readonly "can-manage-user-tokens": boolean;
+          readonly "can-view2fa-settings": boolean;
+          readonly "can-set-up-phone": boolean;
+        };
+        readonly "avatar-url": string;
+        readonly "two-factor": {
+          readonly enabled: boolean;
+          readonly verified: boolean;
+        };
+      };
+      readonly relationships: {
+        readonly organizations: components["schemas"]["to-many-organizations"];
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly organizations: {
+      readonly id: string;
+      /** @constant */
+      readonly type: "organizations";
+      readonly attributes: {
+        readonly name: string;
+        readonly "external-id": string;
+        readonly email: string;
+        /** Format: timeout */
+        readonly "plan-timeout": string;
+        /** Format: timeout */
+        readonly "apply-timeout": string;
+        readonly "cost-estimation-enabled": boolean;
+        readonly "saml-enabled": boolean;
+        readonly "module-deprecation-notices-enabled": boolean;
+        /** @enum {string} */
+        readonly "collaborator-auth-policy": "password" | "two_factor_mandatory";
+        readonly "session-timeout": number | null;
+        readonly "session-remember": number | null;
+        readonly "user-tokens-enabled": boolean;
+        readonly "speculative-plan-management-enabled": boolean;
+        readonly "allow-force-delete-workspaces": boolean;
+        /** @enum {string} */
+        readonly "policy-upload-check": "report" | "enforce" | "enforce-tests";
+        readonly "evaluated-policies-required": boolean;
+        readonly "complete-plans-required": boolean;
+        readonly "evaluation-workspace-required": boolean;
+        readonly "policy-input-retention-days": number | null;
+        readonly "evaluation-change-values-enabled": boolean;
+        readonly "evaluation-rule-lines-enabled": boolean;
+        /** Format: date-time */
+        readonly "created-at": string;
+        readonly "default-remote-state-access": boolean;
+        readonly "send-passing-statuses-for-untriggered-speculative-plans": boolean;
+        readonly "allow-speculative-plans-on-pull-requests-from-forks": boolean;
+        /** @constant */
+        readonly "default-execution-mode": "local";
+        readonly permissions: {
+          readonly "can-update": boolean;
+          readonly "can-destroy": boolean;
+          readonly "can-update-api-token": boolean;
+          readonly "can-traverse": boolean;
+          readonly "can-create-team": boolean;
+          readonly "can-manage-users": boolean;
+          readonly "can-create-module": boolean;
+          readonly "can-create-project": boolean;
+          readonly "can-create-workspace": boolean;
+          readonly "can-read-workspaces": boolean;
+          readonly "can-read-evaluations": boolean;
+          readonly "can-update-native": boolean;
+          readonly "can-manage-policy-overrides": boolean;
+          readonly "can-create-workspace-migration": boolean;
+          readonly "can-deploy-no-code-modules": boolean;
+          readonly "can-manage-auditing": boolean;
+          readonly "can-manage-no-code-modules": boolean;
+          readonly "can-manage-run-tasks": boolean;
+          readonly "can-update-oauth": boolean;
+        };
+      };
+      readonly relationships: {
+        readonly "default-project": components["schemas"]["to-one-projects"];
+        readonly "data-retention-policy": components["schemas"]["to-one-undefined"];
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly "organization-memberships": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "organization-memberships";
+      readonly attributes: {
+        /** @enum {string} */
+        readonly status: "active" | "invited";
+        readonly email: string;
+        /** Format: date-time */
+        readonly "created-at": string;
+      };
+      readonly relationships: {
+        readonly organization: components["schemas"]["to-one-organizations"];
+        readonly user: components["schemas"]["to-one-users"];
+        readonly teams: components["schemas"]["to-many-teams"];
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly teams: {
+      readonly id: string;
+      /** @constant */
+      readonly type: "teams";
+      readonly attributes: {
+        readonly name: string;
+        readonly "users-count": number;
+        /** @enum {string} */
+        readonly visibility: "secret" | "organization";
+        readonly "allow-member-token-management": boolean;
+        readonly "sso-team-id": string | null;
+        readonly permissions: {
+          readonly "can-destroy": boolean;
+          readonly "can-update-membership": boolean;
+        };
+        readonly "organization-access": {
+          readonly "manage-policies": boolean;
+          readonly "manage-policy-overrides": boolean;
+          readonly "manage-modules": boolean;
+          readonly "manage-membership": boolean;
+          readonly "manage-teams": boolean;
+          readonly "manage-organization-access": boolean;
+          readonly "manage-workspaces": boolean;
+          readonly "manage-projects": boolean;
+          readonly "read-workspaces": boolean;
+          readonly "read-projects": boolean;
+          readonly "manage-vcs-settings": boolean;
+          readonly "manage-providers": boolean;
+          readonly "manage-run-tasks": boolean;
+          readonly "manage-agent-pools": boolean;
+          readonly "access-secret-teams": boolean;
+          readonly "delegate-policy-overrides": boolean;
+        };
+      };
+      readonly relationships: {
+        readonly organization: components["schemas"]["to-one-organizations"];
+        readonly users: components["schemas"]["to-many-users"];
+        readonly "organization-memberships": components["schemas"]["to-many-organization-memberships"];
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly "feature-sets": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "feature-sets";
+      readonly attributes: {
+        readonly identifier: string;
+        readonly name: string;
+        /** Format: text */
+        readonly description: string;
+        readonly "comparison-description": components["schemas"]["feature-sets-attributes-comparison-description"];
+        readonly cost: number;
+        readonly plan: components["schemas"]["feature-sets-attributes-plan"];
+        readonly "is-current": boolean;
+        readonly "is-free-tier": boolean;
+        readonly "default-agents-ceiling": number;
+        readonly "default-runs-ceiling": number;
+        readonly assessments: boolean;
+        readonly "audit-logging": boolean;
+        readonly "concurrency-override": boolean;
+        readonly "cost-estimation": boolean;
+        readonly "global-run-tasks": boolean;
+        readonly "module-deprecations": boolean;
+        readonly "module-tests-generation": boolean;
+        readonly native: boolean;
+        readonly "no-code-modules": boolean;
+        readonly "policy-enforcement": boolean;
+        readonly "private-networking": boolean;
+        readonly "private-policy-agents": boolean;
+        readonly "private-vcs": boolean;
+        readonly "run-tasks": boolean;
+        readonly "self-serve-billing": boolean;
+        readonly sso: boolean;
+        readonly teams: boolean;
+        readonly "policy-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+        readonly "policy-mandatory-enforcement-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+        readonly "policy-set-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+        readonly "run-task-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+        readonly "run-task-mandatory-enforcement-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+        readonly "run-task-workspace-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+        readonly "user-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+        readonly "versioned-policy-set-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+      };
+    };
+    readonly projects: {
+      readonly id: string;
+      /** @constant */
+      readonly type: "projects";
+      readonly attributes: {
+        readonly name: string;
+        readonly description: string | null;
+        /** Format: date-time */
+        readonly "created-at": string;
+        /** @constant */
+        readonly "default-execution-mode": "local";
+        readonly permissions: {
+          readonly "can-read": boolean;
+          readonly "can-update": boolean;
+          readonly "can-destroy": boolean;
+          readonly "can-create-workspace": boolean;
+          readonly "can-manage-tags": boolean;
+        };
+      };
+      readonly relationships: {
+        readonly organization: components["schemas"]["to-one-organizations"];
+        readonly "tag-bindings": components["schemas"]["to-many-tag-bindings"];
+        readonly "effective-tag-bindings": components["schemas"]["to-many-effective-tag-bindings"];
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly workspaces: {
+      readonly id: string;
+      /** @constant */
+      readonly type: "workspaces";
+      readonly attributes: {
+        readonly name: string;
+        readonly description: string | null;
+        /** Format: date-time */
+        readonly "created-at": string;
+        /** Format: date-time */
+        readonly "updated-at": string;
+        readonly "tag-names": readonly string[];
+        /** @constant */
+        readonly "execution-mode": "local";
+        /** @constant */
+        readonly operations: false;
+        /** @constant */
+        readonly locked: false;
+        /** @constant */
+        readonly source: "tfe-api";
+        readonly actions: {
+          /** @constant */
+          readonly "is-destroyable": true;
+        };
+        /** @constant */
+        readonly "resource-count": 0;
+        readonly permissions: {
+          readonly "can-update": boolean;
+          readonly "can-destroy": boolean;
+          readonly "can-force-delete": boolean;
+          readonly "can-manage-tags": boolean;
+          readonly "can-read-settings": boolean;
+          readonly "can-queue-run": boolean;
+          readonly "can-queue-apply": boolean;
+          readonly "can-queue-destroy": boolean;
+          readonly "can-lock": boolean;
+          readonly "can-unlock": boolean;
+          readonly "can-force-unlock": boolean;
+          readonly "can-read-variable": boolean;
+          readonly "can-update-variable": boolean;
+          readonly "can-read-state-versions": boolean;
+          readonly "can-create-state-versions": boolean;
+          readonly "can-manage-run-tasks": boolean;
+        };
+      };
+      readonly relationships: {
+        readonly organization: components["schemas"]["to-one-organizations"];
+        readonly project: components["schemas"]["to-one-projects"];
+        readonly "tag-bindings": components["schemas"]["to-many-tag-bindings"];
+        readonly "effective-tag-bindings": components["schemas"]["to-many-effective-tag-bindings"];
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly "tag-bindings": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "tag-bindings";
+      readonly attributes: components["schemas"]["tag-bindings-attributes"];
+    };
+    readonly "effective-tag-bindings": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "effective-tag-bindings";
+      readonly attributes: components["schemas"]["tag-bindings-attributes"];
+      readonly relationships: {
+        readonly "inherited-from": components["schemas"]["to-one-projects"];
+      };
+      readonly links?: {
+        readonly "inherited-from"?: string;
+      };
+    };
+    readonly policies: {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policies";
+      readonly attributes: components["schemas"]["policies-attributes"];
+      readonly relationships: components["schemas"]["policies-relationships"];
+      readonly links: {
+        readonly self: string;
+        readonly upload: string;
+        readonly download: string;
+      };
+    };
+    readonly "policy-sets": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-sets";
+      readonly attributes: {
+        readonly name: string;
+        readonly description: string | null;
+        /** @enum {string} */
+        readonly kind: "native" | "opa";
+        readonly global: boolean;
+        readonly overridable: boolean;
+        readonly shadow: boolean;
+        readonly input: string | null;
+        readonly versioned: boolean;
+        readonly "policies-path": string | null;
+        readonly "agent-enabled": boolean;
+        readonly "policy-tool-version": string | null;
+        readonly "tag-selector-matching-logic": components["schemas"]["policy-sets-attributes-tag-selector-matching-logic"];
+        /** Format: date-time */
+        readonly "created-at": string;
+        /** Format: date-time */
+        readonly "updated-at": string;
+        readonly "tag-selectors": readonly {
+          readonly "tag-key": string;
+          readonly "tag-value": string | null;
+          readonly "is-exclude": boolean;
+        }[];
+        readonly permissions: {
+          readonly "can-update": boolean;
+          readonly "can-destroy": boolean;
+        };
+        readonly "policy-count": number;
+        readonly "workspace-count": number;
+        readonly "project-count": number;
+      };
+      readonly relationships: {
+        readonly organization: components["schemas"]["to-one-organizations"];
+        readonly policies: components["schemas"]["to-many-policies"];
+        readonly workspaces: components["schemas"]["to-many-workspaces"];
+        readonly projects: components["schemas"]["to-many-projects"];
+        readonly "workspace-exclusions": components["schemas"]["to-many-workspaces"];
+        readonly "current-version": components["schemas"]["to-one-policy-set-versions"];
+        readonly "newest-version": components["schemas"]["to-one-policy-set-versions"];
+        readonly "project-exclusions": components["schemas"]["to-many-projects"];
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly "policy-set-versions": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-set-versions";
+      readonly attributes: {
+        /** @enum {string} */
+        readonly status: "pending" | "ready" | "errored";
+        readonly error: string | null;
+        readonly sha256: string | null;
+        readonly size: number | null;
+        readonly "policy-count": number | null;
+        /** Format: date-time */
+        readonly "created-at": string;
+        /** Format: date-time */
+        readonly "updated-at": string;
+        /** @constant */
+        readonly source: "tfe-api";
+        readonly "error-message": string | null;
+        readonly "status-timestamps": {
+          /** Format: date-time */
+          readonly "pending-at": string;
+          /** Format: date-time */
+          readonly "ready-at"?: string;
+          /** Format: date-time */
+          readonly "errored-at"?: string;
+        };
+        readonly check: {
+          /** @enum {string} */
+          readonly status: "passed" | "failed" | "not-checked" | "unreachable";
+          readonly reason: string | null;
+          readonly passed: number;
+          readonly failed: number;
+          readonly "not-checked": number;
+          readonly "checked-at": components["schemas"]["policies-attributes-updated-at"];
+          readonly "engine-version": string | null;
+        } | null;
+        readonly "test-result": components["schemas"]["policies-attributes-test-result"];
+        readonly "data-documents": readonly {
+          readonly path: string;
+          readonly size: number;
+        }[] | null;
+        readonly "upload-expires-at": components["schemas"]["policies-attributes-updated-at"];
+      };
+      readonly relationships: components["schemas"]["policy-set-versions-relationships"];
+      readonly links: {
+        readonly self: string;
+        readonly upload?: string;
+        readonly download?: string;
+      };
+    };
+    readonly "organizations-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "organizations";
+    };
+    readonly "users-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "users";
+    };
+    readonly "teams-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "teams";
+    };
+    readonly "projects-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "projects";
+    };
+    readonly "organization-memberships-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "organization-memberships";
+    };
+    readonly "feature-sets-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "feature-sets";
+    };
+    readonly "tag-bindings-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "tag-bindings";
+    };
+    readonly "effective-tag-bindings-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "effective-tag-bindings";
+    };
+    readonly "policy-sets-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-sets";
+    };
+    readonly "policies-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policies";
+    };
+    readonly "policy-evaluations-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-evaluations";
+    };
+    readonly "workspaces-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "workspaces";
+    };
+    readonly "policy-set-versions-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-set-versions";
+    };
+    readonly "policy-inputs-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-inputs";
+    };
+    readonly "policy-set-outcomes-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-set-outcomes";
+    };
+    readonly "policy-run-tasks-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-run-tasks";
+    };
+    readonly "policy-replays-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-replays";
+    };
+    readonly "registry-modules-identifier": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "registry-modules";
+    };
+    readonly "audit-records": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "audit-records";
+      readonly attributes: {
+        /** Format: date-time */
+        readonly at: string;
+        readonly action: string;
+        readonly actor: components["schemas"]["audit-records-attributes-actor"];
+        readonly impersonator: components["schemas"]["audit-records-attributes-impersonator"];
+        readonly "resource-type": string;
+        readonly "resource-id": string;
+        readonly before: components["schemas"]["audit-records-attributes-before"];
+        readonly after: components["schemas"]["audit-records-attributes-before"];
+        readonly "request-id": string;
+        readonly sequence: number | null;
+        readonly reason: string | null;
+        readonly "organization-id": string | null;
+        readonly address: string;
+      };
+    };
+    readonly "oidc-settings": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "oidc-settings";
+      readonly attributes: {
+        /** Format: date-time */
+        readonly "next-rotation-at": string;
+        /** Format: date-time */
+        readonly "next-trim-at": string;
+        readonly keys: readonly {
+          readonly kid: string;
+          /** Format: date-time */
+          readonly "created-at": string;
+          readonly "retired-at": components["schemas"]["policies-attributes-updated-at"];
+        }[];
+      };
+    };
+    readonly "data-retention-policy-delete-olders": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "data-retention-policy-delete-olders";
+      readonly attributes: {
+        readonly "delete-older-than-n-days": number;
+      };
+      readonly relationships: components["schemas"]["data-retention-policy-delete-olders-relationships"];
+    };
+    readonly "audit-stream-status": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "audit-stream-status";
+      readonly attributes: {
+        readonly enabled: boolean;
+        readonly "sent-through": components["schemas"]["audit-stream-status-attributes-sent-through"];
+        readonly head: string | null;
+        readonly "records-behind": number;
+        readonly "oldest-unsent-at": components["schemas"]["policies-attributes-updated-at"];
+        readonly "last-sent-at": components["schemas"]["policies-attributes-updated-at"];
+        readonly failures: number;
+        readonly failure: string | null;
+        readonly "next-attempt-at": components["schemas"]["policies-attributes-updated-at"];
+        readonly skipped: {
+          readonly from: number;
+          readonly to: number;
+        } | null;
+      };
+    };
+    readonly "held-instances": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "held-instances";
+      readonly attributes: {
+        /** Format: date-time */
+        readonly "restored-at": string;
+        /** Format: date-time */
+        readonly "backup-made-at": string;
+        readonly "stream-records": components["schemas"]["audit-stream-status-attributes-sent-through"];
+        readonly "mails-of-backup": number;
+        readonly "mails-since": number;
+        readonly "run-task-calls": number;
+      };
+    };
+    readonly "authentication-tokens": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "authentication-tokens";
+      readonly attributes: {
+        readonly description: string | null;
+        /** Format: date-time */
+        readonly "created-at": string;
+        readonly "last-used-at": components["schemas"]["policies-attributes-updated-at"];
+        readonly "expired-at": components["schemas"]["policies-attributes-updated-at"];
+        readonly token: string | null;
+      };
+      readonly relationships: {
+        readonly "created-by": components["schemas"]["to-one-users"];
+        readonly team: components["schemas"]["to-one-teams"];
+      };
+    };
+    readonly "two-factor-enrolments": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "two-factor-enrolments";
+      readonly attributes: {
+        readonly secret: string | null;
+        readonly "otpauth-uri": string | null;
+        readonly "qr-code": string | null;
+        readonly "phone-number": string | null;
+      };
+    };
+    readonly "recovery-codes": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "recovery-codes";
+      readonly attributes: {
+        readonly codes: readonly string[];
+      };
+    };
+    readonly sessions: {
+      readonly id: string;
+      /** @constant */
+      readonly type: "sessions";
+      readonly attributes: {
+        /** Format: date-time */
+        readonly "created-at": string;
+        /** Format: date-time */
+        readonly "last-used-at": string;
+        /** Format: date-time */
+        readonly "expires-at": string;
+        readonly address: string;
+        readonly "user-agent": string;
+        readonly "is-current": boolean;
+        readonly impersonator: {
+          readonly id: string;
+          readonly username: string;
+        } | null;
+        readonly "impersonation-ends-at": components["schemas"]["policies-attributes-updated-at"];
+      };
+      readonly relationships: components["schemas"]["sessions-relationships"];
+    };
+    readonly "saml-checks": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "saml-checks";
+      readonly attributes: {
+        readonly "would-sign-in": boolean;
+        readonly reason: string | null;
+        readonly detail: string | null;
+        readonly issuer: string | null;
+        readonly "name-id": string | null;
+        /** @enum {string|null} */
+        readonly account: "known" | "linked" | "created" | null;
+        readonly username: string | null;
+        readonly email: string | null;
+        readonly "is-admin": boolean | null;
+        readonly "was-admin": boolean | null;
+        readonly teams: readonly {
+          readonly organization: string;
+          readonly team: string;
+          /** @enum {string} */
+          readonly change: "added" | "removed" | "kept" | "limit-reached";
+        }[];
+      };
+    };
+    readonly "oidc-providers": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "oidc-providers";
+      readonly attributes: {
+        readonly key: string;
+        readonly position: number;
+        readonly name: string;
+        readonly preset: components["schemas"]["oidc-providers-attributes-preset"];
+        readonly enabled: boolean;
+        readonly issuer: string;
+        readonly tenant: string | null;
+        readonly "client-id": string;
+        /** @enum {string} */
+        readonly credential: "client-secret" | "private-key";
+        readonly "username-claim": string;
+        readonly "email-claim": string;
+        readonly "groups-claim": string;
+        readonly "site-admin-claim": string;
+        readonly "site-admin-value": string;
+        readonly "team-names-count": boolean;
+        readonly "creates-accounts": boolean;
+        /** Format: date-time */
+        readonly "created-at": string;
+        /** Format: date-time */
+        readonly "updated-at": string;
+        readonly scopes: readonly string[];
+        readonly "allowed-domains": readonly string[];
+        readonly "allowed-groups": readonly string[];
+        readonly organizations: readonly string[];
+        readonly problem: string | null;
+        readonly warning: string | null;
+        readonly "redirect-uri": string;
+        readonly "backchannel-logout-uri": string;
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly identities: {
+      readonly id: string;
+      /** @constant */
+      readonly type: "identities";
+      readonly attributes: {
+        /** @enum {string} */
+        readonly protocol: "saml" | "openid";
+        readonly provider: string;
+        readonly "provider-name": string | null;
+        readonly "name-id": string;
+        readonly "grants-admin": boolean;
+        readonly "awaits-groups": boolean;
+        /** Format: date-time */
+        readonly "created-at": string;
+        readonly "to-confirm-since": components["schemas"]["policies-attributes-updated-at"];
+        readonly "confirmed-at": components["schemas"]["policies-attributes-updated-at"];
+      };
+      readonly relationships: components["schemas"]["sessions-relationships"];
+    };
+    readonly "organization-removals": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "organization-removals";
+      readonly attributes: {
+        readonly name: string;
+        /** Format: date-time */
+        readonly "deleted-at": string;
+        readonly "deleted-by": string | null;
+        readonly "removed-rows": number;
+      };
+    };
+    readonly "organizations-listAllOrganizations": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "organizations";
+      readonly attributes: {
+        readonly name: string;
+        readonly "external-id": string;
+        readonly "notification-email": string;
+        /** Format: date-time */
+        readonly "created-at": string;
+        readonly "global-module-sharing": boolean;
+        readonly "workspace-limit": number | null;
+        readonly "sso-enabled": boolean;
+        readonly "plan-timeout": string | null;
+        readonly "apply-timeout": string | null;
+        readonly "iac-build-worker-plan-timeout": string | null;
+        readonly "iac-build-worker-apply-timeout": string | null;
+        readonly "is-disabled": boolean;
+        readonly "global-provider-sharing": boolean;
+        readonly "iac-worker-sudo-enabled": boolean;
+      };
+      readonly relationships: {
+        readonly owners: components["schemas"]["to-many-users"];
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly "data-retention-policy-delete-olders-readOrganizationDataRetention": {
+      readonly id: string;
+      /** @enum {string} */
+      readonly type: "data-retention-policy-delete-olders" | "data-retention-policy-dont-deletes";
+      readonly attributes: {
+        readonly "delete-older-than-n-days"?: number;
+      };
+      readonly relationships: components["schemas"]["data-retention-policy-delete-olders-relationships"];
+    };
+    readonly "feature-set-catalogues": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "feature-set-catalogues";
+      readonly attributes: {
+        readonly "feature-sets": readonly {
+          readonly id: string;
+          readonly identifier: string;
+          readonly name: string;
+          /** Format: text */
+          readonly description: string;
+          readonly "comparison-description": components["schemas"]["feature-sets-attributes-comparison-description"];
+          readonly cost: number;
+          readonly plan: components["schemas"]["feature-sets-attributes-plan"];
+          readonly "is-current": boolean;
+          readonly "is-free-tier": boolean;
+          readonly "default-agents-ceiling": number;
+          readonly "default-runs-ceiling": number;
+          readonly assessments: boolean;
+          readonly "audit-logging": boolean;
+          readonly "concurrency-override": boolean;
+          readonly "cost-estimation": boolean;
+          readonly "global-run-tasks": boolean;
+          readonly "module-deprecations": boolean;
+          readonly "module-tests-generation": boolean;
+          readonly native: boolean;
+          readonly "no-code-modules": boolean;
+          readonly "policy-enforcement": boolean;
+          readonly "private-networking": boolean;
+          readonly "private-policy-agents": boolean;
+          readonly "private-vcs": boolean;
+          readonly "run-tasks": boolean;
+          readonly "self-serve-billing": boolean;
+          readonly sso: boolean;
+          readonly teams: boolean;
+          readonly "policy-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+          readonly "policy-mandatory-enforcement-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+          readonly "policy-set-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+          readonly "run-task-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+          readonly "run-task-mandatory-enforcement-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+          readonly "run-task-workspace-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+          readonly "user-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+          readonly "versioned-policy-set-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+          readonly "is-trial": boolean;
+          readonly "is-withdrawn": boolean;
+        }[];
+      };
+    };
+    readonly subscriptions: {
+      readonly id: string;
+      /** @constant */
+      readonly type: "subscriptions";
+      readonly attributes: {
+        readonly "is-active": boolean;
+        /** Format: date-time */
+        readonly "start-at": string;
+        readonly "end-at": components["schemas"]["policies-attributes-updated-at"];
+        readonly "agents-ceiling": number;
+        readonly "runs-ceiling": number;
+        readonly "is-public-free-tier": boolean;
+        readonly "is-self-serve-trial": boolean;
+      };
+      readonly relationships: {
+        readonly organization: components["schemas"]["to-one-organizations"];
+        readonly "feature-set": components["schemas"]["to-one-feature-sets"];
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly "organization-usages": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "organization-usages";
+      readonly attributes: {
+        readonly "policy-count": number;
+        readonly "policy-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+        readonly "policy-mandatory-enforcement-count": number;
+        readonly "policy-mandatory-enforcement-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+        readonly "policy-set-count": number;
+        readonly "policy-set-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+        readonly "versioned-policy-set-count": number;
+        readonly "versioned-policy-set-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+        readonly "user-count": number;
+        readonly "user-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly "entitlement-sets": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "entitlement-sets";
+      readonly attributes: {
+        readonly agents: boolean;
+        readonly operations: boolean;
+        readonly "private-module-registry": boolean;
+        readonly "state-storage": boolean;
+        readonly "vcs-integrations": boolean;
+        readonly assessments: boolean;
+        readonly "audit-logging": boolean;
+        readonly "concurrency-override": boolean;
+        readonly "cost-estimation": boolean;
+        readonly "global-run-tasks": boolean;
+        readonly "module-deprecations": boolean;
+        readonly "module-tests-generation": boolean;
+        readonly native: boolean;
+        readonly "no-code-modules": boolean;
+        readonly "policy-enforcement": boolean;
+        readonly "private-networking": boolean;
+        readonly "private-policy-agents": boolean;
+        readonly "private-vcs": boolean;
+        readonly "run-tasks": boolean;
+        readonly "self-serve-billing": boolean;
+        readonly sso: boolean;
+        readonly teams: boolean;
+        readonly "policy-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+        readonly "policy-mandatory-enforcement-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+        readonly "policy-set-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+        readonly "run-task-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+        readonly "run-task-mandatory-enforcement-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+        readonly "run-task-workspace-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+        readonly "user-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+        readonly "versioned-policy-set-limit": components["schemas"]["feature-sets-attributes-policy-limit"];
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly "audit-events": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "audit-events";
+      readonly attributes: {
+        /** Format: date-time */
+        readonly at: string;
+        readonly action: string;
+        readonly actor: components["schemas"]["audit-records-attributes-actor"];
+        readonly impersonator: components["schemas"]["audit-records-attributes-impersonator"];
+        readonly "resource-type": string;
+        readonly "resource-id": string;
+        readonly before: components["schemas"]["audit-records-attributes-before"];
+        readonly after: components["schemas"]["audit-records-attributes-before"];
+        readonly "request-id": string;
+        readonly sequence: number | null;
+      };
+    };
+    readonly tags: {
+      readonly id: string;
+      /** @constant */
+      readonly type: "tags";
+      readonly attributes: {
+        readonly name: string;
+      };
+    };
+    readonly "tags-listOrganizationTags": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "tags";
+      readonly attributes: {
+        readonly name: string;
+        readonly "instance-count": number;
+      };
+      readonly relationships: components["schemas"]["tags-listOrganizationTags-relationships"];
+    };
+    readonly "ssh-keys": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "ssh-keys";
+      readonly attributes: Record<string, never>;
+    };
+    readonly "oauth-clients": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "oauth-clients";
+      readonly attributes: Record<string, never>;
+    };
+    readonly "agent-pools": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "agent-pools";
+      readonly attributes: Record<string, never>;
+    };
+    readonly varsets: {
+      readonly id: string;
+      /** @constant */
+      readonly type: "varsets";
+      readonly attributes: Record<string, never>;
+    };
+    readonly tasks: {
+      readonly id: string;
+      /** @constant */
+      readonly type: "tasks";
+      readonly attributes: Record<string, never>;
+    };
+    readonly stacks: {
+      readonly id: string;
+      /** @constant */
+      readonly type: "stacks";
+      readonly attributes: Record<string, never>;
+    };
+    readonly "gpg-keys": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "gpg-keys";
+      readonly attributes: Record<string, never>;
+    };
+    readonly "policies-createPolicy": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policies";
+      readonly attributes: components["schemas"]["policies-attributes"];
+      readonly relationships: components["schemas"]["policies-relationships"];
+      readonly links: {
+        readonly self: string;
+        readonly upload: string;
+      };
+    };
+    readonly "policy-revisions": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-revisions";
+      readonly attributes: {
+        readonly number: number;
+        readonly sha256: string;
+        readonly size: number;
+        readonly message: string | null;
+        /** Format: date-time */
+        readonly "created-at": string;
+        readonly "is-current": boolean;
+        readonly "created-by": components["schemas"]["policy-revisions-attributes-created-by"];
+      };
+      readonly relationships: {
+        readonly policy: components["schemas"]["to-one-policies"];
+      };
+      readonly links: {
+        readonly self: string;
+        readonly download: string;
+      };
+    };
+    readonly "policy-failures": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-failures";
+      readonly attributes: {
+        /** Format: date-time */
+        readonly "evaluated-at": string;
+        /** @enum {string} */
+        readonly status: "failed" | "errored" | "unreachable";
+        readonly "enforcement-level": string;
+        readonly shadow: boolean;
+        readonly exempt: boolean;
+        readonly blocking: boolean;
+        readonly "would-block": boolean;
+        readonly "output-count": number;
+        readonly "policy-set-name": string;
+        readonly "workspace-name": string | null;
+      };
+      readonly relationships: {
+        readonly policy: components["schemas"]["to-one-policies"];
+        readonly evaluation: components["schemas"]["to-one-policy-evaluations"];
+        readonly workspace: components["schemas"]["to-one-workspaces"];
+      };
+    };
+    readonly "policy-set-changes": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-set-changes";
+      readonly attributes: {
+        readonly created: components["schemas"]["policy-set-changes-attributes-created"];
+        readonly changed: components["schemas"]["policy-set-changes-attributes-created"];
+      };
+    };
+    readonly "applicable-policy-sets": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "applicable-policy-sets";
+      readonly attributes: {
+        readonly name: string;
+        readonly description: string | null;
+        /** @enum {string} */
+        readonly kind: "native" | "opa";
+        readonly overridable: boolean;
+        readonly shadow: boolean;
+        /** @enum {string} */
+        readonly "tag-selector-matching-logic": "any" | "all";
+        readonly reasons: readonly {
+          /** @enum {string} */
+          readonly reason: "global" | "workspace" | "project" | "tag";
+          readonly tag: {
+            readonly key: string;
+            readonly value: string;
+            /** @enum {string} */
+            readonly source: "workspace" | "project";
+          } | null;
+        }[];
+      };
+      readonly relationships: components["schemas"]["policy-set-versions-relationships"];
+    };
+    readonly vars: {
+      readonly id: string;
+      /** @constant */
+      readonly type: "vars";
+      readonly attributes: {
+        readonly key: string;
+        readonly sensitive: boolean;
+        readonly value: string | null;
+        /** @constant */
+        readonly category: "policy-set";
+      };
+      readonly relationships: {
+        readonly configurable: components["schemas"]["to-one-policy-sets"];
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly "policy-set-version-policies": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-set-version-policies";
+      readonly attributes: {
+        readonly name: string;
+        readonly description: string | null;
+        readonly query: string | null;
+        /** @enum {string} */
+        readonly "enforcement-level": "hard-mandatory" | "soft-mandatory" | "advisory" | "mandatory";
+        readonly shadow: boolean;
+        readonly input: string | null;
+        readonly path: string | null;
+        readonly check: {
+          /** @enum {string} */
+          readonly status: "passed" | "failed" | "not-checked" | "unreachable";
+          readonly reason: string | null;
+          readonly problems: components["schemas"]["policies-attributes-check-problems"];
+          readonly "problem-count": number;
+          readonly "checked-at": components["schemas"]["policies-attributes-updated-at"];
+          readonly "engine-version": string | null;
+        };
+      };
+    };
+    readonly "opa-versions": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "opa-versions";
+      readonly attributes: components["schemas"]["opa-versions-attributes"];
+    };
+    readonly "native-versions": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "native-versions";
+      readonly attributes: components["schemas"]["opa-versions-attributes"];
+    };
+    readonly "policy-code-checks": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-code-checks";
+      readonly attributes: {
+        /** @enum {string} */
+        readonly kind: "native" | "opa";
+        readonly query: string | null;
+        /** @enum {string} */
+        readonly status: "passed" | "failed" | "unreachable";
+        readonly "rego-version": components["schemas"]["policies-attributes-rego-version"];
+        readonly problems: components["schemas"]["policies-attributes-check-problems"];
+        readonly formatted: string | null;
+        readonly packages: readonly string[];
+        readonly rules: readonly string[];
+        readonly tests: readonly {
+          readonly name: string;
+          /** @enum {string} */
+          readonly status: "passed" | "failed" | "errored" | "skipped";
+          readonly row: number;
+          readonly message: string | null;
+          readonly failure: {
+            readonly file: string;
+            readonly row: number;
+            readonly expression: string;
+            readonly values: readonly {
+              readonly name: string;
+              readonly value: string;
+            }[];
+          } | null;
+          readonly output: readonly string[];
+          readonly "duration-ms": number;
+        }[];
+        readonly coverage: {
+          readonly percent: number;
+          readonly missed: readonly components["schemas"]["policy-code-checks-attributes-coverage-missed-element"][];
+        } | null;
+      };
+    };
+    readonly "policy-trials": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-trials";
+      readonly attributes: {
+        /** @enum {string} */
+        readonly status: "passed" | "failed" | "errored";
+        readonly output: readonly unknown[];
+        readonly "output-count": number;
+        readonly problems: components["schemas"]["policies-attributes-check-problems"];
+        readonly prints: readonly string[];
+        readonly "duration-ms": number;
+        readonly "true-lines": readonly components["schemas"]["policy-code-checks-attributes-coverage-missed-element"][] | null;
+        readonly tests: string | null;
+      };
+      readonly relationships: {
+        readonly policy: components["schemas"]["to-one-policies"];
+        readonly "policy-input": components["schemas"]["to-one-policy-inputs"];
+      };
+    };
+    readonly "policy-evaluations": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-evaluations";
+      readonly attributes: {
+        /** @enum {string} */
+        readonly status: "pending" | "running" | "passed" | "failed" | "errored" | "unreachable" | "overridden" | "canceled";
+        readonly "input-digest": string | null;
+        readonly "engine-version": string | null;
+        readonly "duration-ms": number | null;
+        readonly "nothing-evaluated": boolean;
+        /** Format: date-time */
+        readonly "created-at": string;
+        /** Format: date-time */
+        readonly "updated-at": string;
+        /** @constant */
+        readonly "policy-kind": "opa";
+        readonly "result-count": components["schemas"]["policy-evaluations-attributes-result-count"];
+        readonly "status-timestamps": {
+          readonly [key: string]: string;
+        };
+        readonly "counts-for-workspace": boolean | null;
+        readonly error: string | null;
+        readonly overridable: boolean;
+        readonly notices: readonly string[];
+        readonly override: {
+          readonly comment: string;
+          readonly at: string;
+          readonly by: components["schemas"]["policy-revisions-attributes-created-by"];
+          readonly "expires-at": string | null;
+        } | null;
+        readonly "created-by": components["schemas"]["policy-revisions-attributes-created-by"];
+        readonly run?: {
+          readonly [key: string]: unknown;
+        };
+        readonly permissions?: {
+          readonly "can-override": boolean;
+          readonly "can-exempt": boolean;
+          readonly "can-cancel": boolean;
+        };
+        readonly progress?: {
+          readonly policies: number | null;
+          readonly "policies-evaluated": number | null;
+          readonly "evaluations-before": number;
+        } | null;
+      };
+      readonly relationships: {
+        readonly organization: components["schemas"]["to-one-organizations"];
+        readonly "policy-set": components["schemas"]["to-one-policy-sets"];
+        readonly workspace: components["schemas"]["to-one-workspaces"];
+        readonly project: components["schemas"]["to-one-projects"];
+      };
+      readonly links: {
+        readonly self: string;
+        readonly "policy-set-outcomes": string;
+        readonly findings: string;
+        readonly upload?: string;
+      };
+    };
+    readonly "policy-set-outcomes": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-set-outcomes";
+      readonly attributes: {
+        readonly "policy-set-name": string;
+        readonly "policy-set-description": string | null;
+        readonly overridable: boolean;
+        readonly outcomes: readonly {
+          readonly policy_id: string;
+          readonly policy_name: string;
+          readonly policy_revision: number | null;
+          readonly query: string;
+          readonly enforcement_level: string;
+          readonly shadow: boolean;
+          /** @enum {string} */
+          readonly status: "passed" | "failed" | "errored" | "unreachable";
+          readonly description: string;
+          readonly severity: components["schemas"]["policy-set-outcomes-attributes-outcomes-element-severity"];
+          readonly output: readonly unknown[];
+          readonly message: string;
+          readonly output_count: number;
+          readonly exempt: boolean;
+          readonly exemptions: readonly {
+            readonly links: components["schemas"]["users-links"];
+            readonly id: string;
+            readonly resource_address: string | null;
+            readonly reason: string;
+            readonly owner: string;
+            readonly expires_at: string | null;
+          }[];
+          readonly exempted_output: readonly unknown[];
+          readonly external: {
+            readonly by: components["schemas"]["policy-revisions-attributes-created-by"];
+            readonly at: string;
+            readonly source: string | null;
+          } | null;
+          readonly problems: readonly string[];
+          readonly prints: readonly string[];
+          readonly duration_ms: number;
+          readonly rego_version: string | null;
+          readonly metadata: {
+            readonly title: string;
+            readonly description: string;
+            readonly severity: string;
+            readonly remediation: string;
+            readonly related_resources: readonly {
+              readonly ref: string;
+              readonly description: string;
+            }[];
+          } | null;
+        }[];
+        readonly result_count: components["schemas"]["policy-evaluations-attributes-result-count"];
+      };
+      readonly relationships: {
+        readonly "policy-evaluation": components["schemas"]["to-one-policy-evaluations"];
+        readonly "policy-set": components["schemas"]["to-one-policy-sets"];
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly postures: {
+      readonly id: string;
+      /** @constant */
+      readonly type: "postures";
+      readonly attributes: {
+        readonly workspaces: {
+          readonly total: number;
+          readonly passed: number;
+          readonly overridden: number;
+          readonly blocked: number;
+          readonly "not-evaluated": number;
+          readonly covered: number;
+          readonly "evaluations-not-counted": number;
+        } | null;
+        readonly "blocked-evaluations": number;
+        readonly "blocked-evaluations-before": number;
+        readonly exceptions: {
+          readonly exemptions: number | null;
+          readonly overrides: number | null;
+          readonly "next-end": string | null;
+        };
+        readonly "is-complete": boolean;
+      };
+      readonly relationships: components["schemas"]["tags-listOrganizationTags-relationships"];
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly "pass-rates": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "pass-rates";
+      readonly attributes: {
+        /** @enum {string} */
+        readonly group: "day" | "policy" | "workspace";
+        readonly name: string;
+        readonly passed: number;
+        readonly failed: number;
+        readonly errored: number;
+        readonly overridden: number | null;
+        readonly exempted: number;
+        readonly "shadow-passed": number | null;
+        readonly "shadow-failed": number;
+        readonly "shadow-errored": number | null;
+        readonly "last-failed-at": string | null;
+        /** @enum {string|null} */
+        readonly status: "passed" | "failed" | "errored" | "unreachable" | "overridden" | "not-evaluated" | null;
+        readonly "evaluated-at": string | null;
+      };
+      readonly relationships: {
+        readonly policy: components["schemas"]["to-one-policies"];
+        readonly "policy-set": components["schemas"]["to-one-policy-sets"];
+        readonly workspace: components["schemas"]["to-one-workspaces"];
+        readonly "last-failed-evaluation": components["schemas"]["to-one-policy-evaluations"];
+        readonly "latest-evaluation": components["schemas"]["to-one-policy-evaluations"];
+      };
+    };
+    readonly "workspace-results": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "workspace-results";
+      readonly attributes: {
+        readonly name: string;
+        /** @enum {string} */
+        readonly status: "passed" | "failed" | "errored" | "unreachable" | "overridden" | "not-evaluated";
+        readonly "evaluated-at": string | null;
+        readonly "policy-sets": readonly {
+          readonly id: string;
+          readonly passed: number;
+          readonly "mandatory-failed": number;
+          readonly "advisory-failed": number;
+          readonly errored: number;
+          readonly exempted: number;
+          readonly "shadow-failed": number;
+        }[];
+      };
+      readonly relationships: {
+        readonly workspace: components["schemas"]["to-one-workspaces"];
+        readonly "latest-evaluation": components["schemas"]["to-one-policy-evaluations"];
+      };
+    };
+    readonly "policy-set-pass-rates": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-set-pass-rates";
+      readonly attributes: {
+        readonly weeks: readonly string[];
+        readonly policies: readonly {
+          readonly name: string;
+          readonly weeks: components["schemas"]["policy-set-pass-rates-attributes-policies-element-weeks"];
+        }[];
+        readonly "is-truncated": boolean;
+      };
+    };
+    readonly "policy-pass-rates": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-pass-rates";
+      readonly attributes: {
+        readonly weeks: components["schemas"]["policy-set-pass-rates-attributes-policies-element-weeks"];
+      };
+    };
+    readonly "policy-findings": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-findings";
+      readonly attributes: {
+        readonly address: string | null;
+        readonly module: string | null;
+        readonly message: string;
+        readonly attribute: string | null;
+        readonly severity: components["schemas"]["policy-set-outcomes-attributes-outcomes-element-severity"];
+        readonly fix: string | null;
+        /** @enum {string} */
+        readonly status: "failed" | "errored" | "unreachable";
+        readonly "enforcement-level": string;
+        readonly blocking: boolean;
+        readonly overridable: boolean;
+        readonly shadow: boolean;
+        readonly exempt: boolean;
+        readonly exemption: {
+          readonly id: string;
+          readonly reason: string;
+          readonly owner: string;
+          readonly "expires-at": string | null;
+        } | null;
+        readonly policy: {
+          readonly id: string;
+          readonly name: string;
+          readonly revision: number | null;
+          readonly description: string;
+        };
+        readonly "policy-set": components["schemas"]["policy-set-changes-attributes-created-element"];
+        readonly "related-resources": components["schemas"]["policy-findings-attributes-related-resources"];
+      };
+      readonly relationships: components["schemas"]["policy-findings-relationships"];
+    };
+    readonly "policy-evaluation-changes": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-evaluation-changes";
+      readonly attributes: {
+        readonly address: string;
+        readonly module: string | null;
+        readonly "resource-type": string | null;
+        readonly name: string | null;
+        readonly provider: string | null;
+        /** @enum {string} */
+        readonly origin: "plan" | "deferred" | "drift";
+        readonly deposed: boolean;
+        readonly "action-reason": string | null;
+        readonly "attributes-left-out": number;
+        readonly actions: readonly string[];
+        readonly attributes: readonly {
+          readonly path: string;
+          /** @enum {string} */
+          readonly change: "added" | "changed" | "removed";
+          readonly "known-after-apply": boolean;
+          readonly sensitive: boolean;
+          readonly "forces-replacement": boolean;
+          readonly before?: unknown;
+          readonly after?: unknown;
+        }[];
+      };
+      readonly relationships: {
+        readonly "policy-evaluation": components["schemas"]["to-one-policy-evaluations"];
+      };
+    };
+    readonly "policy-rules": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-rules";
+      readonly attributes: {
+        readonly policy: {
+          readonly id: string;
+          readonly name: string;
+          readonly revision: number | null;
+        };
+        readonly title: string;
+        readonly description: string;
+        readonly severity: string;
+        readonly remediation: string;
+        readonly "related-resources": components["schemas"]["policy-findings-attributes-related-resources"];
+        /** @enum {string} */
+        readonly "lines-status": "shown" | "disabled" | "not-recorded" | "over-budget" | "code-gone" | "left-out";
+        readonly files: readonly {
+          readonly name: string;
+          readonly lines: readonly {
+            readonly number: number;
+            readonly text: string;
+          }[];
+        }[];
+        readonly "lines-left-out": number;
+      };
+      readonly relationships: components["schemas"]["policy-findings-relationships"];
+    };
+    readonly "policy-inputs": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-inputs";
+      readonly attributes: {
+        readonly "workspace-name": string | null;
+        readonly "input-digest": string;
+        readonly size: number;
+        readonly "stored-size": number;
+        readonly "masked-values": number;
+        readonly "engine-version": string | null;
+        /** Format: date-time */
+        readonly "evaluated-at": string;
+        /** Format: date-time */
+        readonly "created-at": string;
+        /** Format: date-time */
+        readonly "expires-at": string;
+      };
+      readonly relationships: {
+        readonly organization: components["schemas"]["to-one-organizations"];
+        readonly workspace: components["schemas"]["to-one-workspaces"];
+        readonly "policy-evaluation": components["schemas"]["to-one-policy-evaluations"];
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly "policy-exemptions": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-exemptions";
+      readonly attributes: {
+        readonly "resource-address": string | null;
+        readonly reason: string;
+        readonly owner: string;
+        readonly "expires-at": components["schemas"]["policies-attributes-updated-at"];
+        readonly "covers-all-levels": boolean;
+        /** Format: date-time */
+        readonly "created-at": string;
+        /** Format: date-time */
+        readonly "updated-at": string;
+        /** @enum {string} */
+        readonly status: "active" | "expired";
+        readonly effective: boolean;
+        readonly "policy-name": string;
+        readonly "created-by": components["schemas"]["policy-revisions-attributes-created-by"];
+      };
+      readonly relationships: components["schemas"]["policy-exemptions-relationships"];
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly "policy-override-delegations": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-override-delegations";
+      readonly attributes: {
+        /** Format: date-time */
+        readonly "created-at": string;
+        readonly "created-by": components["schemas"]["policy-revisions-attributes-created-by"];
+      };
+      readonly relationships: {
+        readonly organization: components["schemas"]["to-one-organizations"];
+        readonly team: components["schemas"]["to-one-teams"];
+        readonly workspace: components["schemas"]["to-one-workspaces"];
+        readonly project: components["schemas"]["to-one-projects"];
+      };
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly "policy-run-tasks": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-run-tasks";
+      readonly attributes: {
+        readonly name: string;
+        readonly enabled: boolean;
+        readonly "external-outcomes-minutes": number;
+        /** Format: date-time */
+        readonly "created-at": string;
+        /** Format: date-time */
+        readonly "updated-at": string;
+        readonly "allowed-hosts": readonly string[];
+        readonly url: string;
+      };
+      readonly relationships: components["schemas"]["tags-listOrganizationTags-relationships"];
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly "policy-run-task-calls": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-run-task-calls";
+      readonly attributes: {
+        readonly "task-result-id": string;
+        readonly "run-id": string | null;
+        readonly "workspace-name": string | null;
+        /** @enum {string} */
+        readonly status: "accepted" | "evaluating" | "answering" | "answered";
+        /** @enum {string|null} */
+        readonly result: "passed" | "failed" | null;
+        readonly "waits-until": components["schemas"]["policies-attributes-updated-at"];
+        /** Format: date-time */
+        readonly "created-at": string;
+        /** Format: date-time */
+        readonly "updated-at": string;
+        readonly error: string | null;
+      };
+      readonly relationships: {
+        readonly "run-task": components["schemas"]["to-one-policy-run-tasks"];
+        readonly "policy-evaluation": components["schemas"]["to-one-policy-evaluations"];
+      };
+    };
+    readonly "policy-replays": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-replays";
+      readonly attributes: {
+        /** @enum {string} */
+        readonly status: "pending" | "running" | "finished" | "canceled";
+        /** @enum {string} */
+        readonly "compared-with": "current" | "recorded";
+        readonly query: string | null;
+        readonly revision: number | null;
+        readonly "enforcement-level": string | null;
+        readonly since: components["schemas"]["policies-attributes-updated-at"];
+        readonly until: components["schemas"]["policies-attributes-updated-at"];
+        readonly "inputs-total": number;
+        readonly "inputs-done": number;
+        readonly "engine-version": string | null;
+        /** Format: date-time */
+        readonly "created-at": string;
+        /** Format: date-time */
+        readonly "updated-at": string;
+        /** Format: date-time */
+        readonly "expires-at": string;
+        readonly draft: boolean;
+        readonly shadow: boolean | null;
+        readonly "status-timestamps": {
+          readonly [key: string]: string;
+        };
+        readonly "result-counts": {
+          readonly "newly-failing": number;
+          readonly "newly-passing": number;
+          readonly errored: number;
+          readonly changed: number;
+          readonly unchanged: number;
+          readonly missing: number;
+        };
+        readonly "unmatched-rules": readonly {
+          readonly "policy-id": string;
+          readonly name: string;
+          readonly file: string;
+          readonly row: number;
+        }[] | null;
+      };
+      readonly relationships: components["schemas"]["policy-exemptions-relationships"];
+      readonly links: {
+        readonly self: string;
+        readonly differences: string;
+      };
+    };
+    readonly "policy-replay-differences": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policy-replay-differences";
+      readonly attributes: {
+        readonly "workspace-name": string | null;
+        /** Format: date-time */
+        readonly "evaluated-at": string;
+        /** @enum {string|null} */
+        readonly result: "newly-failing" | "newly-passing" | "errored" | "changed" | "unchanged" | "missing" | null;
+        readonly problem: string | null;
+        readonly policies: readonly {
+          readonly "policy-id": string;
+          readonly "policy-name": string;
+          readonly result: string;
+          readonly before: {
+            readonly status: string;
+            readonly "enforcement-level": string;
+            readonly shadow: boolean;
+            readonly revision: number | null;
+            readonly "output-count": number;
+            readonly output: components["schemas"]["policy-replay-differences-attributes-policies-element-before-output"];
+            readonly problems: readonly string[];
+          } | null;
+          readonly after: {
+            readonly status: string;
+            readonly "enforcement-level": string;
+            readonly shadow: boolean;
+            readonly revision: number | null;
+            readonly "output-count": number;
+            readonly output: components["schemas"]["policy-replay-differences-attributes-policies-element-before-output"];
+            readonly problems: readonly string[];
+          };
+        }[];
+      };
+      readonly relationships: {
+        readonly "policy-replay": components["schemas"]["to-one-policy-replays"];
+        readonly "policy-input": components["schemas"]["to-one-policy-inputs"];
+        readonly workspace: components["schemas"]["to-one-workspaces"];
+      };
+    };
+    readonly "registry-modules": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "registry-modules";
+      readonly attributes: {
+        readonly name: string;
+        readonly provider: string;
+        readonly namespace: string;
+        /** @enum {string} */
+        readonly "registry-name": "private" | "public";
+        /** @enum {string} */
+        readonly status: "pending" | "setup_complete";
+        readonly "version-statuses": readonly {
+          readonly version: string;
+          /** @enum {string} */
+          readonly status: "pending" | "ok";
+        }[];
+        readonly "no-code": boolean;
+        readonly "publishing-mechanism": string | null;
+        readonly permissions: {
+          readonly "can-delete": boolean;
+          readonly "can-resync": boolean;
+          readonly "can-retry": boolean;
+        };
+        /** Format: date-time */
+        readonly "created-at": string;
+        /** Format: date-time */
+        readonly "updated-at": string;
+      };
+      readonly relationships: components["schemas"]["tags-listOrganizationTags-relationships"];
+      readonly links: components["schemas"]["users-links"];
+    };
+    readonly commits: {
+      readonly id: string;
+      /** @constant */
+      readonly type: "commits";
+      readonly attributes: Record<string, never>;
+    };
+    readonly "registry-module-versions": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "registry-module-versions";
+      readonly attributes: {
+        /** @constant */
+        readonly source: "tfe-api";
+        /** @enum {string} */
+        readonly status: "pending" | "ok";
+        readonly version: string;
+        readonly sha256: string | null;
+        readonly size: number | null;
+        readonly readme: string | null;
+        readonly inputs: readonly {
+          readonly name: string;
+          readonly type: string | null;
+          readonly description: string | null;
+          readonly default: string | null;
+          readonly required: boolean;
+          readonly sensitive: boolean;
+        }[];
+        readonly outputs: readonly {
+          readonly name: string;
+          readonly description: string | null;
+          readonly sensitive: boolean;
+        }[];
+        readonly providers: readonly {
+          readonly name: string;
+          readonly source: string | null;
+          readonly version: string | null;
+        }[];
+        readonly resources: readonly string[];
+        readonly "required-version": string | null;
+        readonly deprecation: {
+          readonly reason: string | null;
+          readonly link: string | null;
+        } | null;
+        readonly "upload-expires-at": components["schemas"]["policies-attributes-updated-at"];
+        /** Format: date-time */
+        readonly "created-at": string;
+        /** Format: date-time */
+        readonly "updated-at": string;
+      };
+      readonly relationships: components["schemas"]["registry-module-versions-relationships"];
+      readonly links: {
+        readonly self: string;
+        readonly upload?: string;
+      };
+    };
+    readonly "module-deprecation-ranges": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "module-deprecation-ranges";
+      readonly attributes: {
+        readonly versions: readonly {
+          readonly version: string;
+          readonly "is-changed": boolean;
+        }[];
+      };
+    };
+    readonly "module-checks": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "module-checks";
+      readonly attributes: {
+        /** @enum {string} */
+        readonly shape: "list" | "plan" | "installed";
+        readonly "checked-count": number;
+        readonly "ignored-count": number;
+        readonly message: string | null;
+        readonly warnings: readonly {
+          readonly source: string;
+          readonly "requested-version": string;
+          readonly module: string;
+          readonly version: string;
+          readonly reason: string | null;
+          readonly link: string | null;
+          readonly "newest-version": string | null;
+          readonly message: string;
+        }[];
+      };
+    };
+    readonly "registry-hosts": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "registry-hosts";
+      readonly attributes: {
+        readonly hosts: readonly string[];
+      };
+    };
+    readonly "module-downloads": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "module-downloads";
+      readonly attributes: components["schemas"]["module-downloads-attributes"];
+    };
+    readonly "module-deprecations-in-use": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "module-deprecations-in-use";
+      readonly attributes: {
+        readonly name: string;
+        readonly provider: string;
+        readonly version: string;
+        readonly reason: string | null;
+        readonly link: string | null;
+        readonly "newest-version": string | null;
+        readonly "last-downloaded-at": components["schemas"]["policies-attributes-updated-at"];
+        readonly "consumer-count": components["schemas"]["audit-stream-status-attributes-sent-through"];
+        readonly consumers: readonly components["schemas"]["module-downloads-attributes"][] | null;
+      };
+      readonly relationships: components["schemas"]["registry-module-versions-relationships"];
+    };
+    readonly "system-status": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "system-status";
+      readonly attributes: {
+        readonly healthy: boolean;
+        readonly version: string;
+        /** @enum {string} */
+        readonly edition: "all" | "hosted" | "self-hosted";
+        readonly "node-version": string;
+        readonly "base-url": string;
+        /** @enum {string} */
+        readonly "policy-engine": "native" | "webassembly";
+        readonly "mail-enabled": boolean;
+        /** @enum {string} */
+        readonly database: "sqlite" | "postgres";
+        readonly "database-version": string | null;
+        readonly "database-bytes": number | null;
+        readonly "disk-free-bytes": number | null;
+        readonly "disk-bytes": number | null;
+        readonly findings: readonly {
+          readonly check: string;
+          /** @enum {string} */
+          readonly status: "ok" | "warning" | "problem";
+          readonly detail: string;
+        }[];
+        readonly jobs: readonly {
+          readonly name: string;
+          readonly "interval-seconds": number;
+          readonly "last-run-at": components["schemas"]["policies-attributes-updated-at"];
+          readonly "last-failure-at": components["schemas"]["policies-attributes-updated-at"];
+          readonly failures: number;
+          readonly failure: string | null;
+          readonly "next-run-at": components["schemas"]["policies-attributes-updated-at"];
+        }[];
+        readonly instances: readonly {
+          readonly host: string;
+          readonly version: string;
+          /** Format: date-time */
+          readonly "started-at": string;
+          /** Format: date-time */
+          readonly "seen-at": string;
+        }[];
+      };
+    };
+    readonly "general-settings": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "general-settings";
+      readonly attributes: {
+        readonly "limit-user-organization-creation": boolean;
+        readonly "organizations-per-user-limit": number;
+        readonly "api-rate-limiting-enabled": boolean;
+        readonly "api-rate-limit": number;
+        readonly "policy-revision-limit": number;
+        readonly "policy-storage-limit": number;
+        readonly "policy-outcome-storage-limit": number;
+        readonly "module-storage-limit": number;
+        readonly "policy-plan-size-limit": number;
+        readonly "require-two-factor-for-admins": boolean;
+        /** Format: timeout */
+        readonly "plan-timeout": string;
+        /** Format: timeout */
+        readonly "apply-timeout": string;
+        readonly "send-passing-statuses-for-untriggered-speculative-plans": boolean;
+        readonly "allow-speculative-plans-on-pull-requests-from-forks": boolean;
+        readonly "default-remote-state-access": boolean;
+        /** Format: timeout */
+        readonly "iac-build-worker-plan-timeout": string;
+        /** Format: timeout */
+        readonly "iac-build-worker-apply-timeout": string;
+      };
+    };
+    readonly "cost-estimation-settings": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "cost-estimation-settings";
+      readonly attributes: {
+        readonly enabled: boolean;
+        readonly "cloud-a-access-key-id": components["schemas"]["feature-sets-attributes-comparison-description"];
+        readonly "cloud-a-secret-key": components["schemas"]["feature-sets-attributes-comparison-description"];
+        readonly "cloud-b-credentials": components["schemas"]["feature-sets-attributes-comparison-description"];
+        readonly "cloud-c-client-id": components["schemas"]["feature-sets-attributes-comparison-description"];
+        readonly "cloud-c-client-secret": components["schemas"]["feature-sets-attributes-comparison-description"];
+        readonly "cloud-c-subscription-id": components["schemas"]["feature-sets-attributes-comparison-description"];
+        readonly "cloud-c-tenant-id": components["schemas"]["feature-sets-attributes-comparison-description"];
+      };
+    };
+    readonly "smtp-settings": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "smtp-settings";
+      readonly attributes: {
+        readonly enabled: boolean;
+        readonly host: components["schemas"]["smtp-settings-attributes-host"];
+        readonly port: components["schemas"]["smtp-settings-attributes-port"];
+        readonly sender: components["schemas"]["smtp-settings-attributes-sender"];
+        /** @enum {string} */
+        readonly auth: "none" | "plain" | "login";
+        readonly username: components["schemas"]["smtp-settings-attributes-username"];
+        /** @enum {string} */
+        readonly "tls-mode": "auto" | "starttls" | "implicit";
+        readonly "ca-certificate": components["schemas"]["feature-sets-attributes-comparison-description"];
+        readonly "client-name": components["schemas"]["smtp-settings-attributes-host"];
+      };
+    };
+    readonly "sms-settings": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "sms-settings";
+      readonly attributes: {
+        readonly enabled: boolean;
+        readonly "account-sid": components["schemas"]["sms-settings-attributes-account-sid"];
+        readonly "from-number": components["schemas"]["sms-settings-attributes-from-number"];
+      };
+    };
+    readonly "audit-stream-settings": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "audit-stream-settings";
+      readonly attributes: {
+        readonly enabled: boolean;
+        /** @enum {string} */
+        readonly kind: "https" | "syslog-tls";
+        readonly url: components["schemas"]["audit-stream-settings-attributes-url"];
+        readonly "syslog-host": components["schemas"]["smtp-settings-attributes-host"];
+        readonly "syslog-port": number;
+        readonly "ca-certificate": components["schemas"]["feature-sets-attributes-comparison-description"];
+      };
+    };
+    readonly "customization-settings": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "customization-settings";
+      readonly attributes: {
+        /** Format: address */
+        readonly "support-email-address": string;
+        /** Format: text */
+        readonly "login-help": string;
+        /** Format: text */
+        readonly footer: string;
+        /** Format: text */
+        readonly error: string;
+        /** Format: text */
+        readonly "new-user": string;
+        /** Format: text */
+        readonly announcement: string;
+      };
+    };
+    readonly "saml-settings": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "saml-settings";
+      readonly attributes: {
+        readonly enabled: boolean;
+        readonly debug: boolean;
+        readonly "idp-cert": components["schemas"]["feature-sets-attributes-comparison-description"];
+        readonly "old-idp-cert": components["schemas"]["feature-sets-attributes-comparison-description"];
+        readonly "idp-entity-id": components["schemas"]["audit-stream-settings-attributes-url"];
+        readonly "slo-endpoint-url": components["schemas"]["audit-stream-settings-attributes-url"];
+        readonly "sso-endpoint-url": components["schemas"]["audit-stream-settings-attributes-url"];
+        /** Format: text */
+        readonly "attr-username": string;
+        /** Format: text */
+        readonly "attr-email": string;
+        /** Format: text */
+        readonly "attr-groups": string;
+        /** Format: text */
+        readonly "groups-separator": string;
+        readonly "team-names-count": boolean;
+        readonly organizations: components["schemas"]["saml-settings-attributes-organizations"];
+        /** @enum {string} */
+        readonly "groups-absent": "refuse" | "none";
+        readonly "confirm-after-unused-days": number;
+        /** Format: text */
+        readonly "attr-site-admin": string;
+        /** Format: text */
+        readonly "site-admin-role": string;
+        readonly "sso-api-token-session-timeout": number;
+        readonly "sso-satisfies-two-factor": boolean;
+        readonly "sso-required": boolean;
+        readonly "sso-required-since": components["schemas"]["policies-attributes-updated-at"];
+        readonly "acs-consumer-url": string;
+        readonly "metadata-url": string;
+        readonly certificate: components["schemas"]["feature-sets-attributes-comparison-description"];
+        /** @enum {string} */
+        readonly "signature-signing-method": "SHA1" | "SHA256";
+        /** @enum {string} */
+        readonly "signature-digest-method": "SHA1" | "SHA256";
+        readonly "authn-requests-signed": boolean;
+        readonly "want-assertions-signed": boolean;
+        readonly "team-management-enabled": boolean;
+        /** @enum {string} */
+        readonly "provider-type": "okta" | "entra" | "saml" | "unknown";
+      };
+    };
+    readonly "oidc-sign-in-settings": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "oidc-sign-in-settings";
+      readonly attributes: {
+        readonly enabled: boolean;
+        /** @enum {string} */
+        readonly "groups-absent": "refuse" | "none";
+        readonly "confirm-after-unused-days": number;
+        readonly "team-management-enabled": boolean;
+        readonly "sso-api-token-session-timeout": number;
+        readonly "sso-satisfies-two-factor": boolean;
+        readonly "sso-required": boolean;
+        readonly "sso-required-since": components["schemas"]["policies-attributes-updated-at"];
+      };
+    };
+    readonly "projects-reference": {
+      readonly data: components["schemas"]["projects-reference-data"];
+    };
+    readonly "teams-references": {
+      readonly data: readonly components["schemas"]["teams-references-data-element"][];
+    };
+    readonly "feature-sets-reference": {
+      readonly data: {
+        readonly id: string;
+        /** @constant */
+        readonly type: "feature-sets";
+      };
+    };
+    readonly "policy-sets-references": {
+      readonly data: readonly {
+        readonly id: string;
+        /** @constant */
+        readonly type: "policy-sets";
+      }[];
+    };
+    readonly "policies-references": {
+      readonly data: readonly components["schemas"]["policies-references-data-element"][];
+    };
+    readonly "workspaces-references": {
+      readonly data: readonly components["schemas"]["workspaces-references-data-element"][];
+    };
+    readonly "projects-references": {
+      readonly data: readonly components["schemas"]["projects-reference-data"][];
+    };
+    readonly "policy-inputs-reference": {
+      readonly data: {
+        readonly id: string;
+        /** @constant */
+        readonly type: "policy-inputs";
+      };
+    };
+    readonly "workspaces-reference": {
+      readonly data: components["schemas"]["workspaces-references-data-element"];
+    };
+    readonly "teams-reference": {
+      readonly data: components["schemas"]["teams-references-data-element"];
+    };
+    readonly "policies-reference": {
+      readonly data: components["schemas"]["policies-references-data-element"];
+    };
+    readonly "to-many-organizations": {
+      readonly data: readonly components["schemas"]["organizations-identifier"][];
+      readonly meta?: components["schemas"]["users-relationships-organizations-meta"];
+      readonly links?: components["schemas"]["users-relationships-organizations-links"];
+    };
+    readonly "users-links": {
+      readonly self: string;
+    };
+    readonly "users-relationships-organizations-meta": {
+      readonly count: number;
+    };
+    readonly "users-relationships-organizations-links": {
+      readonly related: string;
+    };
+    readonly "to-one-projects": {
+      readonly data: components["schemas"]["organizations-relationships-default-project-data"];
+    };
+    readonly "to-one-undefined": {
+      readonly data: {
+        readonly id: string;
+        /** @enum {string} */
+        readonly type: "data-retention-policy-delete-olders" | "data-retention-policy-dont-deletes";
+      } | null;
+    };
+    readonly "organizations-relationships-default-project-data": components["schemas"]["projects-identifier"] | null;
+    readonly "to-one-organizations": {
+      readonly data: components["schemas"]["organization-memberships-relationships-organization-data"];
+    };
+    readonly "to-one-users": {
+      readonly data: components["schemas"]["organization-memberships-relationships-user-data"];
+    };
+    readonly "to-many-teams": {
+      readonly data: readonly components["schemas"]["teams-identifier"][];
+      readonly meta?: components["schemas"]["users-relationships-organizations-meta"];
+      readonly links?: components["schemas"]["users-relationships-organizations-links"];
+    };
+    readonly "organization-memberships-relationships-organization-data": components["schemas"]["organizations-identifier"] | null;
+    readonly "organization-memberships-relationships-user-data": components["schemas"]["users-identifier"] | null;
+    readonly "to-many-users": {
+      readonly data: components["schemas"]["teams-relationships-users-data"];
+      readonly meta?: components["schemas"]["users-relationships-organizations-meta"];
+      readonly links?: components["schemas"]["users-relationships-organizations-links"];
+    };
+    readonly "to-many-organization-memberships": {
+      readonly data: readonly components["schemas"]["organization-memberships-identifier"][];
+      readonly meta?: components["schemas"]["users-relationships-organizations-meta"];
+      readonly links?: components["schemas"]["users-relationships-organizations-links"];
+    };
+    readonly "teams-relationships-users-data": readonly components["schemas"]["users-identifier"][];
+    /** Format: text */
+    readonly "feature-sets-attributes-comparison-description": string | null;
+    readonly "feature-sets-attributes-plan": string | null;
+    readonly "feature-sets-attributes-policy-limit": number | null;
+    readonly "to-many-tag-bindings": {
+      readonly data: components["schemas"]["projects-relationships-tag-bindings-data"];
+      readonly meta?: components["schemas"]["users-relationships-organizations-meta"];
+      readonly links?: components["schemas"]["users-relationships-organizations-links"];
+    };
+    readonly "to-many-effective-tag-bindings": {
+      readonly data: components["schemas"]["projects-relationships-effective-tag-bindings-data"];
+      readonly meta?: components["schemas"]["users-relationships-organizations-meta"];
+      readonly links?: components["schemas"]["users-relationships-organizations-links"];
+    };
+    readonly "projects-relationships-tag-bindings-data": readonly components["schemas"]["tag-bindings-identifier"][];
+    readonly "projects-relationships-effective-tag-bindings-data": readonly components["schemas"]["effective-tag-bindings-identifier"][];
+    readonly "tag-bindings-attributes": {
+      readonly key: string;
+      readonly value: string;
+    };
+    readonly "to-many-policy-sets": {
+      readonly data: components["schemas"]["policies-relationships-policy-sets-data"];
+      readonly meta?: components["schemas"]["users-relationships-organizations-meta"];
+      readonly links?: components["schemas"]["users-relationships-organizations-links"];
+    };
+    readonly "policies-attributes": {
+      readonly name: string;
+      /** @enum {string} */
+      readonly kind: "native" | "opa";
+      readonly description: string | null;
+      readonly query?: string | null;
+      /** @enum {string} */
+      readonly "enforcement-level": "hard-mandatory" | "soft-mandatory" | "advisory" | "mandatory";
+      readonly shadow: boolean;
+      readonly input?: components["schemas"]["policies-attributes-input"];
+      readonly "policy-set-count": number;
+      readonly "updated-at": components["schemas"]["policies-attributes-updated-at"];
+      readonly enforce: components["schemas"]["policies-attributes-enforce"];
+      readonly check: components["schemas"]["policies-attributes-check"];
+      readonly "test-result": components["schemas"]["policies-attributes-test-result"];
+      readonly "rego-version": components["schemas"]["policies-attributes-rego-version"];
+    };
+    readonly "policies-relationships": {
+      readonly organization: components["schemas"]["to-one-organizations"];
+      readonly "policy-sets": components["schemas"]["to-many-policy-sets"];
+    };
+    readonly "policies-attributes-input": string | null;
+    /** Format: date-time */
+    readonly "policies-attributes-updated-at": string | null;
+    readonly "policies-attributes-enforce": readonly components["schemas"]["policies-attributes-enforce-element"][];
+    readonly "policies-attributes-check": {
+      /** @enum {string} */
+      readonly status: "passed" | "failed" | "not-checked" | "unreachable";
+      readonly reason: string | null;
+      readonly problems: components["schemas"]["policies-attributes-check-problems"];
+      readonly "problem-count": number;
+      readonly "checked-at": components["schemas"]["policies-attributes-updated-at"];
+      readonly "engine-version": string | null;
+    } | null;
+    readonly "policies-attributes-test-result": {
+      /** @enum {string} */
+      readonly status: "passed" | "failed" | "not-run";
+      readonly passed: number;
+      readonly failed: number;
+      readonly errored: number;
+      readonly skipped: number;
+      readonly broken: readonly string[];
+      readonly failures: components["schemas"]["policies-attributes-test-result-failures"];
+      readonly problems: components["schemas"]["policies-attributes-check-problems"];
+      readonly coverage: number | null;
+      readonly missed: components["schemas"]["policies-attributes-test-result-missed"];
+    } | null;
+    /** @enum {string|null} */
+    readonly "policies-attributes-rego-version": "v0" | "v1" | null;
+    readonly "policies-attributes-enforce-element": {
+      readonly path: string;
+      /** @enum {string} */
+      readonly mode: "hard-mandatory" | "soft-mandatory" | "advisory" | "mandatory";
+    };
+    readonly "policies-attributes-check-problems": readonly components["schemas"]["policies-attributes-check-problems-element"][];
+    readonly "policies-attributes-check-problems-element": {
+      readonly code: string;
+      /** @enum {string} */
+      readonly severity: "error" | "warning";
+      readonly message: string;
+      readonly file: string | null;
+      readonly row: number | null;
+      readonly column: number | null;
+      readonly hint: string | null;
+    };
+    readonly "policies-attributes-test-result-failures": readonly components["schemas"]["policies-attributes-test-result-failures-element"][];
+    readonly "policies-attributes-test-result-missed": readonly components["schemas"]["policies-attributes-test-result-missed-element"][];
+    readonly "policies-attributes-test-result-failures-element": {
+      readonly name: string;
+      readonly file: string;
+      readonly row: number;
+      readonly reason: string;
+    };
+    readonly "policies-attributes-test-result-missed-element": {
+      readonly file: string;
+      readonly first: number;
+      readonly last: number;
+    };
+    readonly "policies-relationships-policy-sets-data": readonly components["schemas"]["policy-sets-identifier"][];
+    readonly "to-many-policies": {
+      readonly data: readonly components["schemas"]["policies-identifier"][];
+      readonly meta?: components["schemas"]["users-relationships-organizations-meta"];
+      readonly links?: components["schemas"]["users-relationships-organizations-links"];
+    };
+    readonly "to-many-workspaces": {
+      readonly data: components["schemas"]["policy-sets-relationships-workspaces-data"];
+      readonly meta?: components["schemas"]["users-relationships-organizations-meta"];
+      readonly links?: components["schemas"]["users-relationships-organizations-links"];
+    };
+    readonly "to-many-projects": {
+      readonly data: components["schemas"]["policy-sets-relationships-projects-data"];
+      readonly meta?: components["schemas"]["users-relationships-organizations-meta"];
+      readonly links?: components["schemas"]["users-relationships-organizations-links"];
+    };
+    readonly "to-one-policy-set-versions": {
+      readonly data: components["schemas"]["policy-sets-relationships-current-version-data"];
+    };
+    /** @enum {string|null} */
+    readonly "policy-sets-attributes-tag-selector-matching-logic": "any" | "all" | null;
+    readonly "policy-sets-relationships-workspaces-data": readonly components["schemas"]["workspaces-identifier"][];
+    readonly "policy-sets-relationships-projects-data": readonly components["schemas"]["projects-identifier"][];
+    readonly "policy-sets-relationships-current-version-data": components["schemas"]["policy-set-versions-identifier"] | null;
+    readonly "to-one-policy-sets": {
+      readonly data: components["schemas"]["policy-set-versions-relationships-policy-set-data"];
+    };
+    readonly "policy-set-versions-relationships": {
+      readonly "policy-set": components["schemas"]["to-one-policy-sets"];
+    };
+    readonly "policy-set-versions-relationships-policy-set-data": components["schemas"]["policy-sets-identifier"] | null;
+    readonly "audit-records-attributes-actor": {
+      readonly kind: string;
+      readonly id: string | null;
+      readonly name: string | null;
+    };
+    readonly "audit-records-attributes-impersonator": components["schemas"]["audit-records-attributes-actor"] | null;
+    readonly "audit-records-attributes-before": components["schemas"]["rotateOidcKey-input"] | null;
+    readonly "data-retention-policy-delete-olders-relationships": {
+      readonly target: components["schemas"]["to-one-organizations"];
+    };
+    readonly "audit-stream-status-attributes-sent-through": number | null;
+    readonly "to-one-teams": {
+      readonly data: components["schemas"]["authentication-tokens-relationships-team-data"];
+    };
+    readonly "authentication-tokens-relationships-team-data": components["schemas"]["teams-identifier"] | null;
+    readonly "sessions-relationships": {
+      readonly user: components["schemas"]["to-one-users"];
+    };
+    /** @enum {string} */
+    readonly "oidc-providers-attributes-preset": "custom" | "google" | "entra" | "okta" | "keycloak" | "gitlab" | "github";
+    readonly "to-one-feature-sets": {
+      readonly data: components["schemas"]["feature-sets-identifier"] | null;
+    };
+    readonly "tags-listOrganizationTags-relationships": {
+      readonly organization: components["schemas"]["to-one-organizations"];
+    };
+    readonly "to-one-policies": {
+      readonly data: components["schemas"]["policy-revisions-relationships-policy-data"];
+    };
+    readonly "policy-revisions-attributes-created-by": {
+      readonly kind: string;
+      readonly id: string | null;
+      readonly username: string | null;
+    };
+    readonly "policy-revisions-relationships-policy-data": components["schemas"]["policies-identifier"] | null;
+    readonly "to-one-policy-evaluations": {
+      readonly data: components["schemas"]["policy-failures-relationships-evaluation-data"];
+    };
+    readonly "to-one-workspaces": {
+      readonly data: components["schemas"]["policy-failures-relationships-workspace-data"];
+    };
+    readonly "policy-failures-relationships-evaluation-data": components["schemas"]["policy-evaluations-identifier"] | null;
+    readonly "policy-failures-relationships-workspace-data": components["schemas"]["workspaces-identifier"] | null;
+    readonly "policy-set-changes-attributes-created": readonly components["schemas"]["policy-set-changes-attributes-created-element"][];
+    readonly "policy-set-changes-attributes-created-element": {
+      readonly id: string;
+      readonly name: string;
+    };
+    readonly "opa-versions-attributes": {
+      readonly version: string;
+      readonly enabled: boolean;
+      readonly official: boolean;
+      readonly beta: boolean;
+      readonly deprecated: boolean;
+    };
+    readonly "policy-code-checks-attributes-coverage-missed-element": {
+      readonly first: number;
+      readonly last: number;
+    };
+    readonly "to-one-policy-inputs": {
+      readonly data: components["schemas"]["policy-trials-relationships-policy-input-data"];
+    };
+    readonly "policy-trials-relationships-policy-input-data": components["schemas"]["policy-inputs-identifier"] | null;
+    readonly "policy-evaluations-attributes-result-count": {
+      readonly "advisory-failed": number;
+      readonly "mandatory-failed": number;
+      readonly passed: number;
+      readonly errored: number;
+      readonly "shadow-passed": number;
+      readonly "shadow-failed": number;
+      readonly "shadow-errored": number;
+      readonly exempted: number;
+    };
+    /** @enum {string|null} */
+    readonly "policy-set-outcomes-attributes-outcomes-element-severity": "critical" | "high" | "medium" | "low" | "info" | null;
+    readonly "policy-set-pass-rates-attributes-policies-element-weeks": readonly components["schemas"]["policy-set-pass-rates-attributes-policies-element-weeks-element"][];
+    readonly "policy-set-pass-rates-attributes-policies-element-weeks-element": {
+      readonly week: string;
+      readonly passed: number;
+      readonly failed: number;
+      readonly errored: number;
+      readonly exempted: number;
+    };
+    readonly "to-one-policy-set-outcomes": {
+      readonly data: components["schemas"]["policy-findings-relationships-policy-set-outcome-data"];
+    };
+    readonly "policy-findings-relationships": {
+      readonly "policy-set-outcome": components["schemas"]["to-one-policy-set-outcomes"];
+    };
+    readonly "policy-findings-attributes-related-resources": readonly components["schemas"]["policy-findings-attributes-related-resources-element"][];
+    readonly "policy-findings-attributes-related-resources-element": {
+      readonly ref: string;
+      readonly description: string;
+    };
+    readonly "policy-findings-relationships-policy-set-outcome-data": components["schemas"]["policy-set-outcomes-identifier"] | null;
+    readonly "policy-exemptions-relationships": {
+      readonly organization: components["schemas"]["to-one-organizations"];
+      readonly policy: components["schemas"]["to-one-policies"];
+      readonly "policy-set": components["schemas"]["to-one-policy-sets"];
+      readonly workspace: components["schemas"]["to-one-workspaces"];
+    };
+    readonly "to-one-policy-run-tasks": {
+      readonly data: components["schemas"]["policy-run-tasks-identifier"] | null;
+    };
+    readonly "to-one-policy-replays": {
+      readonly data: components["schemas"]["policy-replays-identifier"] | null;
+    };
+    readonly "policy-replay-differences-attributes-policies-element-before-output": readonly unknown[] | null;
+    readonly "to-one-registry-modules": {
+      readonly data: components["schemas"]["registry-module-versions-relationships-registry-module-data"];
+    };
+    readonly "registry-module-versions-relationships": {
+      readonly "registry-module": components["schemas"]["to-one-registry-modules"];
+    };
+    readonly "registry-module-versions-relationships-registry-module-data": components["schemas"]["registry-modules-identifier"] | null;
+    readonly "module-downloads-attributes": {
+      readonly "consumer-type": string;
+      readonly "consumer-id": string;
+      readonly "consumer-name": string | null;
+      readonly count: number;
+      /** Format: date-time */
+      readonly "last-downloaded-at": string;
+    };
+    readonly "smtp-settings-attributes-host": string | null;
+    readonly "smtp-settings-attributes-port": number | null;
+    /** Format: address */
+    readonly "smtp-settings-attributes-sender": string | null;
+    /** Format: text */
+    readonly "smtp-settings-attributes-username": string | null;
+    readonly "sms-settings-attributes-account-sid": string | null;
+    readonly "sms-settings-attributes-from-number": string | null;
+    /** Format: text */
+    readonly "audit-stream-settings-attributes-url": string | null;
+    readonly "saml-settings-attributes-organizations": components["schemas"]["createOidcProvider-input-data-attributes-organizations"] | null;
+    readonly "projects-reference-data": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "projects";
+    };
+    readonly "teams-references-data-element": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "teams";
+    };
+    readonly "policies-references-data-element": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "policies";
+    };
+    readonly "workspaces-references-data-element": {
+      readonly id: string;
+      /** @constant */
+      readonly type: "workspaces";
+    };
+    readonly "verifySmsSettings-input": {
+      readonly data: {
+        readonly attributes: {
+          readonly "test-number": string;
+        };
+      };
+    };
+    readonly "rotateOidcKey-input": Record<string, never>;
+    readonly "readDataRetentionPolicy-output": {
+      readonly data: components["schemas"]["data-retention-policy-delete-olders"];
+    };
+    readonly "readUser-output": {
+      readonly data: components["schemas"]["users"];
+    };
+    readonly "readAdminUser-output": {
+      readonly data: components["schemas"]["users"];
+      readonly included?: readonly components["schemas"]["organizations"][];
+    };
+    readonly "listUserTokens-output": {
+      readonly data: readonly components["schemas"]["authentication-tokens"][];
+      readonly included?: readonly components["schemas"]["users"][];
+      readonly links: components["schemas"]["page-links"];
+      readonly meta: components["schemas"]["page-meta"];
+    };
+    readonly "createUserToken-input": {
+      readonly data: {
+        /** @enum {string} */
+        readonly type?: "authentication-tokens" | "authentication-token" | "";
+        readonly attributes?: {
+          readonly description?: components["schemas"]["feature-sets-attributes-comparison-description"];
+          readonly "expired-at"?: components["schemas"]["policies-attributes-updated-at"];
+        };
+      };
+    };
+    readonly "createUserToken-output": {
+      readonly data: components["schemas"]["authentication-tokens"];
+    };
+    readonly "confirmTwoFactorEnrolment-output": {
+      readonly data: components["schemas"]["recovery-codes"];
+    };
+    readonly "createOidcProvider-output": {
+      readonly data: components["schemas"]["oidc-providers"];
+    };
+    readonly "listUserIdentities-output": {
+      readonly data: readonly components["schemas"]["identities"][];
+      readonly included?: readonly components["schemas"]["users"][];
+      readonly links: components["schemas"]["page-links"];
+      readonly meta: components["schemas"]["page-meta"];
+    };
+    readonly "updateOrganization-output": {
+      readonly data: components["schemas"]["organizations"];
+    };
+    readonly "readOrganizationDataRetention-output": {
+      readonly data: components["schemas"]["data-retention-policy-delete-olders-readOrganizationDataRetention"];
+    };
+    readonly "listMemberships-output": {
+      readonly data: readonly components["schemas"]["organization-memberships"][];
+      readonly included?: readonly (components["schemas"]["users"] | components["schemas"]["teams"])[];
+      readonly links: components["schemas"]["page-links"];
+      readonly meta: components["schemas"]["page-meta"];
+    };
+    readonly "createTeam-output": {
+      readonly data: components["schemas"]["teams"];
+    };
+    readonly "addTeamUsers-input": {
+      readonly data: readonly {
+        readonly id: string;
+        /** @enum {string} */
+        readonly type: "users";
+      }[];
+    };
+    readonly "addTeamMemberships-input": {
+      readonly data: readonly {
+        readonly id: string;
+        /** @enum {string} */
+        readonly type: "organization-memberships";
+      }[];
+    };
+    readonly "readToken-output": {
+      readonly data: components["schemas"]["authentication-tokens"];
+      readonly included?: readonly components["schemas"]["users"][];
+    };
+    readonly "listFeatureSets-output": {
+      readonly data: readonly components["schemas"]["feature-sets"][];
+      readonly links?: components["schemas"]["page-links"];
+      readonly meta?: components["schemas"]["page-meta"];
+    };
+    readonly "readFeatureSetCatalogue-output": {
+      readonly data: components["schemas"]["feature-set-catalogues"];
+    };
+    readonly "readSubscription-output": {
+      readonly data: components["schemas"]["subscriptions"];
+      readonly included?: readonly components["schemas"]["feature-sets"][];
+    };
+    readonly "createProject-output": {
+      readonly data: components["schemas"]["projects"];
+      readonly included?: readonly (components["schemas"]["organizations"] | components["schemas"]["tag-bindings"] | components["schemas"]["effective-tag-bindings"])[];
+    };
+    readonly "updateProject-input": {
+      readonly data: {
+        /** @constant */
+        readonly type: "projects";
+        readonly attributes?: {
+          readonly name?: string;
+          readonly description?: components["schemas"]["feature-sets-attributes-comparison-description"];
+        };
+        readonly relationships?: components["schemas"]["createProject-input-data-relationships"];
+      };
+    };
+    readonly "listProjectTags-output": {
+      readonly data: readonly components["schemas"]["tag-bindings"][];
+      readonly links?: components["schemas"]["page-links"];
+      readonly meta?: components["schemas"]["page-meta"];
+    };
+    readonly "listEffectiveProjectTags-output": {
+      readonly data: readonly components["schemas"]["effective-tag-bindings"][];
+      readonly links?: components["schemas"]["page-links"];
+      readonly meta?: components["schemas"]["page-meta"];
+    };
+    readonly "addProjectTags-input": {
+      readonly data: components["schemas"]["createProject-input-data-relationships-tag-bindings-data"];
+    };
+    readonly "createWorkspace-output": {
+      readonly data: components["schemas"]["workspaces"];
+      readonly included?: readonly (components["schemas"]["organizations"] | components["schemas"]["projects"] | components["schemas"]["tag-bindings"] | components["schemas"]["effective-tag-bindings"])[];
+    };
+    readonly "updateWorkspace-input": {
+      readonly data: {
+        /** @constant */
+        readonly type: "workspaces";
+        readonly attributes?: {
+          readonly name?: string;
+          readonly description?: components["schemas"]["feature-sets-attributes-comparison-description"];
+        };
+        readonly relationships?: components["schemas"]["createWorkspace-input-data-relationships"];
+      };
+    };
+    readonly "addWorkspaceFlatTags-input": {
+      readonly data: components["schemas"]["createWorkspace-input-data-relationships-tags-data"];
+    };
+    readonly "moveWorkspacesToProject-input": {
+      readonly data: readonly {
+        readonly id: string;
+        /** @enum {string} */
+        readonly type: "workspaces";
+      }[];
+    };
+    readonly "listRemoteStateConsumers-output": {
+      readonly data: readonly components["schemas"]["workspaces"][];
+      readonly links: components["schemas"]["page-links"];
+      readonly meta: components["schemas"]["page-meta"];
+    };
+    readonly "updatePolicy-output": {
+      readonly data: components["schemas"]["policies"];
+    };
+    readonly "readPolicyRevision-output": {
+      readonly data: components["schemas"]["policy-revisions"];
+    };
+    readonly "createPolicySet-output": {
+      readonly data: components["schemas"]["policy-sets"];
+    };
+    readonly "addPolicySetTagSelectors-input": {
+      readonly data: components["schemas"]["createPolicySet-input-data-attributes-tag-selectors"];
+    };
+    readonly "addPolicySetPolicies-input": {
+      readonly data: readonly {
+        readonly id: string;
+        /** @enum {string} */
+        readonly type: "policies";
+      }[];
+    };
+    readonly "listPolicySetWorkspaces-output": {
+      readonly data: readonly components["schemas"]["workspaces"][];
+      readonly links: components["schemas"]["page-links"];
+      readonly meta: components["schemas"]["page-meta"];
+    };
+    readonly "listPolicySetProjects-output": {
+      readonly data: readonly components["schemas"]["projects"][];
+      readonly links: components["schemas"]["page-links"];
+      readonly meta: components["schemas"]["page-meta"];
+    };
+    readonly "addPolicySetProjects-input": {
+      readonly data: readonly {
+        readonly id: string;
+        /** @enum {string} */
+        readonly type: "projects";
+      }[];
+    };
+    readonly "listApplicablePolicySets-output": {
+      readonly data: readonly components["schemas"]["applicable-policy-sets"][];
+      readonly links: components["schemas"]["page-links"];
+      readonly meta: components["schemas"]["page-meta"];
+    };
+    readonly "createPolicySetParameter-output": {
+      readonly data: components["schemas"]["vars"];
+    };
+    readonly "createPolicySetVersion-output": {
+      readonly data: components["schemas"]["policy-set-versions"];
+    };
+    readonly "testPolicy-output": {
+      readonly data: components["schemas"]["policy-code-checks"];
+    };
+    readonly "createEvaluation-input": {
+      readonly data: {
+        /** @enum {string} */
+        readonly type?: "policy-evaluations" | "";
+        readonly attributes?: {
+          readonly run?: {
+            readonly [key: string]: unknown;
+          };
+          readonly tags?: readonly components["schemas"]["createProject-input-data-relationships-tag-bindings-data-element-attributes"][];
+          readonly "workspace-name"?: string;
+        };
+        readonly relationships?: {
+          readonly workspace?: components["schemas"]["workspaces-reference"];
+          readonly project?: components["schemas"]["projects-reference"];
+        };
+      };
+    };
+    readonly "createEvaluation-output": {
+      readonly data: components["schemas"]["policy-evaluations"];
+    };
+    readonly "createPolicyExemption-output": {
+      readonly data: components["schemas"]["policy-exemptions"];
+    };
+    readonly "listExemptionsOfPolicy-output": {
+      readonly data: readonly components["schemas"]["policy-exemptions"][];
+      readonly included?: readonly components["schemas"]["workspaces"][];
+      readonly links: components["schemas"]["page-links"];
+      readonly meta: components["schemas"]["page-meta"];
+    };
+    readonly "createPolicyOverrideDelegation-output": {
+      readonly data: components["schemas"]["policy-override-delegations"];
+    };
+    readonly "createPolicyRunTask-output": {
+      readonly data: components["schemas"]["policy-run-tasks"];
+    };
+    readonly "createPolicyReplay-output": {
+      readonly data: components["schemas"]["policy-replays"];
+    };
+    readonly "listPolicyReplays-output": {
+      readonly data: readonly components["schemas"]["policy-replays"][];
+      readonly links: components["schemas"]["page-links"];
+      readonly meta: components["schemas"]["page-meta"];
+    };
+    readonly "readPublicModule-output": {
+      readonly data: components["schemas"]["registry-modules"];
+      readonly included?: readonly {
+        readonly type: string;
+        readonly id: string;
+      }[];
+    };
+    readonly "updatePublicModule-input": {
+      readonly data: {
+        /** @constant */
+        readonly type: "registry-modules";
+        readonly attributes?: {
+          readonly "no-code"?: boolean | null;
+          readonly "test-config"?: components["schemas"]["updatePublicModule-input-data-attributes-test-config"];
+        };
+        readonly relationships?: components["schemas"]["createProject-input-data-relationships"];
+      };
+    };
+    readonly "listModuleCommits-output": {
+      readonly data: readonly components["schemas"]["commits"][];
+      readonly links: components["schemas"]["page-links"];
+      readonly meta: components["schemas"]["page-meta"];
+    };
+    readonly "createModuleVersion-input": {
+      readonly data: {
+        /** @constant */
+        readonly type: "registry-module-versions";
+        readonly attributes: {
+          readonly version: string;
+        };
+      };
+    };
+    readonly "createModuleVersion-output": {
+      readonly data: components["schemas"]["registry-module-versions"];
+    };
+    readonly "listRegistryModules-refusal": {
+      readonly errors: readonly string[];
+    };
+    readonly "readNewestRegistryModule-output": {
+      readonly id: string;
+      readonly owner: string;
+      readonly namespace: string;
+      readonly name: string;
+      readonly version: string;
+      readonly provider: string;
+      readonly description: string;
+      readonly source: string;
+      readonly tag: string;
+      /** Format: date-time */
+      readonly published_at: string;
+      readonly downloads: number;
+      readonly verified: boolean;
+      readonly deprecation: {
+        readonly reason: string | null;
+        readonly link: string | null;
+      } | null;
+      readonly root: {
+        readonly path: string;
+        readonly name: string;
+        readonly readme: string;
+        readonly empty: boolean;
+        readonly inputs: readonly {
+          readonly name: string;
+          readonly type: string;
+          readonly description: string;
+          readonly default: string;
+          readonly required: boolean;
+        }[];
+        readonly outputs: readonly {
+          readonly name: string;
+          readonly description: string;
+        }[];
+        readonly provider_dependencies: readonly {
+          readonly name: string;
+          readonly namespace: string;
+          readonly source: string;
+          readonly version: string;
+        }[];
+        readonly resources: readonly {
+          readonly name: string;
+          readonly type: string;
+        }[];
+      };
+      readonly submodules: readonly {
+        readonly path: string;
+        readonly name: string;
+        readonly readme: string;
+        readonly empty: boolean;
+        readonly inputs: readonly {
+          readonly name: string;
+          readonly type: string;
+          readonly description: string;
+          readonly default: string;
+          readonly required: boolean;
+        }[];
+        readonly outputs: readonly {
+          readonly name: string;
+          readonly description: string;
+        }[];
+        readonly provider_dependencies: readonly {
+          readonly name: string;
+          readonly namespace: string;
+          readonly source: string;
+          readonly version: string;
+        }[];
+        readonly resources: readonly {
+          readonly name: string;
+          readonly type: string;
+        }[];
+      }[];
+      readonly providers: readonly string[];
+      readonly versions: readonly string[];
+    };
+    readonly "readReadiness-output": {
+      /** @enum {string} */
+      readonly status: "ready" | "unavailable";
+      readonly version?: string;
+      /** @enum {string} */
+      readonly database?: "sqlite" | "postgres";
+      /** @constant */
+      readonly held?: true;
+      readonly reason?: string;
+      readonly warnings?: readonly string[];
+    };
+    readonly "readGeneralSettings-output": {
+      readonly data: components["schemas"]["general-settings"];
+    };
+    readonly "readCostEstimationSettings-output": {
+      readonly data: components["schemas"]["cost-estimation-settings"];
+      readonly meta?: {
+        readonly "set-secrets": readonly string[];
+      };
+    };
+    readonly "readSmtpSettings-output": {
+      readonly data: components["schemas"]["smtp-settings"];
+      readonly meta?: {
+        readonly "set-secrets": readonly string[];
+      };
+    };
+    readonly "readSmsSettings-output": {
+      readonly data: components["schemas"]["sms-settings"];
+      readonly meta?: {
+        readonly "set-secrets": readonly string[];
+      };
+    };
+    readonly "readAuditStreamSettings-output": {
+      readonly data: components["schemas"]["audit-stream-settings"];
+      readonly meta?: {
+        readonly "set-secrets": readonly string[];
+      };
+    };
+    readonly "readCustomizationSettings-output": {
+      readonly data: components["schemas"]["customization-settings"];
+    };
+    readonly "readSamlSettings-output": {
+      readonly data: components["schemas"]["saml-settings"];
+      readonly meta?: {
+        readonly "set-secrets": readonly string[];
+        readonly problem: string | null;
+        readonly certificates: readonly {
+          /** @enum {string} */
+          readonly name: "idp-cert" | "old-idp-cert" | "certificate";
+          readonly subject: string;
+          readonly "sha256-fingerprint": string;
+          readonly "not-before": string;
+          readonly "not-after": string;
+        }[];
+      };
+    };
+    readonly "readOidcSignInSettings-output": {
+      readonly data: components["schemas"]["oidc-sign-in-settings"];
+    };
+    readonly "createDataRetentionPolicy-input-data": {
+      /** @enum {string} */
+      readonly type?: "data-retention-policy-delete-olders" | "";
+      readonly attributes: components["schemas"]["createDataRetentionPolicy-input-data-attributes"];
+    };
+    readonly "createDataRetentionPolicy-input-data-attributes": {
+      readonly "delete-older-than-n-days": number;
+    };
+    readonly "updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days": number | null;
+    readonly "deleteTwoFactorEnrolment-input-data-attributes": {
+      readonly "one-time-code"?: components["schemas"]["feature-sets-attributes-comparison-description"];
+      readonly "current-password"?: components["schemas"]["feature-sets-attributes-comparison-description"];
+    };
+    /** Format: text */
+    readonly "createOidcProvider-input-data-attributes-tenant": string | null;
+    readonly "createOidcProvider-input-data-attributes-organizations": readonly string[];
+    /** Format: timeout */
+    readonly "updateOrganization-input-data-attributes-plan-timeout": string | null;
+    readonly "updateOrganization-input-data-attributes-policy-input-retention-days": number | null;
+    readonly "createTeam-input-data-attributes-organization-access": {
+      readonly "manage-policies"?: boolean;
+      readonly "manage-policy-overrides"?: boolean;
+      readonly "manage-modules"?: boolean;
+      readonly "manage-membership"?: boolean;
+      readonly "manage-teams"?: boolean;
+      readonly "manage-organization-access"?: boolean;
+      readonly "manage-workspaces"?: boolean;
+      readonly "manage-projects"?: boolean;
+      readonly "read-workspaces"?: boolean;
+      readonly "read-projects"?: boolean;
+      readonly "manage-vcs-settings"?: boolean;
+      readonly "manage-providers"?: boolean;
+      readonly "manage-run-tasks"?: boolean;
+      readonly "manage-agent-pools"?: boolean;
+      readonly "access-secret-teams"?: boolean;
+      readonly "delegate-policy-overrides"?: boolean;
+    };
+    readonly "createProject-input-data-relationships": {
+      readonly "tag-bindings"?: components["schemas"]["addProjectTags-input"];
+    };
+    readonly "createProject-input-data-relationships-tag-bindings-data": readonly components["schemas"]["createProject-input-data-relationships-tag-bindings-data-element"][];
+    readonly "createProject-input-data-relationships-tag-bindings-data-element": {
+      /** @constant */
+      readonly type: "tag-bindings";
+      readonly attributes: components["schemas"]["createProject-input-data-relationships-tag-bindings-data-element-attributes"];
+    };
+    readonly "createProject-input-data-relationships-tag-bindings-data-element-attributes": {
+      readonly key: string;
+      /** Format: text */
+      readonly value?: string;
+    };
+    readonly "createWorkspace-input-data-relationships": {
+      readonly "tag-bindings"?: components["schemas"]["addProjectTags-input"];
+      readonly tags?: components["schemas"]["addWorkspaceFlatTags-input"];
+      readonly project?: components["schemas"]["projects-reference"];
+    };
+    readonly "createWorkspace-input-data-relationships-tags-data": readonly components["schemas"]["createWorkspace-input-data-relationships-tags-data-element"][];
+    readonly "createWorkspace-input-data-relationships-tags-data-element": {
+      /** @constant */
+      readonly type: "tags";
+      readonly id?: string;
+      readonly attributes?: components["schemas"]["createWorkspace-input-data-relationships-tags-data-element-attributes"];
+    };
+    readonly "createWorkspace-input-data-relationships-tags-data-element-attributes": {
+      readonly name: string;
+    };
+    readonly "updatePolicy-input-data-relationships": {
+      readonly "policy-sets"?: components["schemas"]["policy-sets-references"];
+    };
+    readonly "updatePolicy-input-data-attributes-enforce": readonly components["schemas"]["updatePolicy-input-data-attributes-enforce-element"][] | null;
+    readonly "updatePolicy-input-data-attributes-enforce-element": {
+      readonly path?: components["schemas"]["feature-sets-attributes-comparison-description"];
+      readonly mode?: components["schemas"]["feature-sets-attributes-comparison-description"];
+    };
+    readonly "createPolicySet-input-data-attributes": {
+      readonly name: string;
+      readonly description?: components["schemas"]["feature-sets-attributes-comparison-description"];
+      /** @enum {string} */
+      readonly kind?: "native" | "opa";
+      readonly global?: boolean;
+      readonly overridable?: boolean;
+      readonly shadow?: boolean;
+      readonly input?: components["schemas"]["policies-attributes-input"];
+      readonly versioned?: boolean;
+      readonly "policies-path"?: components["schemas"]["smtp-settings-attributes-username"];
+      readonly "agent-enabled"?: boolean;
+      readonly "policy-tool-version"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
+      readonly "tag-selector-matching-logic"?: components["schemas"]["policy-sets-attributes-tag-selector-matching-logic"];
+      readonly "tag-selectors"?: components["schemas"]["createPolicySet-input-data-attributes-tag-selectors"];
+    };
+    readonly "createPolicySet-input-data-relationships": {
+      readonly policies?: components["schemas"]["policies-references"];
+      readonly workspaces?: components["schemas"]["workspaces-references"];
+      readonly projects?: components["schemas"]["projects-references"];
+      readonly "workspace-exclusions"?: components["schemas"]["workspaces-references"];
+      readonly "project-exclusions"?: components["schemas"]["projects-references"];
+    };
+    readonly "createPolicySet-input-data-attributes-tag-selectors": readonly components["schemas"]["createPolicySet-input-data-attributes-tag-selectors-element"][];
+    readonly "createPolicySet-input-data-attributes-tag-selectors-element": {
+      readonly "tag-key": string;
+      readonly "tag-value"?: components["schemas"]["createPolicySet-input-data-attributes-tag-selectors-element-tag-value"];
+      readonly "is-exclude"?: boolean;
+    };
+    /** Format: text */
+    readonly "createPolicySet-input-data-attributes-tag-selectors-element-tag-value": string | null;
+    readonly "applyPolicySetChanges-input-data-attributes-changes-element-attributes": {
+      readonly name?: string;
+      readonly description?: components["schemas"]["feature-sets-attributes-comparison-description"];
+      readonly global?: boolean;
+      readonly overridable?: boolean;
+      readonly shadow?: boolean;
+      readonly input?: components["schemas"]["policies-attributes-input"];
+      readonly "policies-path"?: components["schemas"]["smtp-settings-attributes-username"];
+      readonly "agent-enabled"?: boolean;
+      readonly "policy-tool-version"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
+      readonly "tag-selector-matching-logic"?: components["schemas"]["policy-sets-attributes-tag-selector-matching-logic"];
+      readonly "tag-selectors"?: components["schemas"]["createPolicySet-input-data-attributes-tag-selectors"];
+    };
+    /** Format: text */
+    readonly "checkPolicyCode-input-data-attributes-tests": string | null;
+    readonly "createPolicyExemption-input-data-relationships": {
+      readonly workspace?: components["schemas"]["workspaces-reference"];
+    };
+    /** Format: text */
+    readonly "createPolicyExemption-input-data-attributes-resource-address": string | null;
+    readonly "createPolicyReplay-input-data-attributes": {
+      readonly code?: components["schemas"]["checkPolicyCode-input-data-attributes-tests"];
+      readonly query?: components["schemas"]["feature-sets-attributes-comparison-description"];
+      readonly revision?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
+      readonly "enforcement-level"?: components["schemas"]["createPolicyReplay-input-data-attributes-enforcement-level"];
+      readonly shadow?: boolean | null;
+      readonly since?: components["schemas"]["policies-attributes-updated-at"];
+      readonly until?: components["schemas"]["policies-attributes-updated-at"];
+      readonly "max-inputs"?: number;
+    };
+    /** @enum {string|null} */
+    readonly "createPolicyReplay-input-data-attributes-enforcement-level": "hard-mandatory" | "soft-mandatory" | "advisory" | "mandatory" | null;
+    readonly "updatePublicModule-input-data-attributes-test-config": {
+      readonly "tests-enabled"?: boolean | null;
+      readonly "agent-execution-mode"?: components["schemas"]["updatePublicModule-input-data-attributes-test-config-agent-execution-mode"];
+      readonly "agent-pool-id"?: components["schemas"]["feature-sets-attributes-comparison-description"];
+    } | null;
+    /** @enum {string|null} */
+    readonly "updatePublicModule-input-data-attributes-test-config-agent-execution-mode": "agent" | "remote" | null;
+    /** @enum {string|null} */
+    readonly "createModule-input-data-attributes-registry-name": "private" | "public" | null;
+    readonly "updateModuleVersion-input-data-attributes-deprecation": {
+      /** @enum {string} */
+      readonly "deprecated-status": "Deprecated" | "Undeprecated";
+      readonly reason?: components["schemas"]["feature-sets-attributes-comparison-description"];
+      readonly link?: components["schemas"]["audit-stream-settings-attributes-url"];
+    };
+    readonly "checkModules-input-data-attributes-modules-element": {
+      readonly source: string;
+      readonly version?: string;
+    };
+    /** @enum {string|null} */
+    readonly "updateSamlSettings-input-data-attributes-groups-absent": "refuse" | "none" | null;
+    /** @enum {string|null} */
+    readonly "updateSamlSettings-input-data-attributes-signature-signing-method": "SHA1" | "SHA256" | null;
+  };
+  responses: never;
+  parameters: {
+    /** @description The number of the page, from 1. */
+    readonly "page-number": number;
+    /** @description How many records a page has: 20, at most 100. */
+    readonly "page-size": number;
+    /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+    readonly "page-after": string;
+    /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+    readonly "page-before": string;
+    /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+    readonly "if-match": string;
+    /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+    readonly "idempotency-key": string;
+    readonly user_id: string;
+    readonly token: string;
+    readonly session_id: string;
+    readonly provider_key: string;
+    readonly oidc_provider_id: string;
+    readonly identity_id: string;
+    readonly organization_name: string;
+    readonly team_id: string;
+    readonly membership_id: string;
+    readonly token_id: string;
+    readonly subscription_id: string;
+    readonly project_id: string;
+    readonly project_name: string;
+    readonly workspace_id: string;
+    readonly workspace_name: string;
+    readonly policy_id: string;
+    readonly revision_number: string;
+    readonly policy_set_id: string;
+    readonly parameter_id: string;
+    readonly policy_set_version_id: string;
+    readonly version_capability: string;
+    readonly policy_evaluation_id: string;
+    readonly policy_set_outcome_id: string;
+    readonly policy_input_id: string;
+    readonly policy_exemption_id: string;
+    readonly policy_override_delegation_id: string;
+    readonly policy_run_task_id: string;
+    readonly policy_replay_id: string;
+    readonly module_id: string;
+    readonly public_namespace: string;
+    readonly module_name: string;
+    readonly module_provider: string;
+    readonly namespace: string;
+    readonly module_version: string;
+    readonly capability: string;
+    readonly "include.organizations": readonly "organizations"[];
+    readonly "include.created-by": readonly "created-by"[];
+    readonly "include.user": readonly "user"[];
+    readonly "include.default-project": readonly "default-project"[];
+    readonly "include.owners": readonly "owners"[];
+    readonly "include.user.teams": readonly ("user" | "teams")[];
+    readonly "include.organization.user.teams": readonly ("organization" | "user" | "teams")[];
+    readonly "include.users.organization-memberships": readonly ("users" | "organization-memberships")[];
+    readonly "include.feature-set": readonly "feature-set"[];
+    readonly "include.organization.tag-bindings.effective-tag-bindings": readonly ("organization" | "tag-bindings" | "effective-tag-bindings")[];
+    readonly "include.organization.project.tag-bindings.effective-tag-bindings": readonly ("organization" | "project" | "tag-bindings" | "effective-tag-bindings")[];
+    readonly "include.policy-sets": readonly "policy-sets"[];
+    readonly "include.policies.workspaces.projects.workspace-exclusions.project-exclusions.current-version.newest-version": readonly ("policies" | "workspaces" | "projects" | "workspace-exclusions" | "project-exclusions" | "current-version" | "newest-version")[];
+    readonly "include.policy-set.workspace": readonly ("policy-set" | "workspace")[];
+    readonly "include.policy.policy-set.workspace": readonly ("policy" | "policy-set" | "workspace")[];
+    readonly "include.workspace": readonly "workspace"[];
+    readonly "include.team.workspace.project": readonly ("team" | "workspace" | "project")[];
+  };
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+interface operations {
+  readonly listAuditRecords: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[actor]"?: string;
+        readonly "filter[action]"?: string;
+        readonly "filter[resource]"?: string;
+        readonly "filter[resource-type]"?: string;
+        readonly "filter[since]"?: string;
+        readonly "filter[until]"?: string;
+        readonly "filter[organization]"?: string;
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["audit-records"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: {
+              readonly pagination?: components["schemas"]["pagination"];
+              readonly cursors: components["schemas"]["page-cursors"];
+              readonly chain: {
+                readonly "verified-through": number;
+                readonly "verified-at": components["schemas"]["policies-attributes-updated-at"];
+                readonly fault: string | null;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  readonly listOrganizationAuditEvents: {
+    readonly parameters: {
+      readonly query?: {
+        readonly since?: string;
+        readonly "page[number]"?: string;
+        readonly "page[size]"?: string;
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/json": {
+            readonly data: readonly {
+              readonly id: string;
+              /** @constant */
+              readonly version: "0";
+              /** @constant */
+              readonly type: "Resource";
+              /** Format: date-time */
+              readonly timestamp: string;
+              readonly auth: {
+                readonly accessor_id: string | null;
+                readonly description: string | null;
+                /** @enum {string} */
+                readonly type: "Client" | "Impersonated" | "System";
+                readonly impersonator_id: string | null;
+                readonly organization_id: string | null;
+              };
+              readonly request: {
+                readonly id: string;
+              };
+              readonly resource: {
+                readonly id: string;
+                readonly type: string;
+                readonly action: string;
+                readonly meta: {
+                  readonly before: components["schemas"]["audit-records-attributes-before"];
+                  readonly after: components["schemas"]["audit-records-attributes-before"];
+                } | null;
+              };
+            }[];
+            readonly pagination: {
+              readonly current_page: number;
+              readonly prev_page: number | null;
+              readonly next_page: number | null;
+              readonly total_pages: number;
+              readonly total_count: number;
+            };
+          };
+        };
+      };
+    };
+  };
+  readonly ping: {
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly readLiveness: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/json": {
+            /** @constant */
+            readonly status: "ok";
+          };
+        };
+      };
+    };
+  };
+  readonly verifySmsSettings: {
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["verifySmsSettings-input"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+      };
+    };
+  };
+  readonly verifySmsSettingsByPatch: {
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["verifySmsSettings-input"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+      };
+    };
+  };
+  readonly readOidcSettings: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["oidc-settings"];
+          };
+        };
+      };
+    };
+  };
+  readonly rotateOidcKey: {
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["rotateOidcKey-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly trimOidcKeys: {
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["rotateOidcKey-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listOidcKeys: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/json": {
+            readonly keys: readonly {
+              /** @constant */
+              readonly kty: "RSA";
+              readonly n: string;
+              readonly e: string;
+              readonly kid: string;
+              /** @constant */
+              readonly alg: "RS256";
+              /** @constant */
+              readonly use: "sig";
+            }[];
+          };
+        };
+      };
+    };
+  };
+  readonly readOidcConfiguration: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/json": {
+            readonly issuer: string;
+            readonly jwks_uri: string;
+            readonly response_types_supported: readonly string[];
+            readonly subject_types_supported: readonly string[];
+            readonly id_token_signing_alg_values_supported: readonly string[];
+            readonly scopes_supported: readonly string[];
+            readonly claims_supported: readonly string[];
+          };
+        };
+      };
+    };
+  };
+  readonly readDataRetentionPolicy: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readDataRetentionPolicy-output"];
+        };
+      };
+    };
+  };
+  readonly createDataRetentionPolicy: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        readonly "If-Match"?: components["parameters"]["if-match"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: components["schemas"]["createDataRetentionPolicy-input-data"];
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readDataRetentionPolicy-output"];
+        };
+      };
+    };
+  };
+  readonly deleteDataRetentionPolicy: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        readonly "If-Match"?: components["parameters"]["if-match"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly updateDataRetentionPolicy: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        readonly "If-Match"?: components["parameters"]["if-match"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @enum {string} */
+            readonly type?: "data-retention-policy-delete-olders" | "";
+            readonly attributes?: {
+              readonly "delete-older-than-n-days"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readDataRetentionPolicy-output"];
+        };
+      };
+    };
+  };
+  readonly readAuditStreamStatus: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["audit-stream-status"];
+          };
+        };
+      };
+    };
+  };
+  readonly readHeldInstance: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["held-instances"];
+          };
+        };
+      };
+    };
+  };
+  readonly resumeInstance: {
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @enum {string} */
+            readonly type?: "held-instances" | "";
+            readonly attributes?: {
+              readonly "send-waiting"?: boolean;
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly readUser: {
+    readonly parameters: {
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readUser-output"];
+        };
+      };
+    };
+  };
+  readonly listOrganizationsOfUser: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["organizations"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly createInitialAdmin: {
+    readonly parameters: {
+      readonly query?: {
+        readonly token?: string;
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": {
+          /** Format: username */
+          readonly username: string;
+          /** Format: address */
+          readonly email: string;
+          /** Format: text */
+          readonly password: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/json": {
+            /** @constant */
+            readonly status: "created";
+            readonly token: string;
+          };
+        };
+      };
+    };
+  };
+  readonly listUsers: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[admin]"?: "true" | "false";
+        readonly "filter[suspended]"?: "true" | "false";
+        readonly "filter[two-factor]"?: "true" | "false";
+        readonly q?: string;
+        readonly include?: components["parameters"]["include.organizations"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["users"][];
+            readonly included?: readonly components["schemas"]["organizations"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: {
+              readonly pagination?: components["schemas"]["pagination"];
+              readonly cursors: components["schemas"]["page-cursors"];
+              readonly "status-counts": {
+                readonly total: number;
+                readonly suspended: number;
+                readonly admin: number;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  readonly createUser: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organizations"];
+      };
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "users";
+            readonly attributes: {
+              /** Format: username */
+              readonly username: string;
+              /** Format: address */
+              readonly email: string;
+              readonly "is-admin"?: boolean;
+              readonly "is-service-account"?: boolean;
+              /** Format: text */
+              readonly password?: string;
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["users"];
+            readonly included?: readonly components["schemas"]["organizations"][];
+            readonly meta?: {
+              readonly "set-password-url": string;
+            };
+          };
+        };
+      };
+    };
+  };
+  readonly readAdminUser: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organizations"];
+      };
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readAdminUser-output"];
+        };
+      };
+    };
+  };
+  readonly deleteUser: {
+    readonly parameters: {
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly suspendUser: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organizations"];
+      };
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readAdminUser-output"];
+        };
+      };
+    };
+  };
+  readonly unsuspendUser: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organizations"];
+      };
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readAdminUser-output"];
+        };
+      };
+    };
+  };
+  readonly grantUserAdmin: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organizations"];
+      };
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readAdminUser-output"];
+        };
+      };
+    };
+  };
+  readonly grantUserAdminAlias: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organizations"];
+      };
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readAdminUser-output"];
+        };
+      };
+    };
+  };
+  readonly revokeUserAdmin: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organizations"];
+      };
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readAdminUser-output"];
+        };
+      };
+    };
+  };
+  readonly revokeUserAdminAlias: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organizations"];
+      };
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readAdminUser-output"];
+        };
+      };
+    };
+  };
+  readonly disableUserTwoFactor: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organizations"];
+      };
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readAdminUser-output"];
+        };
+      };
+    };
+  };
+  readonly disableUserTwoFactorAlias: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organizations"];
+      };
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readAdminUser-output"];
+        };
+      };
+    };
+  };
+  readonly confirmUserEmail: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organizations"];
+      };
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readAdminUser-output"];
+        };
+      };
+    };
+  };
+  readonly confirmUserEmailAlias: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organizations"];
+      };
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readAdminUser-output"];
+        };
+      };
+    };
+  };
+  readonly readAccount: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["users"];
+            readonly meta?: {
+              readonly "two-factor-required": {
+                readonly "site-administration": boolean;
+                readonly organizations: readonly string[];
+                readonly detail: string;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  readonly updateAccount: {
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "users";
+            readonly attributes?: {
+              /** Format: username */
+              readonly username?: string;
+              /** Format: address */
+              readonly email?: string;
+              readonly "one-time-code"?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly "current-password"?: components["schemas"]["feature-sets-attributes-comparison-description"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readUser-output"];
+        };
+      };
+    };
+  };
+  readonly confirmEmail: {
+    readonly parameters: {
+      readonly path: {
+        readonly token: components["parameters"]["token"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly updatePassword: {
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "users";
+            readonly attributes: {
+              /** Format: text */
+              readonly "current-password": string;
+              /** Format: text */
+              readonly password: string;
+              /** Format: text */
+              readonly "password-confirmation"?: string;
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readUser-output"];
+        };
+      };
+    };
+  };
+  readonly requestPasswordReset: {
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "users";
+            readonly attributes: {
+              /** Format: text */
+              readonly email: string;
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Accepted */
+      readonly 202: {
+      };
+    };
+  };
+  readonly resetPassword: {
+    readonly parameters: {
+      readonly path: {
+        readonly token: components["parameters"]["token"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "users";
+            readonly attributes: {
+              /** Format: text */
+              readonly password: string;
+              /** Format: text */
+              readonly "password-confirmation"?: string;
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listUserTokens: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly include?: components["parameters"]["include.created-by"];
+      };
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listUserTokens-output"];
+        };
+      };
+    };
+  };
+  readonly createUserToken: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+      };
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["createUserToken-input"];
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createUserToken-output"];
+        };
+      };
+    };
+  };
+  readonly createTwoFactorEnrolment: {
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @enum {string} */
+            readonly type?: "two-factor-enrolments" | "";
+            readonly attributes?: {
+              readonly "phone-number"?: string | null;
+              readonly "current-password"?: components["schemas"]["feature-sets-attributes-comparison-description"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["two-factor-enrolments"];
+          };
+        };
+      };
+    };
+  };
+  readonly deleteTwoFactorEnrolment: {
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @enum {string} */
+            readonly type?: "two-factor-enrolments" | "";
+            readonly attributes?: components["schemas"]["deleteTwoFactorEnrolment-input-data-attributes"];
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly confirmTwoFactorEnrolment: {
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "two-factor-enrolments";
+            readonly attributes: {
+              /** Format: text */
+              readonly "one-time-code": string;
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["confirmTwoFactorEnrolment-output"];
+        };
+      };
+    };
+  };
+  readonly createRecoveryCodes: {
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @enum {string} */
+            readonly type?: "recovery-codes" | "";
+            readonly attributes?: components["schemas"]["deleteTwoFactorEnrolment-input-data-attributes"];
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["confirmTwoFactorEnrolment-output"];
+        };
+      };
+    };
+  };
+  readonly sendTwoFactorCode: {
+    readonly responses: {
+      /** @description Accepted */
+      readonly 202: {
+      };
+    };
+  };
+  readonly readSession: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.user"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["sessions"];
+            readonly included?: readonly components["schemas"]["users"][];
+          };
+        };
+      };
+    };
+  };
+  readonly createSession: {
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "sessions";
+            readonly attributes: {
+              /** Format: text */
+              readonly username: string;
+              /** Format: text */
+              readonly password: string;
+              /** Format: text */
+              readonly "one-time-code"?: string;
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["sessions"];
+          };
+        };
+      };
+    };
+  };
+  readonly deleteCurrentSession: {
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listSessions: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly include?: components["parameters"]["include.user"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["sessions"][];
+            readonly included?: readonly components["schemas"]["users"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly deleteOtherSessions: {
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly deleteSession: {
+    readonly parameters: {
+      readonly path: {
+        readonly session_id: components["parameters"]["session_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly impersonateUser: {
+    readonly parameters: {
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/json": {
+          readonly reason: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly unimpersonateUser: {
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly readSamlMetadata: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/samlmetadata+xml": string;
+        };
+      };
+    };
+  };
+  readonly readSamlMetadataAlias: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/samlmetadata+xml": string;
+        };
+      };
+    };
+  };
+  readonly testSamlResponse: {
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "saml-checks";
+            readonly attributes: {
+              /** Format: text */
+              readonly "saml-response": string;
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["saml-checks"];
+          };
+        };
+      };
+    };
+  };
+  readonly endSessionsByLogoutToken: {
+    readonly parameters: {
+      readonly path: {
+        readonly provider_key: components["parameters"]["provider_key"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/x-www-form-urlencoded": {
+          /** Format: text */
+          readonly logout_token: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+      };
+    };
+  };
+  readonly listOidcProviders: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["oidc-providers"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly createOidcProvider: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "oidc-providers";
+            readonly attributes: {
+              readonly key: string;
+              readonly position?: number;
+              /** Format: text */
+              readonly name: string;
+              readonly preset?: components["schemas"]["oidc-providers-attributes-preset"];
+              readonly enabled?: boolean;
+              /** Format: text */
+              readonly issuer?: string;
+              readonly tenant?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
+              /** Format: text */
+              readonly "client-id": string;
+              /** Format: text */
+              readonly "username-claim"?: string;
+              /** Format: text */
+              readonly "email-claim"?: string;
+              /** Format: text */
+              readonly "groups-claim"?: string;
+              /** Format: text */
+              readonly "site-admin-claim"?: string;
+              /** Format: text */
+              readonly "site-admin-value"?: string;
+              readonly "team-names-count"?: boolean;
+              readonly "creates-accounts"?: boolean;
+              readonly scopes?: readonly string[];
+              readonly "allowed-domains"?: readonly string[];
+              readonly "allowed-groups"?: readonly string[];
+              readonly organizations?: components["schemas"]["createOidcProvider-input-data-attributes-organizations"];
+              /** Format: text */
+              readonly "client-secret"?: string;
+              /** Format: text */
+              readonly "private-key"?: string;
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createOidcProvider-output"];
+        };
+      };
+    };
+  };
+  readonly readOidcProvider: {
+    readonly parameters: {
+      readonly path: {
+        readonly oidc_provider_id: components["parameters"]["oidc_provider_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createOidcProvider-output"];
+        };
+      };
+    };
+  };
+  readonly deleteOidcProvider: {
+    readonly parameters: {
+      readonly path: {
+        readonly oidc_provider_id: components["parameters"]["oidc_provider_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly updateOidcProvider: {
+    readonly parameters: {
+      readonly path: {
+        readonly oidc_provider_id: components["parameters"]["oidc_provider_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "oidc-providers";
+            readonly attributes?: {
+              readonly position?: number;
+              /** Format: text */
+              readonly name?: string;
+              readonly enabled?: boolean;
+              /** Format: text */
+              readonly issuer?: string;
+              readonly tenant?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
+              /** Format: text */
+              readonly "client-id"?: string;
+              /** Format: text */
+              readonly "username-claim"?: string;
+              /** Format: text */
+              readonly "email-claim"?: string;
+              /** Format: text */
+              readonly "groups-claim"?: string;
+              /** Format: text */
+              readonly "site-admin-claim"?: string;
+              /** Format: text */
+              readonly "site-admin-value"?: string;
+              readonly "team-names-count"?: boolean;
+              readonly "creates-accounts"?: boolean;
+              readonly scopes?: readonly string[];
+              readonly "allowed-domains"?: readonly string[];
+              readonly "allowed-groups"?: readonly string[];
+              readonly organizations?: components["schemas"]["createOidcProvider-input-data-attributes-organizations"];
+              /** Format: text */
+              readonly "client-secret"?: string;
+              /** Format: text */
+              readonly "private-key"?: string;
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createOidcProvider-output"];
+        };
+      };
+    };
+  };
+  readonly listUserIdentities: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly include?: components["parameters"]["include.user"];
+      };
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listUserIdentities-output"];
+        };
+      };
+    };
+  };
+  readonly confirmUserIdentity: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.user"];
+      };
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+        readonly identity_id: components["parameters"]["identity_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["identities"];
+            readonly included?: readonly components["schemas"]["users"][];
+          };
+        };
+      };
+    };
+  };
+  readonly unlinkUserIdentity: {
+    readonly parameters: {
+      readonly path: {
+        readonly user_id: components["parameters"]["user_id"];
+        readonly identity_id: components["parameters"]["identity_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listIdentities: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly include?: components["parameters"]["include.user"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listUserIdentities-output"];
+        };
+      };
+    };
+  };
+  readonly unlinkIdentity: {
+    readonly parameters: {
+      readonly path: {
+        readonly identity_id: components["parameters"]["identity_id"];
+      };
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @enum {string} */
+            readonly type?: "identities" | "";
+            readonly attributes?: components["schemas"]["deleteTwoFactorEnrolment-input-data-attributes"];
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listOrganizations: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "q[name]"?: string;
+        readonly "search[name]"?: string;
+        readonly q?: string;
+        readonly "q[email]"?: string;
+        readonly include?: components["parameters"]["include.default-project"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["organizations"][];
+            readonly included?: readonly components["schemas"]["projects"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly createOrganization: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "organizations";
+            readonly attributes: {
+              readonly name: string;
+              /** Format: address */
+              readonly email: string;
+              readonly "plan-timeout"?: components["schemas"]["updateOrganization-input-data-attributes-plan-timeout"];
+              readonly "apply-timeout"?: components["schemas"]["updateOrganization-input-data-attributes-plan-timeout"];
+              readonly "cost-estimation-enabled"?: boolean;
+              readonly "saml-enabled"?: boolean;
+              readonly "module-deprecation-notices-enabled"?: boolean;
+              /** @enum {string} */
+              readonly "collaborator-auth-policy"?: "password" | "two_factor_mandatory";
+              readonly "session-timeout"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
+              readonly "session-remember"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
+              readonly "user-tokens-enabled"?: boolean;
+              readonly "speculative-plan-management-enabled"?: boolean;
+              readonly "allow-force-delete-workspaces"?: boolean;
+              /** @enum {string} */
+              readonly "policy-upload-check"?: "report" | "enforce" | "enforce-tests";
+              readonly "evaluated-policies-required"?: boolean;
+              readonly "complete-plans-required"?: boolean;
+              readonly "evaluation-workspace-required"?: boolean;
+              readonly "policy-input-retention-days"?: components["schemas"]["updateOrganization-input-data-attributes-policy-input-retention-days"];
+              readonly "evaluation-change-values-enabled"?: boolean;
+              readonly "evaluation-rule-lines-enabled"?: boolean;
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["updateOrganization-output"];
+        };
+      };
+    };
+  };
+  readonly readOrganization: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.default-project"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["organizations"];
+            readonly included?: readonly components["schemas"]["projects"][];
+          };
+        };
+      };
+    };
+  };
+  readonly deleteOrganization: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly updateOrganization: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        readonly "If-Match"?: components["parameters"]["if-match"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "organizations";
+            readonly attributes?: {
+              readonly name?: string;
+              /** Format: address */
+              readonly email?: string;
+              readonly "plan-timeout"?: components["schemas"]["updateOrganization-input-data-attributes-plan-timeout"];
+              readonly "apply-timeout"?: components["schemas"]["updateOrganization-input-data-attributes-plan-timeout"];
+              readonly "cost-estimation-enabled"?: boolean;
+              readonly "saml-enabled"?: boolean;
+              readonly "module-deprecation-notices-enabled"?: boolean;
+              /** @enum {string} */
+              readonly "collaborator-auth-policy"?: "password" | "two_factor_mandatory";
+              readonly "session-timeout"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
+              readonly "session-remember"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
+              readonly "user-tokens-enabled"?: boolean;
+              readonly "speculative-plan-management-enabled"?: boolean;
+              readonly "allow-force-delete-workspaces"?: boolean;
+              /** @enum {string} */
+              readonly "policy-upload-check"?: "report" | "enforce" | "enforce-tests";
+              readonly "evaluated-policies-required"?: boolean;
+              readonly "complete-plans-required"?: boolean;
+              readonly "evaluation-workspace-required"?: boolean;
+              readonly "policy-input-retention-days"?: components["schemas"]["updateOrganization-input-data-attributes-policy-input-retention-days"];
+              readonly "evaluation-change-values-enabled"?: boolean;
+              readonly "evaluation-rule-lines-enabled"?: boolean;
+            };
+            readonly relationships?: {
+              readonly "default-project"?: components["schemas"]["projects-reference"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["updateOrganization-output"];
+        };
+      };
+    };
+  };
+  readonly listOrganizationRemovals: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["organization-removals"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly listAllOrganizations: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "q[name]"?: string;
+        readonly "search[name]"?: string;
+        readonly q?: string;
+        readonly "q[email]"?: string;
+        readonly include?: components["parameters"]["include.owners"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["organizations-listAllOrganizations"][];
+            readonly included?: readonly components["schemas"]["users"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly readAdministeredOrganization: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.owners"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["organizations-listAllOrganizations"];
+            readonly included?: readonly components["schemas"]["users"][];
+          };
+        };
+      };
+    };
+  };
+  readonly deleteAdministeredOrganization: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly updateAdministeredOrganization: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @enum {string} */
+            readonly type?: "organizations" | "";
+            readonly attributes?: {
+              readonly "global-module-sharing"?: boolean | null;
+              readonly "workspace-limit"?: components["schemas"]["feature-sets-attributes-policy-limit"];
+              readonly "plan-timeout"?: components["schemas"]["updateOrganization-input-data-attributes-plan-timeout"];
+              readonly "apply-timeout"?: components["schemas"]["updateOrganization-input-data-attributes-plan-timeout"];
+              readonly "iac-build-worker-plan-timeout"?: components["schemas"]["updateOrganization-input-data-attributes-plan-timeout"];
+              readonly "iac-build-worker-apply-timeout"?: components["schemas"]["updateOrganization-input-data-attributes-plan-timeout"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["organizations-listAllOrganizations"];
+          };
+        };
+      };
+    };
+  };
+  readonly listModuleConsumers: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["organizations-listAllOrganizations"][];
+            readonly links?: components["schemas"]["page-links"];
+            readonly meta?: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly updateModuleConsumers: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: readonly {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "organizations";
+          }[];
+        };
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly readOrganizationDataRetention: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readOrganizationDataRetention-output"];
+        };
+      };
+    };
+  };
+  readonly setOrganizationDataRetention: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: components["schemas"]["createDataRetentionPolicy-input-data"];
+        } | {
+          readonly data: {
+            /** @constant */
+            readonly type: "data-retention-policy-dont-deletes";
+            readonly attributes?: components["schemas"]["rotateOidcKey-input"];
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readOrganizationDataRetention-output"];
+        };
+      };
+    };
+  };
+  readonly deleteOrganizationDataRetention: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listMemberships: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[email]"?: string;
+        readonly "filter[status]"?: "active" | "invited";
+        readonly "filter[is_service_account]"?: "true" | "false";
+        readonly q?: string;
+        readonly include?: components["parameters"]["include.user.teams"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listMemberships-output"];
+        };
+      };
+    };
+  };
+  readonly createMembership: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.user.teams"];
+      };
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "organization-memberships";
+            readonly attributes: {
+              /** Format: address */
+              readonly email: string;
+            };
+            readonly relationships?: {
+              readonly teams?: components["schemas"]["teams-references"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["organization-memberships"];
+            readonly included?: readonly (components["schemas"]["users"] | components["schemas"]["teams"])[];
+            readonly meta?: {
+              readonly "set-password-url": string;
+            };
+          };
+        };
+      };
+    };
+  };
+  readonly listTeamMemberships: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[email]"?: string;
+        readonly "filter[status]"?: "active" | "invited";
+        readonly "filter[is_service_account]"?: "true" | "false";
+        readonly q?: string;
+        readonly include?: components["parameters"]["include.user.teams"];
+      };
+      readonly path: {
+        readonly team_id: components["parameters"]["team_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listMemberships-output"];
+        };
+      };
+    };
+  };
+  readonly listTeamMembershipsAlias: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[email]"?: string;
+        readonly "filter[status]"?: "active" | "invited";
+        readonly "filter[is_service_account]"?: "true" | "false";
+        readonly q?: string;
+        readonly include?: components["parameters"]["include.user.teams"];
+      };
+      readonly path: {
+        readonly team_id: components["parameters"]["team_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listMemberships-output"];
+        };
+      };
+    };
+  };
+  readonly addTeamMemberships: {
+    readonly parameters: {
+      readonly path: {
+        readonly team_id: components["parameters"]["team_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["addTeamMemberships-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly removeTeamMemberships: {
+    readonly parameters: {
+      readonly path: {
+        readonly team_id: components["parameters"]["team_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["addTeamMemberships-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listOwnMemberships: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly include?: components["parameters"]["include.organization.user.teams"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["organization-memberships"][];
+            readonly included?: readonly (components["schemas"]["organizations"] | components["schemas"]["users"] | components["schemas"]["teams"])[];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly readMembership: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.user.teams"];
+      };
+      readonly path: {
+        readonly membership_id: components["parameters"]["membership_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["organization-memberships"];
+            readonly included?: readonly (components["schemas"]["users"] | components["schemas"]["teams"])[];
+          };
+        };
+      };
+    };
+  };
+  readonly deleteMembership: {
+    readonly parameters: {
+      readonly path: {
+        readonly membership_id: components["parameters"]["membership_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listTeamsOfMembership: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly membership_id: components["parameters"]["membership_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["teams"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly listTeams: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[names]"?: string;
+        readonly q?: string;
+        readonly include?: components["parameters"]["include.users.organization-memberships"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["teams"][];
+            readonly included?: readonly (components["schemas"]["users"] | components["schemas"]["organization-memberships"])[];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly createTeam: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "teams";
+            readonly attributes: {
+              /** Format: text */
+              readonly name: string;
+              /** @enum {string} */
+              readonly visibility?: "secret" | "organization";
+              readonly "allow-member-token-management"?: boolean;
+              readonly "sso-team-id"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
+              readonly "organization-access"?: components["schemas"]["createTeam-input-data-attributes-organization-access"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createTeam-output"];
+        };
+      };
+    };
+  };
+  readonly readTeam: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.users.organization-memberships"];
+      };
+      readonly path: {
+        readonly team_id: components["parameters"]["team_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["teams"];
+            readonly included?: readonly (components["schemas"]["users"] | components["schemas"]["organization-memberships"])[];
+          };
+        };
+      };
+    };
+  };
+  readonly deleteTeam: {
+    readonly parameters: {
+      readonly path: {
+        readonly team_id: components["parameters"]["team_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly updateTeam: {
+    readonly parameters: {
+      readonly path: {
+        readonly team_id: components["parameters"]["team_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "teams";
+            readonly attributes?: {
+              /** Format: text */
+              readonly name?: string;
+              /** @enum {string} */
+              readonly visibility?: "secret" | "organization";
+              readonly "allow-member-token-management"?: boolean;
+              readonly "sso-team-id"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
+              readonly "organization-access"?: components["schemas"]["createTeam-input-data-attributes-organization-access"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createTeam-output"];
+        };
+      };
+    };
+  };
+  readonly listTeamUsers: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly team_id: components["parameters"]["team_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["users"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly addTeamUsers: {
+    readonly parameters: {
+      readonly path: {
+        readonly team_id: components["parameters"]["team_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["addTeamUsers-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly removeTeamUsers: {
+    readonly parameters: {
+      readonly path: {
+        readonly team_id: components["parameters"]["team_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["addTeamUsers-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly readToken: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.created-by"];
+      };
+      readonly path: {
+        readonly token_id: components["parameters"]["token_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readToken-output"];
+        };
+      };
+    };
+  };
+  readonly deleteToken: {
+    readonly parameters: {
+      readonly path: {
+        readonly token_id: components["parameters"]["token_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listTeamTokens: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly include?: components["parameters"]["include.created-by"];
+      };
+      readonly path: {
+        readonly team_id: components["parameters"]["team_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listUserTokens-output"];
+        };
+      };
+    };
+  };
+  readonly createNamedTeamToken: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly team_id: components["parameters"]["team_id"];
+      };
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["createUserToken-input"];
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createUserToken-output"];
+        };
+      };
+    };
+  };
+  readonly listTokensOfTeams: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly q?: string;
+        readonly sort?: "team-name" | "-team-name" | "created-by" | "-created-by" | "expired-at" | "-expired-at" | "last-used-at" | "-last-used-at";
+        readonly include?: components["parameters"]["include.created-by"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listUserTokens-output"];
+        };
+      };
+    };
+  };
+  readonly readOrganizationToken: {
+    readonly parameters: {
+      readonly query?: {
+        readonly token?: "audit-trails";
+        readonly include?: components["parameters"]["include.created-by"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readToken-output"];
+        };
+      };
+    };
+  };
+  readonly createOrganizationToken: {
+    readonly parameters: {
+      readonly query?: {
+        readonly token?: "audit-trails";
+      };
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["createUserToken-input"];
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createUserToken-output"];
+        };
+      };
+    };
+  };
+  readonly deleteOrganizationToken: {
+    readonly parameters: {
+      readonly query?: {
+        readonly token?: "audit-trails";
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly readTeamToken: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.created-by"];
+      };
+      readonly path: {
+        readonly team_id: components["parameters"]["team_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readToken-output"];
+        };
+      };
+    };
+  };
+  readonly createTeamToken: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly team_id: components["parameters"]["team_id"];
+      };
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["createUserToken-input"];
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createUserToken-output"];
+        };
+      };
+    };
+  };
+  readonly deleteTeamToken: {
+    readonly parameters: {
+      readonly path: {
+        readonly team_id: components["parameters"]["team_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listFeatureSets: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listFeatureSets-output"];
+        };
+      };
+    };
+  };
+  readonly listAdminFeatureSets: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly q?: string;
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listFeatureSets-output"];
+        };
+      };
+    };
+  };
+  readonly readFeatureSetCatalogue: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readFeatureSetCatalogue-output"];
+        };
+      };
+    };
+  };
+  readonly updateFeatureSetCatalogue: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        readonly "If-Match"?: components["parameters"]["if-match"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "feature-set-catalogues";
+            readonly attributes: {
+              readonly "feature-sets": readonly unknown[];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readFeatureSetCatalogue-output"];
+        };
+      };
+    };
+  };
+  readonly readSubscription: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.feature-set"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readSubscription-output"];
+        };
+      };
+    };
+  };
+  readonly readSubscriptionById: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.feature-set"];
+      };
+      readonly path: {
+        readonly subscription_id: components["parameters"]["subscription_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readSubscription-output"];
+        };
+      };
+    };
+  };
+  readonly listSubscriptions: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly include?: components["parameters"]["include.feature-set"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["subscriptions"][];
+            readonly included?: readonly components["schemas"]["feature-sets"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly readOrganizationUsage: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["organization-usages"];
+          };
+        };
+      };
+    };
+  };
+  readonly createSubscription: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.feature-set"];
+      };
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @enum {string} */
+            readonly type: "subscriptions" | "subscription";
+            readonly relationships: {
+              readonly "feature-set": components["schemas"]["feature-sets-reference"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readSubscription-output"];
+        };
+      };
+    };
+  };
+  readonly listOrganizationFeatureSets: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listFeatureSets-output"];
+        };
+      };
+    };
+  };
+  readonly readEntitlementSet: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["entitlement-sets"];
+          };
+        };
+      };
+    };
+  };
+  readonly listAuditEvents: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[actor]"?: string;
+        readonly "filter[action]"?: string;
+        readonly "filter[resource]"?: string;
+        readonly "filter[resource-type]"?: string;
+        readonly "filter[since]"?: string;
+        readonly "filter[until]"?: string;
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["audit-events"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: {
+              readonly pagination?: components["schemas"]["pagination"];
+              readonly cursors: components["schemas"]["page-cursors"];
+              readonly chain: {
+                readonly "verified-through": number;
+                readonly "verified-at": components["schemas"]["policies-attributes-updated-at"];
+                readonly fault: string | null;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  readonly listProjects: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[names]"?: string;
+        readonly q?: string;
+        readonly "search[name]"?: string;
+        readonly "filter[tagged][0][key]"?: string;
+        readonly "filter[tagged][0][value]"?: string;
+        readonly include?: components["parameters"]["include.organization.tag-bindings.effective-tag-bindings"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["projects"][];
+            readonly included?: readonly (components["schemas"]["organizations"] | components["schemas"]["tag-bindings"] | components["schemas"]["effective-tag-bindings"])[];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly createProject: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organization.tag-bindings.effective-tag-bindings"];
+      };
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "projects";
+            readonly attributes: {
+              readonly name: string;
+              readonly description?: components["schemas"]["feature-sets-attributes-comparison-description"];
+            };
+            readonly relationships?: components["schemas"]["createProject-input-data-relationships"];
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createProject-output"];
+        };
+      };
+    };
+  };
+  readonly readProject: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organization.tag-bindings.effective-tag-bindings"];
+      };
+      readonly path: {
+        readonly project_id: components["parameters"]["project_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createProject-output"];
+        };
+      };
+    };
+  };
+  readonly deleteProject: {
+    readonly parameters: {
+      readonly path: {
+        readonly project_id: components["parameters"]["project_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly updateProject: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organization.tag-bindings.effective-tag-bindings"];
+      };
+      readonly path: {
+        readonly project_id: components["parameters"]["project_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["updateProject-input"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createProject-output"];
+        };
+      };
+    };
+  };
+  readonly readProjectByName: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organization.tag-bindings.effective-tag-bindings"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly project_name: components["parameters"]["project_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createProject-output"];
+        };
+      };
+    };
+  };
+  readonly deleteProjectByName: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly project_name: components["parameters"]["project_name"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly updateProjectByName: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organization.tag-bindings.effective-tag-bindings"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly project_name: components["parameters"]["project_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["updateProject-input"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createProject-output"];
+        };
+      };
+    };
+  };
+  readonly listProjectTags: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly project_id: components["parameters"]["project_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listProjectTags-output"];
+        };
+      };
+    };
+  };
+  readonly addProjectTags: {
+    readonly parameters: {
+      readonly path: {
+        readonly project_id: components["parameters"]["project_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["addProjectTags-input"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listProjectTags-output"];
+        };
+      };
+    };
+  };
+  readonly listEffectiveProjectTags: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly project_id: components["parameters"]["project_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listEffectiveProjectTags-output"];
+        };
+      };
+    };
+  };
+  readonly replaceProjectTags: {
+    readonly parameters: {
+      readonly path: {
+        readonly project_id: components["parameters"]["project_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["addProjectTags-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listWorkspaces: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "search[name]"?: string;
+        readonly "search[wildcard-name]"?: string;
+        readonly "search[exclude-tags]"?: string;
+        readonly "filter[project][id]"?: string;
+        readonly "filter[current-run][status]"?: string;
+        readonly "search[tags]"?: string;
+        readonly "filter[tagged][0][key]"?: string;
+        readonly "filter[tagged][0][value]"?: string;
+        readonly sort?: "name" | "-name";
+        readonly include?: components["parameters"]["include.organization.project.tag-bindings.effective-tag-bindings"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["workspaces"][];
+            readonly included?: readonly (components["schemas"]["organizations"] | components["schemas"]["projects"] | components["schemas"]["tag-bindings"] | components["schemas"]["effective-tag-bindings"])[];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly createWorkspace: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organization.project.tag-bindings.effective-tag-bindings"];
+      };
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "workspaces";
+            readonly attributes: {
+              readonly name: string;
+              readonly description?: components["schemas"]["feature-sets-attributes-comparison-description"];
+            };
+            readonly relationships?: components["schemas"]["createWorkspace-input-data-relationships"];
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createWorkspace-output"];
+        };
+      };
+    };
+  };
+  readonly readWorkspace: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organization.project.tag-bindings.effective-tag-bindings"];
+      };
+      readonly path: {
+        readonly workspace_id: components["parameters"]["workspace_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createWorkspace-output"];
+        };
+      };
+    };
+  };
+  readonly deleteWorkspace: {
+    readonly parameters: {
+      readonly path: {
+        readonly workspace_id: components["parameters"]["workspace_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly updateWorkspace: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organization.project.tag-bindings.effective-tag-bindings"];
+      };
+      readonly path: {
+        readonly workspace_id: components["parameters"]["workspace_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["updateWorkspace-input"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createWorkspace-output"];
+        };
+      };
+    };
+  };
+  readonly readWorkspaceByName: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organization.project.tag-bindings.effective-tag-bindings"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly workspace_name: components["parameters"]["workspace_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createWorkspace-output"];
+        };
+      };
+    };
+  };
+  readonly deleteWorkspaceByName: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly workspace_name: components["parameters"]["workspace_name"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly updateWorkspaceByName: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.organization.project.tag-bindings.effective-tag-bindings"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly workspace_name: components["parameters"]["workspace_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["updateWorkspace-input"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createWorkspace-output"];
+        };
+      };
+    };
+  };
+  readonly safeDeleteWorkspace: {
+    readonly parameters: {
+      readonly path: {
+        readonly workspace_id: components["parameters"]["workspace_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly safeDeleteWorkspaceByName: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly workspace_name: components["parameters"]["workspace_name"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listWorkspaceTags: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly workspace_id: components["parameters"]["workspace_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listProjectTags-output"];
+        };
+      };
+    };
+  };
+  readonly addWorkspaceTags: {
+    readonly parameters: {
+      readonly path: {
+        readonly workspace_id: components["parameters"]["workspace_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["addProjectTags-input"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listProjectTags-output"];
+        };
+      };
+    };
+  };
+  readonly listEffectiveWorkspaceTags: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly workspace_id: components["parameters"]["workspace_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listEffectiveProjectTags-output"];
+        };
+      };
+    };
+  };
+  readonly replaceWorkspaceTags: {
+    readonly parameters: {
+      readonly path: {
+        readonly workspace_id: components["parameters"]["workspace_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["addProjectTags-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listWorkspaceFlatTags: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly name?: string;
+      };
+      readonly path: {
+        readonly workspace_id: components["parameters"]["workspace_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["tags"][];
+            readonly links?: components["schemas"]["page-links"];
+            readonly meta?: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly addWorkspaceFlatTags: {
+    readonly parameters: {
+      readonly path: {
+        readonly workspace_id: components["parameters"]["workspace_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["addWorkspaceFlatTags-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly removeWorkspaceFlatTags: {
+    readonly parameters: {
+      readonly path: {
+        readonly workspace_id: components["parameters"]["workspace_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["addWorkspaceFlatTags-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly moveWorkspacesToProject: {
+    readonly parameters: {
+      readonly path: {
+        readonly project_id: components["parameters"]["project_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["moveWorkspacesToProject-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly grantTeamWorkspaceAccess: {
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly grantTeamProjectAccess: {
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly createRun: {
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly createConfigurationVersion: {
+    readonly parameters: {
+      readonly path: {
+        readonly workspace_id: components["parameters"]["workspace_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly createStateVersion: {
+    readonly parameters: {
+      readonly path: {
+        readonly workspace_id: components["parameters"]["workspace_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly readCurrentStateVersion: {
+    readonly parameters: {
+      readonly path: {
+        readonly workspace_id: components["parameters"]["workspace_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listCurrentStateVersionOutputs: {
+    readonly parameters: {
+      readonly path: {
+        readonly workspace_id: components["parameters"]["workspace_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly lockWorkspace: {
+    readonly parameters: {
+      readonly path: {
+        readonly workspace_id: components["parameters"]["workspace_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listOrganizationTags: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly q?: string;
+        readonly "filter[exclude][taggable][id]"?: string;
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["tags-listOrganizationTags"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly listSshKeys: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["ssh-keys"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly listOauthClients: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["oauth-clients"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly listAgentPools: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[allowed_workspaces][name]"?: string;
+        readonly "filter[allowed_projects][name]"?: string;
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["agent-pools"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly listVariableSets: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["varsets"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly listRunTasks: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["tasks"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly listStacks: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[project][id]"?: string;
+        readonly "search[name]"?: string;
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["stacks"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly listGpgKeys: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[namespace]"?: string;
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["gpg-keys"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly listRemoteStateConsumers: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly workspace_id: components["parameters"]["workspace_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listRemoteStateConsumers-output"];
+        };
+      };
+    };
+  };
+  readonly listPolicies: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "search[name]"?: string;
+        readonly "filter[kind]"?: "native" | "opa";
+        readonly "filter[evaluated]"?: "true" | "false";
+        readonly "filter[failing]"?: "true" | "false";
+        readonly "filter[level]"?: "hard-mandatory" | "soft-mandatory" | "advisory" | "mandatory";
+        readonly "filter[policy-set]"?: string;
+        readonly "filter[shadow]"?: "true" | "false";
+        readonly "filter[tests]"?: "true" | "false";
+        readonly sort?: "name" | "-name" | "updated-at" | "-updated-at";
+        readonly include?: components["parameters"]["include.policy-sets"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policies"][];
+            readonly included?: readonly components["schemas"]["policy-sets"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly createPolicy: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "policies";
+            readonly attributes: {
+              readonly name: string;
+              /** @enum {string} */
+              readonly kind?: "native" | "opa";
+              readonly description?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly query?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly shadow?: boolean;
+              readonly input?: components["schemas"]["policies-attributes-input"];
+              readonly "enforcement-level"?: string;
+              readonly enforce?: components["schemas"]["updatePolicy-input-data-attributes-enforce"];
+            };
+            readonly relationships?: components["schemas"]["updatePolicy-input-data-relationships"];
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["policies-createPolicy"];
+          };
+        };
+      };
+    };
+  };
+  readonly readPolicy: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.policy-sets"];
+      };
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["policies"];
+            readonly included?: readonly components["schemas"]["policy-sets"][];
+          };
+        };
+      };
+    };
+  };
+  readonly deletePolicy: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly updatePolicy: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        readonly "If-Match"?: components["parameters"]["if-match"];
+      };
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "policies";
+            readonly attributes?: {
+              readonly description?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly query?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly shadow?: boolean;
+              readonly input?: components["schemas"]["policies-attributes-input"];
+              readonly "enforcement-level"?: string;
+              readonly enforce?: components["schemas"]["updatePolicy-input-data-attributes-enforce"];
+            };
+            readonly relationships?: components["schemas"]["updatePolicy-input-data-relationships"];
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["updatePolicy-output"];
+        };
+      };
+    };
+  };
+  readonly listPolicySetsOfPolicy: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policy-sets"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly uploadPolicy: {
+    readonly parameters: {
+      readonly query?: {
+        readonly message?: string;
+      };
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/octet-stream": string;
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["updatePolicy-output"];
+        };
+      };
+    };
+  };
+  readonly downloadPolicy: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/octet-stream": string;
+        };
+      };
+    };
+  };
+  readonly listPolicyRevisions: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policy-revisions"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly readPolicyRevision: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+        readonly revision_number: components["parameters"]["revision_number"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readPolicyRevision-output"];
+        };
+      };
+    };
+  };
+  readonly downloadPolicyRevision: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+        readonly revision_number: components["parameters"]["revision_number"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/octet-stream": string;
+        };
+      };
+    };
+  };
+  readonly restorePolicyRevision: {
+    readonly parameters: {
+      readonly query?: {
+        readonly message?: string;
+      };
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+        readonly revision_number: components["parameters"]["revision_number"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readPolicyRevision-output"];
+        };
+      };
+    };
+  };
+  readonly listPolicyFailures: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[since]"?: string;
+        readonly "filter[would-block]"?: "true" | "false";
+      };
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policy-failures"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: {
+              readonly pagination?: components["schemas"]["pagination"];
+              readonly cursors: components["schemas"]["page-cursors"];
+              readonly evaluated: number;
+            };
+          };
+        };
+      };
+    };
+  };
+  readonly listPolicySets: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "search[name]"?: string;
+        readonly "filter[kind]"?: "native" | "opa";
+        readonly include?: components["parameters"]["include.policies.workspaces.projects.workspace-exclusions.project-exclusions.current-version.newest-version"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policy-sets"][];
+            readonly included?: readonly (components["schemas"]["policies"] | components["schemas"]["workspaces"] | components["schemas"]["projects"] | components["schemas"]["policy-set-versions"])[];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly createPolicySet: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "policy-sets";
+            readonly attributes: components["schemas"]["createPolicySet-input-data-attributes"];
+            readonly relationships?: components["schemas"]["createPolicySet-input-data-relationships"];
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicySet-output"];
+        };
+      };
+    };
+  };
+  readonly readPolicySet: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.policies.workspaces.projects.workspace-exclusions.project-exclusions.current-version.newest-version"];
+      };
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["policy-sets"];
+            readonly included?: readonly (components["schemas"]["policies"] | components["schemas"]["workspaces"] | components["schemas"]["projects"] | components["schemas"]["policy-set-versions"])[];
+          };
+        };
+      };
+    };
+  };
+  readonly deletePolicySet: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly updatePolicySet: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        readonly "If-Match"?: components["parameters"]["if-match"];
+      };
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "policy-sets";
+            readonly attributes?: components["schemas"]["applyPolicySetChanges-input-data-attributes-changes-element-attributes"];
+            readonly relationships?: components["schemas"]["createPolicySet-input-data-relationships"];
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicySet-output"];
+        };
+      };
+    };
+  };
+  readonly addPolicySetTagSelectors: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["addPolicySetTagSelectors-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly removePolicySetTagSelectors: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["addPolicySetTagSelectors-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listApplicableWorkspaces: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "search[name]"?: string;
+      };
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listRemoteStateConsumers-output"];
+        };
+      };
+    };
+  };
+  readonly listPolicySetPolicies: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policies"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly addPolicySetPolicies: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["addPolicySetPolicies-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly removePolicySetPolicies: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["addPolicySetPolicies-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listPolicySetWorkspaces: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listPolicySetWorkspaces-output"];
+        };
+      };
+    };
+  };
+  readonly addPolicySetWorkspaces: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["moveWorkspacesToProject-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly removePolicySetWorkspaces: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["moveWorkspacesToProject-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listPolicySetProjects: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listPolicySetProjects-output"];
+        };
+      };
+    };
+  };
+  readonly addPolicySetProjects: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["addPolicySetProjects-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly removePolicySetProjects: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["addPolicySetProjects-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listPolicySetWorkspaceExclusions: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listPolicySetWorkspaces-output"];
+        };
+      };
+    };
+  };
+  readonly addPolicySetWorkspaceExclusions: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["moveWorkspacesToProject-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly removePolicySetWorkspaceExclusions: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["moveWorkspacesToProject-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listPolicySetProjectExclusions: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listPolicySetProjects-output"];
+        };
+      };
+    };
+  };
+  readonly addPolicySetProjectExclusions: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["addPolicySetProjects-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly removePolicySetProjectExclusions: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["addPolicySetProjects-input"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly applyPolicySetChanges: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "policy-set-changes";
+            readonly attributes?: {
+              readonly creations?: readonly {
+                readonly attributes: components["schemas"]["createPolicySet-input-data-attributes"];
+                readonly relationships?: components["schemas"]["createPolicySet-input-data-relationships"];
+              }[];
+              readonly changes?: readonly {
+                readonly id: string;
+                readonly attributes?: components["schemas"]["applyPolicySetChanges-input-data-attributes-changes-element-attributes"];
+                readonly added?: components["schemas"]["createPolicySet-input-data-relationships"];
+                readonly removed?: components["schemas"]["createPolicySet-input-data-relationships"];
+              }[];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["policy-set-changes"];
+          };
+        };
+      };
+    };
+  };
+  readonly listApplicablePolicySets: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "search[name]"?: string;
+      };
+      readonly path: {
+        readonly workspace_id: components["parameters"]["workspace_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listApplicablePolicySets-output"];
+        };
+      };
+    };
+  };
+  readonly listApplicablePolicySetsOfProject: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "search[name]"?: string;
+      };
+      readonly path: {
+        readonly project_id: components["parameters"]["project_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listApplicablePolicySets-output"];
+        };
+      };
+    };
+  };
+  readonly listPolicySetParameters: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["vars"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly createPolicySetParameter: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "vars";
+            readonly attributes: {
+              /** Format: text */
+              readonly key: string;
+              readonly sensitive?: boolean;
+              readonly value?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              /** @constant */
+              readonly category?: "policy-set";
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicySetParameter-output"];
+        };
+      };
+    };
+  };
+  readonly readPolicySetParameter: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+        readonly parameter_id: components["parameters"]["parameter_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicySetParameter-output"];
+        };
+      };
+    };
+  };
+  readonly deletePolicySetParameter: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+        readonly parameter_id: components["parameters"]["parameter_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly updatePolicySetParameter: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+        readonly parameter_id: components["parameters"]["parameter_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "vars";
+            readonly attributes?: {
+              /** Format: text */
+              readonly key?: string;
+              readonly sensitive?: boolean;
+              readonly value?: components["schemas"]["feature-sets-attributes-comparison-description"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicySetParameter-output"];
+        };
+      };
+    };
+  };
+  readonly listPolicySetVersions: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policy-set-versions"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly createPolicySetVersion: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicySetVersion-output"];
+        };
+      };
+    };
+  };
+  readonly readPolicySetVersion: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_version_id: components["parameters"]["policy_set_version_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicySetVersion-output"];
+        };
+      };
+    };
+  };
+  readonly listPoliciesOfPolicySetVersion: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly policy_set_version_id: components["parameters"]["policy_set_version_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policy-set-version-policies"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly downloadPolicySetVersion: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_version_id: components["parameters"]["policy_set_version_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/octet-stream": string;
+        };
+      };
+    };
+  };
+  readonly uploadPolicySetVersion: {
+    readonly parameters: {
+      readonly path: {
+        readonly version_capability: components["parameters"]["version_capability"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/octet-stream": string;
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+      };
+    };
+  };
+  readonly listOpaVersions: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "search[version]"?: string;
+        readonly "filter[version]"?: string;
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["opa-versions"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly listNativeVersions: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "search[version]"?: string;
+        readonly "filter[version]"?: string;
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["native-versions"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly downloadPolicyTests: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/octet-stream": string;
+        };
+      };
+    };
+  };
+  readonly uploadPolicyTests: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/octet-stream": string;
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["updatePolicy-output"];
+        };
+      };
+    };
+  };
+  readonly deletePolicyTests: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly testPolicy: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["testPolicy-output"];
+        };
+      };
+    };
+  };
+  readonly tryPolicy: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "policy-trials";
+            readonly attributes?: {
+              /** Format: text */
+              readonly code?: string;
+              readonly query?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly input?: components["schemas"]["policies-attributes-input"];
+              /** Format: text */
+              readonly plan?: string;
+              readonly "last-failure"?: boolean;
+              readonly "test-of"?: number;
+            };
+            readonly relationships?: {
+              readonly "policy-input"?: components["schemas"]["policy-inputs-reference"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["policy-trials"];
+          };
+        };
+      };
+    };
+  };
+  readonly checkPolicyCode: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "policy-code-checks";
+            readonly attributes: {
+              /** @enum {string} */
+              readonly kind?: "native" | "opa";
+              readonly query?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly input?: components["schemas"]["policies-attributes-input"];
+              /** Format: text */
+              readonly code: string;
+              readonly tests?: components["schemas"]["checkPolicyCode-input-data-attributes-tests"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["testPolicy-output"];
+        };
+      };
+    };
+  };
+  readonly listEvaluations: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[created-by]"?: string;
+        readonly "filter[status]"?: "pending" | "running" | "passed" | "failed" | "errored" | "unreachable" | "overridden" | "canceled";
+        readonly "filter[blocked]"?: "true";
+        readonly "filter[workspace]"?: string;
+        readonly "filter[level]"?: "mandatory" | "advisory";
+        readonly "filter[since]"?: string;
+        readonly "filter[until]"?: string;
+        readonly include?: components["parameters"]["include.policy-set.workspace"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policy-evaluations"][];
+            readonly included?: readonly (components["schemas"]["policy-sets"] | components["schemas"]["workspaces"])[];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly createEvaluation: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["createEvaluation-input"];
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createEvaluation-output"];
+        };
+      };
+    };
+  };
+  readonly createPolicySetEvaluation: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["createEvaluation-input"];
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createEvaluation-output"];
+        };
+      };
+    };
+  };
+  readonly readEvaluation: {
+    readonly parameters: {
+      readonly query?: {
+        readonly include?: components["parameters"]["include.policy-set.workspace"];
+      };
+      readonly path: {
+        readonly policy_evaluation_id: components["parameters"]["policy_evaluation_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["policy-evaluations"];
+            readonly included?: readonly (components["schemas"]["policy-sets"] | components["schemas"]["workspaces"])[];
+          };
+        };
+      };
+    };
+  };
+  readonly uploadPlan: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_evaluation_id: components["parameters"]["policy_evaluation_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/octet-stream": string;
+      };
+    };
+    readonly responses: {
+      /** @description Accepted */
+      readonly 202: {
+      };
+    };
+  };
+  readonly listPolicySetOutcomes: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[0][status]"?: "passed" | "failed" | "errored" | "unreachable";
+        readonly "filter[0][enforcement_level]"?: string;
+      };
+      readonly path: {
+        readonly policy_evaluation_id: components["parameters"]["policy_evaluation_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policy-set-outcomes"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly readPolicySetOutcome: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_outcome_id: components["parameters"]["policy_set_outcome_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["policy-set-outcomes"];
+          };
+        };
+      };
+    };
+  };
+  readonly cancelEvaluation: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_evaluation_id: components["parameters"]["policy_evaluation_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createEvaluation-output"];
+        };
+      };
+    };
+  };
+  readonly overrideEvaluation: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_evaluation_id: components["parameters"]["policy_evaluation_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "policy-evaluations";
+            readonly attributes: {
+              /** Format: text */
+              readonly comment: string;
+              readonly "expires-at"?: components["schemas"]["policies-attributes-updated-at"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createEvaluation-output"];
+        };
+      };
+    };
+  };
+  readonly postExternalOutcomes: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_evaluation_id: components["parameters"]["policy_evaluation_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "external-outcomes";
+            readonly attributes: {
+              readonly "input-digest": string;
+              readonly source?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
+              readonly outcomes: readonly {
+                readonly "policy-id": string;
+                /** @enum {string} */
+                readonly status: "passed" | "failed" | "errored";
+                readonly output?: readonly unknown[];
+              }[];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createEvaluation-output"];
+        };
+      };
+    };
+  };
+  readonly readPosture: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["postures"];
+          };
+        };
+      };
+    };
+  };
+  readonly listPassRates: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly group?: string;
+        readonly since?: string;
+        readonly "filter[policy]"?: string;
+        readonly include?: components["parameters"]["include.policy.policy-set.workspace"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["pass-rates"][];
+            readonly included?: readonly (components["schemas"]["policies"] | components["schemas"]["policy-sets"] | components["schemas"]["workspaces"])[];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: {
+              readonly pagination?: components["schemas"]["pagination"];
+              readonly cursors: components["schemas"]["page-cursors"];
+              readonly since: string;
+              readonly "is-complete": boolean;
+            };
+          };
+        };
+      };
+    };
+  };
+  readonly listWorkspaceResults: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "search[name]"?: string;
+        readonly "filter[status]"?: "passed" | "failed" | "errored" | "unreachable" | "overridden" | "not-evaluated";
+        readonly "policy-sets[page]"?: string;
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["workspace-results"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: {
+              readonly pagination?: components["schemas"]["pagination"];
+              readonly cursors: components["schemas"]["page-cursors"];
+              readonly "policy-sets": components["schemas"]["policy-set-changes-attributes-created"];
+              readonly "policy-set-count": number;
+            };
+          };
+        };
+      };
+    };
+  };
+  readonly readPassRates: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["policy-set-pass-rates"];
+          };
+        };
+      };
+    };
+  };
+  readonly readPolicyPassRates: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["policy-pass-rates"];
+          };
+        };
+      };
+    };
+  };
+  readonly listPolicyFindings: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[blocking]"?: "true" | "false";
+        readonly "filter[level]"?: "hard-mandatory" | "soft-mandatory" | "advisory" | "mandatory";
+        readonly "filter[status]"?: "failed" | "errored" | "unreachable";
+        readonly "filter[severity]"?: "critical" | "high" | "medium" | "low" | "info" | "none";
+        readonly "filter[address]"?: string;
+        readonly "filter[policy]"?: string;
+      };
+      readonly path: {
+        readonly policy_evaluation_id: components["parameters"]["policy_evaluation_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policy-findings"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: {
+              readonly pagination?: components["schemas"]["pagination"];
+              readonly cursors: components["schemas"]["page-cursors"];
+              readonly counts: {
+                readonly findings: number;
+                readonly blocking: number;
+                readonly status: {
+                  readonly failed: number;
+                  readonly errored: number;
+                  readonly unreachable: number;
+                };
+                readonly level: {
+                  readonly "hard-mandatory": number;
+                  readonly "soft-mandatory": number;
+                  readonly advisory: number;
+                  readonly mandatory: number;
+                };
+                readonly severity: {
+                  readonly critical: number;
+                  readonly high: number;
+                  readonly medium: number;
+                  readonly low: number;
+                  readonly info: number;
+                  readonly none: number;
+                };
+              };
+              readonly blocked: {
+                readonly changes: number;
+                readonly policies: number;
+              };
+            };
+          };
+        };
+      };
+    };
+  };
+  readonly listPolicyEvaluationChanges: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly policy_evaluation_id: components["parameters"]["policy_evaluation_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policy-evaluation-changes"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly listPolicyRules: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[policy]"?: string;
+      };
+      readonly path: {
+        readonly policy_set_outcome_id: components["parameters"]["policy_set_outcome_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policy-rules"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly listPolicyInputs: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[workspace]"?: string;
+        readonly "filter[since]"?: string;
+        readonly "filter[until]"?: string;
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policy-inputs"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly deletePolicyInputs: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly readPolicyInput: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly policy_input_id: components["parameters"]["policy_input_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["policy-inputs"];
+          };
+        };
+      };
+    };
+  };
+  readonly deletePolicyInput: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly policy_input_id: components["parameters"]["policy_input_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listExemptionsOfPolicy: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly include?: components["parameters"]["include.workspace"];
+      };
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listExemptionsOfPolicy-output"];
+        };
+      };
+    };
+  };
+  readonly createPolicyExemption: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "policy-exemptions";
+            readonly attributes: {
+              readonly "resource-address"?: components["schemas"]["createPolicyExemption-input-data-attributes-resource-address"];
+              /** Format: text */
+              readonly reason: string;
+              /** Format: text */
+              readonly owner: string;
+              readonly "expires-at": components["schemas"]["policies-attributes-updated-at"];
+            };
+            readonly relationships?: components["schemas"]["createPolicyExemption-input-data-relationships"];
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicyExemption-output"];
+        };
+      };
+    };
+  };
+  readonly listExemptionsOfPolicySet: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly include?: components["parameters"]["include.workspace"];
+      };
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listExemptionsOfPolicy-output"];
+        };
+      };
+    };
+  };
+  readonly createPolicySetExemption: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "policy-exemptions";
+            readonly attributes: {
+              readonly "resource-address"?: components["schemas"]["createPolicyExemption-input-data-attributes-resource-address"];
+              /** Format: text */
+              readonly reason: string;
+              /** Format: text */
+              readonly owner: string;
+              readonly "expires-at": components["schemas"]["policies-attributes-updated-at"];
+              readonly "policy-name": string;
+            };
+            readonly relationships?: components["schemas"]["createPolicyExemption-input-data-relationships"];
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicyExemption-output"];
+        };
+      };
+    };
+  };
+  readonly listPolicyExemptions: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[workspace]"?: string;
+        readonly "filter[created-by]"?: string;
+        readonly "filter[ends-before]"?: string;
+        readonly "filter[status]"?: "active" | "expired";
+        readonly include?: components["parameters"]["include.workspace"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listExemptionsOfPolicy-output"];
+        };
+      };
+    };
+  };
+  readonly readPolicyExemption: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_exemption_id: components["parameters"]["policy_exemption_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicyExemption-output"];
+        };
+      };
+    };
+  };
+  readonly deletePolicyExemption: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_exemption_id: components["parameters"]["policy_exemption_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly updatePolicyExemption: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_exemption_id: components["parameters"]["policy_exemption_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "policy-exemptions";
+            readonly attributes?: {
+              /** Format: text */
+              readonly reason?: string;
+              /** Format: text */
+              readonly owner?: string;
+              readonly "expires-at"?: components["schemas"]["policies-attributes-updated-at"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicyExemption-output"];
+        };
+      };
+    };
+  };
+  readonly listPolicyOverrideDelegations: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly include?: components["parameters"]["include.team.workspace.project"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policy-override-delegations"][];
+            readonly included?: readonly (components["schemas"]["teams"] | components["schemas"]["workspaces"] | components["schemas"]["projects"])[];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly createPolicyOverrideDelegation: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "policy-override-delegations";
+            readonly attributes?: components["schemas"]["rotateOidcKey-input"];
+            readonly relationships?: {
+              readonly team?: components["schemas"]["teams-reference"];
+              readonly workspace?: components["schemas"]["workspaces-reference"];
+              readonly project?: components["schemas"]["projects-reference"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicyOverrideDelegation-output"];
+        };
+      };
+    };
+  };
+  readonly readPolicyOverrideDelegation: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_override_delegation_id: components["parameters"]["policy_override_delegation_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicyOverrideDelegation-output"];
+        };
+      };
+    };
+  };
+  readonly deletePolicyOverrideDelegation: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_override_delegation_id: components["parameters"]["policy_override_delegation_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listPolicyRunTasks: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policy-run-tasks"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly createPolicyRunTask: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "policy-run-tasks";
+            readonly attributes: {
+              readonly name: string;
+              readonly enabled?: boolean;
+              readonly "external-outcomes-minutes"?: number;
+              /** Format: text */
+              readonly "hmac-key": string;
+              readonly "allowed-hosts": readonly string[];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicyRunTask-output"];
+        };
+      };
+    };
+  };
+  readonly readPolicyRunTask: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_run_task_id: components["parameters"]["policy_run_task_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicyRunTask-output"];
+        };
+      };
+    };
+  };
+  readonly deletePolicyRunTask: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_run_task_id: components["parameters"]["policy_run_task_id"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly updatePolicyRunTask: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_run_task_id: components["parameters"]["policy_run_task_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "policy-run-tasks";
+            readonly attributes?: {
+              readonly name?: string;
+              readonly enabled?: boolean;
+              readonly "external-outcomes-minutes"?: number;
+              /** Format: text */
+              readonly "hmac-key"?: string;
+              readonly "allowed-hosts"?: readonly string[];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicyRunTask-output"];
+        };
+      };
+    };
+  };
+  readonly listPolicyRunTaskCalls: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly policy_run_task_id: components["parameters"]["policy_run_task_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policy-run-task-calls"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly callPolicyRunTask: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_run_task_id: components["parameters"]["policy_run_task_id"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/octet-stream": string;
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+      };
+    };
+  };
+  readonly listPolicyReplays: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[status]"?: "pending" | "running" | "finished" | "canceled";
+      };
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listPolicyReplays-output"];
+        };
+      };
+    };
+  };
+  readonly createPolicyReplay: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_id: components["parameters"]["policy_id"];
+      };
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @enum {string} */
+            readonly type?: "policy-replays" | "";
+            readonly attributes?: components["schemas"]["createPolicyReplay-input-data-attributes"];
+            readonly relationships?: components["schemas"]["createPolicyExemption-input-data-relationships"];
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicyReplay-output"];
+        };
+      };
+    };
+  };
+  readonly listPolicySetReplays: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[status]"?: "pending" | "running" | "finished" | "canceled";
+      };
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listPolicyReplays-output"];
+        };
+      };
+    };
+  };
+  readonly createPolicySetReplay: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_set_id: components["parameters"]["policy_set_id"];
+      };
+    };
+    readonly requestBody?: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @enum {string} */
+            readonly type?: "policy-replays" | "";
+            readonly attributes?: components["schemas"]["createPolicyReplay-input-data-attributes"];
+            readonly relationships?: {
+              readonly workspace?: components["schemas"]["workspaces-reference"];
+              readonly policy?: components["schemas"]["policies-reference"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicyReplay-output"];
+        };
+      };
+    };
+  };
+  readonly readPolicyReplay: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_replay_id: components["parameters"]["policy_replay_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicyReplay-output"];
+        };
+      };
+    };
+  };
+  readonly listPolicyReplayDifferences: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[result]"?: "newly-failing" | "newly-passing" | "errored" | "changed";
+      };
+      readonly path: {
+        readonly policy_replay_id: components["parameters"]["policy_replay_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["policy-replay-differences"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly cancelPolicyReplay: {
+    readonly parameters: {
+      readonly path: {
+        readonly policy_replay_id: components["parameters"]["policy_replay_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createPolicyReplay-output"];
+        };
+      };
+    };
+  };
+  readonly discoverServices: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/json": {
+            readonly "modules.v1": string;
+            readonly "tfe.v2": string;
+            readonly "tfe.v2.1": string;
+            readonly "tfe.v2.2": string;
+          };
+        };
+      };
+    };
+  };
+  readonly listModuleTags: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly module_id: components["parameters"]["module_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listProjectTags-output"];
+        };
+      };
+    };
+  };
+  readonly createModuleFromVersionControl: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly readPublicModule: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly public_namespace: components["parameters"]["public_namespace"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readPublicModule-output"];
+        };
+      };
+    };
+  };
+  readonly deletePublicModule: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly public_namespace: components["parameters"]["public_namespace"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly updatePublicModule: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly public_namespace: components["parameters"]["public_namespace"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["updatePublicModule-input"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readPublicModule-output"];
+        };
+      };
+    };
+  };
+  readonly deletePublicModulesByName: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly public_namespace: components["parameters"]["public_namespace"];
+        readonly module_name: components["parameters"]["module_name"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly listModules: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[provider]"?: string;
+        readonly "filter[registry_name]"?: "private" | "public";
+        readonly "filter[organization_name]"?: string;
+        readonly q?: string;
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["registry-modules"][];
+            readonly included?: readonly {
+              readonly type: string;
+              readonly id: string;
+            }[];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly createModule: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "registry-modules";
+            readonly attributes: {
+              readonly name: string;
+              readonly provider: string;
+              readonly namespace?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly "registry-name"?: components["schemas"]["createModule-input-data-attributes-registry-name"];
+              readonly "no-code"?: boolean | null;
+              readonly "test-config"?: components["schemas"]["updatePublicModule-input-data-attributes-test-config"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["registry-modules"];
+          };
+        };
+      };
+    };
+  };
+  readonly listModulesByName: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+        readonly "filter[provider]"?: string;
+        readonly "filter[registry_name]"?: "private" | "public";
+        readonly "filter[organization_name]"?: string;
+        readonly q?: string;
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly namespace: components["parameters"]["namespace"];
+        readonly module_name: components["parameters"]["module_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["registry-modules"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly deleteModulesByName: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly namespace: components["parameters"]["namespace"];
+        readonly module_name: components["parameters"]["module_name"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly readModule: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly namespace: components["parameters"]["namespace"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readPublicModule-output"];
+        };
+      };
+    };
+  };
+  readonly deleteModule: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly namespace: components["parameters"]["namespace"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly updateModule: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly namespace: components["parameters"]["namespace"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["updatePublicModule-input"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readPublicModule-output"];
+        };
+      };
+    };
+  };
+  readonly listModuleCommits: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly namespace: components["parameters"]["namespace"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listModuleCommits-output"];
+        };
+      };
+    };
+  };
+  readonly listModuleCommitsAlias: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["listModuleCommits-output"];
+        };
+      };
+    };
+  };
+  readonly readModuleAlias: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readPublicModule-output"];
+        };
+      };
+    };
+  };
+  readonly readModuleById: {
+    readonly parameters: {
+      readonly path: {
+        readonly module_id: components["parameters"]["module_id"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readPublicModule-output"];
+        };
+      };
+    };
+  };
+  readonly createModuleVersion: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly namespace: components["parameters"]["namespace"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["createModuleVersion-input"];
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createModuleVersion-output"];
+        };
+      };
+    };
+  };
+  readonly createModuleVersionAlias: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": components["schemas"]["createModuleVersion-input"];
+      };
+    };
+    readonly responses: {
+      /** @description Created */
+      readonly 201: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createModuleVersion-output"];
+        };
+      };
+    };
+  };
+  readonly readModuleVersionByQuery: {
+    readonly parameters: {
+      readonly query?: {
+        readonly module_version?: string;
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly namespace: components["parameters"]["namespace"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createModuleVersion-output"];
+        };
+      };
+    };
+  };
+  readonly readModuleVersion: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly namespace: components["parameters"]["namespace"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+        readonly module_version: components["parameters"]["module_version"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["createModuleVersion-output"];
+        };
+      };
+    };
+  };
+  readonly deleteModuleVersion: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly namespace: components["parameters"]["namespace"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+        readonly module_version: components["parameters"]["module_version"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly updateModuleVersion: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly namespace: components["parameters"]["namespace"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+        readonly module_version: components["parameters"]["module_version"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "module-versions";
+            readonly attributes: {
+              readonly deprecation: components["schemas"]["updateModuleVersion-input-data-attributes-deprecation"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: {
+              readonly id: string;
+              /** @constant */
+              readonly type: "module-versions";
+              readonly relationships: {
+                readonly deprecation: {
+                  readonly data: {
+                    readonly id: string;
+                    /** @constant */
+                    readonly type: "deprecations";
+                  };
+                };
+              };
+            };
+            readonly included: readonly {
+              readonly id: string;
+              /** @constant */
+              readonly type: "deprecations";
+              readonly attributes: {
+                readonly link: string | null;
+                readonly reason: string | null;
+              };
+            }[];
+          } | {
+            readonly data: {
+              readonly id: string;
+              /** @constant */
+              readonly type: "module-versions";
+            };
+          };
+        };
+      };
+    };
+  };
+  readonly deleteModuleVersionAlias: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+        readonly module_version: components["parameters"]["module_version"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly deleteModuleAlias: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly deleteModulesByNameAlias: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly module_name: components["parameters"]["module_name"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly readModuleVersionFile: {
+    readonly parameters: {
+      readonly query?: {
+        readonly path?: string;
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly namespace: components["parameters"]["namespace"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+        readonly module_version: components["parameters"]["module_version"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "text/plain; charset=utf-8": string;
+          readonly "image/svg+xml": string;
+          readonly "image/png": string;
+          readonly "image/jpeg": string;
+          readonly "image/gif": string;
+          readonly "image/webp": string;
+        };
+      };
+    };
+  };
+  readonly listRegistryModules: {
+    readonly parameters: {
+      readonly query?: {
+        readonly q?: string;
+        readonly provider?: string;
+        readonly limit?: string;
+        readonly offset?: string;
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/json": {
+            readonly meta: {
+              readonly limit: number;
+              readonly current_offset: number;
+              readonly next_offset?: number;
+              readonly prev_offset?: number;
+              readonly next_url?: string;
+              readonly prev_url?: string;
+            };
+            readonly modules: readonly {
+              readonly id: string;
+              readonly owner: string;
+              readonly namespace: string;
+              readonly name: string;
+              readonly version: string;
+              readonly provider: string;
+              readonly description: string;
+              readonly source: string;
+              readonly tag: string;
+              /** Format: date-time */
+              readonly published_at: string;
+              readonly downloads: number;
+              readonly verified: boolean;
+            }[];
+          };
+        };
+      };
+    };
+  };
+  readonly listRegistryModuleVersions: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/json": {
+            readonly modules: readonly {
+              readonly source: string;
+              readonly versions: readonly {
+                readonly version: string;
+                readonly deprecation: {
+                  readonly reason: string | null;
+                  readonly link: string | null;
+                } | null;
+              }[];
+            }[];
+          };
+        };
+      };
+    };
+  };
+  readonly downloadNewestRegistryModule: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+      };
+    };
+    readonly responses: {
+      /** @description Found */
+      readonly 302: {
+      };
+    };
+  };
+  readonly readNewestRegistryModule: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/json": components["schemas"]["readNewestRegistryModule-output"];
+        };
+      };
+    };
+  };
+  readonly readRegistryModule: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+        readonly module_version: components["parameters"]["module_version"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/json": components["schemas"]["readNewestRegistryModule-output"];
+        };
+      };
+    };
+  };
+  readonly downloadRegistryModule: {
+    readonly parameters: {
+      readonly query?: {
+        readonly original?: string;
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+        readonly module_version: components["parameters"]["module_version"];
+      };
+    };
+    readonly responses: {
+      /** @description No Content */
+      readonly 204: {
+      };
+    };
+  };
+  readonly downloadModuleArchive: {
+    readonly parameters: {
+      readonly path: {
+        readonly capability: components["parameters"]["capability"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/gzip": string;
+        };
+      };
+    };
+  };
+  readonly uploadModuleArchive: {
+    readonly parameters: {
+      readonly path: {
+        readonly capability: components["parameters"]["capability"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/octet-stream": string;
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+      };
+    };
+  };
+  readonly setDeprecationOfModuleVersions: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly namespace: components["parameters"]["namespace"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @constant */
+            readonly type: "module-versions";
+            readonly attributes: {
+              /** Format: text */
+              readonly versions: string;
+              readonly prereleases?: boolean;
+              readonly "dry-run"?: boolean;
+              readonly "keep-statement"?: boolean;
+              readonly deprecation: components["schemas"]["updateModuleVersion-input-data-attributes-deprecation"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["module-deprecation-ranges"];
+          };
+        };
+      };
+    };
+  };
+  readonly checkModules: {
+    readonly parameters: {
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            readonly attributes: {
+              readonly modules: readonly components["schemas"]["checkModules-input-data-attributes-modules-element"][];
+            };
+          };
+        } | readonly components["schemas"]["checkModules-input-data-attributes-modules-element"][] | {
+          readonly configuration: {
+            readonly root_module: components["schemas"]["rotateOidcKey-input"];
+          };
+        } | {
+          readonly Modules: readonly {
+            readonly Key?: string;
+            readonly Source?: string;
+            readonly Version?: string;
+            readonly Dir?: string;
+          }[];
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["module-checks"];
+          };
+        };
+      };
+    };
+  };
+  readonly readRegistryHosts: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["registry-hosts"];
+          };
+        };
+      };
+    };
+  };
+  readonly listModuleDownloads: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+        readonly namespace: components["parameters"]["namespace"];
+        readonly module_name: components["parameters"]["module_name"];
+        readonly module_provider: components["parameters"]["module_provider"];
+        readonly module_version: components["parameters"]["module_version"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["module-downloads"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly listModuleDeprecationsInUse: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description The number of the page, from 1. */
+        readonly "page[number]"?: components["parameters"]["page-number"];
+        /** @description How many records a page has: 20, at most 100. */
+        readonly "page[size]"?: components["parameters"]["page-size"];
+        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        readonly "page[after]"?: components["parameters"]["page-after"];
+        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        readonly "page[before]"?: components["parameters"]["page-before"];
+      };
+      readonly path: {
+        readonly organization_name: components["parameters"]["organization_name"];
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: readonly components["schemas"]["module-deprecations-in-use"][];
+            readonly links: components["schemas"]["page-links"];
+            readonly meta: components["schemas"]["page-meta"];
+          };
+        };
+      };
+    };
+  };
+  readonly readReadiness: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/json": components["schemas"]["readReadiness-output"];
+        };
+      };
+    };
+  };
+  readonly readMetrics: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "text/plain; version=0.0.4; charset=utf-8": string;
+        };
+      };
+    };
+  };
+  readonly readSystemStatus: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": {
+            readonly data: components["schemas"]["system-status"];
+          };
+        };
+      };
+    };
+  };
+  readonly readGeneralSettings: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readGeneralSettings-output"];
+        };
+      };
+    };
+  };
+  readonly updateGeneralSettings: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        readonly "If-Match"?: components["parameters"]["if-match"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @enum {string} */
+            readonly type?: "general-settings" | "";
+            readonly attributes: {
+              readonly "limit-user-organization-creation"?: boolean | null;
+              readonly "organizations-per-user-limit"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
+              readonly "api-rate-limiting-enabled"?: boolean | null;
+              readonly "api-rate-limit"?: number | null;
+              readonly "policy-revision-limit"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
+              readonly "policy-storage-limit"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
+              readonly "policy-outcome-storage-limit"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
+              readonly "module-storage-limit"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
+              readonly "policy-plan-size-limit"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
+              readonly "require-two-factor-for-admins"?: boolean | null;
+              readonly "plan-timeout"?: components["schemas"]["updateOrganization-input-data-attributes-plan-timeout"];
+              readonly "apply-timeout"?: components["schemas"]["updateOrganization-input-data-attributes-plan-timeout"];
+              readonly "send-passing-statuses-for-untriggered-speculative-plans"?: boolean | null;
+              readonly "allow-speculative-plans-on-pull-requests-from-forks"?: boolean | null;
+              readonly "default-remote-state-access"?: boolean | null;
+              readonly "iac-build-worker-plan-timeout"?: components["schemas"]["updateOrganization-input-data-attributes-plan-timeout"];
+              readonly "iac-build-worker-apply-timeout"?: components["schemas"]["updateOrganization-input-data-attributes-plan-timeout"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readGeneralSettings-output"];
+        };
+      };
+    };
+  };
+  readonly readCostEstimationSettings: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readCostEstimationSettings-output"];
+        };
+      };
+    };
+  };
+  readonly updateCostEstimationSettings: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        readonly "If-Match"?: components["parameters"]["if-match"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @enum {string} */
+            readonly type?: "cost-estimation-settings" | "";
+            readonly attributes: {
+              readonly enabled?: boolean | null;
+              readonly "cloud-a-access-key-id"?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly "cloud-a-secret-key"?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly "cloud-b-credentials"?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly "cloud-c-client-id"?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly "cloud-c-client-secret"?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly "cloud-c-subscription-id"?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly "cloud-c-tenant-id"?: components["schemas"]["feature-sets-attributes-comparison-description"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readCostEstimationSettings-output"];
+        };
+      };
+    };
+  };
+  readonly readSmtpSettings: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readSmtpSettings-output"];
+        };
+      };
+    };
+  };
+  readonly updateSmtpSettings: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        readonly "If-Match"?: components["parameters"]["if-match"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @enum {string} */
+            readonly type?: "smtp-settings" | "";
+            readonly attributes: {
+              readonly enabled?: boolean | null;
+              readonly host?: components["schemas"]["smtp-settings-attributes-host"];
+              readonly port?: components["schemas"]["smtp-settings-attributes-port"];
+              readonly sender?: components["schemas"]["smtp-settings-attributes-sender"];
+              /** @enum {string|null} */
+              readonly auth?: "none" | "plain" | "login" | null;
+              readonly username?: components["schemas"]["smtp-settings-attributes-username"];
+              readonly password?: components["schemas"]["smtp-settings-attributes-username"];
+              /** @enum {string|null} */
+              readonly "tls-mode"?: "auto" | "starttls" | "implicit" | null;
+              readonly "ca-certificate"?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly "client-name"?: components["schemas"]["smtp-settings-attributes-host"];
+              readonly "test-email-address"?: components["schemas"]["smtp-settings-attributes-sender"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readSmtpSettings-output"];
+        };
+      };
+    };
+  };
+  readonly readSmsSettings: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readSmsSettings-output"];
+        };
+      };
+    };
+  };
+  readonly updateSmsSettings: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        readonly "If-Match"?: components["parameters"]["if-match"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @enum {string} */
+            readonly type?: "sms-settings" | "";
+            readonly attributes: {
+              readonly enabled?: boolean | null;
+              readonly "account-sid"?: components["schemas"]["sms-settings-attributes-account-sid"];
+              readonly "auth-token"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
+              readonly "from-number"?: components["schemas"]["sms-settings-attributes-from-number"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readSmsSettings-output"];
+        };
+      };
+    };
+  };
+  readonly readAuditStreamSettings: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readAuditStreamSettings-output"];
+        };
+      };
+    };
+  };
+  readonly updateAuditStreamSettings: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        readonly "If-Match"?: components["parameters"]["if-match"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @enum {string} */
+            readonly type?: "audit-stream-settings" | "";
+            readonly attributes: {
+              readonly enabled?: boolean | null;
+              /** @enum {string|null} */
+              readonly kind?: "https" | "syslog-tls" | null;
+              readonly url?: components["schemas"]["audit-stream-settings-attributes-url"];
+              /** Format: text */
+              readonly secret?: string | null;
+              readonly "syslog-host"?: components["schemas"]["smtp-settings-attributes-host"];
+              readonly "syslog-port"?: components["schemas"]["smtp-settings-attributes-port"];
+              readonly "ca-certificate"?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly from?: string | null;
+              readonly test?: boolean | null;
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readAuditStreamSettings-output"];
+        };
+      };
+    };
+  };
+  readonly readCustomizationSettings: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readCustomizationSettings-output"];
+        };
+      };
+    };
+  };
+  readonly updateCustomizationSettings: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        readonly "If-Match"?: components["parameters"]["if-match"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @enum {string} */
+            readonly type?: "customization-settings" | "";
+            readonly attributes: {
+              /** Format: address */
+              readonly "support-email-address"?: string | null;
+              readonly "login-help"?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly footer?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly error?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly "new-user"?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly announcement?: components["schemas"]["feature-sets-attributes-comparison-description"];
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readCustomizationSettings-output"];
+        };
+      };
+    };
+  };
+  readonly readSamlSettings: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readSamlSettings-output"];
+        };
+      };
+    };
+  };
+  readonly updateSamlSettings: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        readonly "If-Match"?: components["parameters"]["if-match"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @enum {string} */
+            readonly type?: "saml-settings" | "";
+            readonly attributes: {
+              readonly enabled?: boolean | null;
+              readonly debug?: boolean | null;
+              readonly "idp-cert"?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly "idp-entity-id"?: components["schemas"]["audit-stream-settings-attributes-url"];
+              readonly "slo-endpoint-url"?: components["schemas"]["audit-stream-settings-attributes-url"];
+              readonly "sso-endpoint-url"?: components["schemas"]["audit-stream-settings-attributes-url"];
+              readonly "attr-username"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
+              readonly "attr-email"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
+              readonly "attr-groups"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
+              readonly "groups-separator"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
+              readonly "team-names-count"?: boolean | null;
+              readonly organizations?: components["schemas"]["saml-settings-attributes-organizations"];
+              readonly "groups-absent"?: components["schemas"]["updateSamlSettings-input-data-attributes-groups-absent"];
+              readonly "confirm-after-unused-days"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
+              readonly "attr-site-admin"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
+              readonly "site-admin-role"?: components["schemas"]["createOidcProvider-input-data-attributes-tenant"];
+              readonly "sso-api-token-session-timeout"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
+              readonly "sso-satisfies-two-factor"?: boolean | null;
+              readonly "sso-required"?: boolean | null;
+              readonly certificate?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly "private-key"?: components["schemas"]["feature-sets-attributes-comparison-description"];
+              readonly "signature-signing-method"?: components["schemas"]["updateSamlSettings-input-data-attributes-signature-signing-method"];
+              readonly "signature-digest-method"?: components["schemas"]["updateSamlSettings-input-data-attributes-signature-signing-method"];
+              readonly "authn-requests-signed"?: boolean | null;
+              readonly "want-assertions-signed"?: boolean | null;
+              readonly "team-management-enabled"?: boolean | null;
+              /** @enum {string|null} */
+              readonly "provider-type"?: "okta" | "entra" | "saml" | "unknown" | null;
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readSamlSettings-output"];
+        };
+      };
+    };
+  };
+  readonly revokeOldIdpCertificateByPut: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readSamlSettings-output"];
+        };
+      };
+    };
+  };
+  readonly revokeOldIdpCertificate: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readSamlSettings-output"];
+        };
+      };
+    };
+  };
+  readonly readOidcSignInSettings: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readOidcSignInSettings-output"];
+        };
+      };
+    };
+  };
+  readonly updateOidcSignInSettings: {
+    readonly parameters: {
+      readonly header?: {
+        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        readonly "If-Match"?: components["parameters"]["if-match"];
+      };
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly "application/vnd.api+json": {
+          readonly data: {
+            /** @enum {string} */
+            readonly type?: "oidc-sign-in-settings" | "";
+            readonly attributes: {
+              readonly enabled?: boolean | null;
+              readonly "groups-absent"?: components["schemas"]["updateSamlSettings-input-data-attributes-groups-absent"];
+              readonly "confirm-after-unused-days"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
+              readonly "team-management-enabled"?: boolean | null;
+              readonly "sso-api-token-session-timeout"?: components["schemas"]["updateDataRetentionPolicy-input-data-attributes-delete-older-than-n-days"];
+              readonly "sso-satisfies-two-factor"?: boolean | null;
+              readonly "sso-required"?: boolean | null;
+            };
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/vnd.api+json": components["schemas"]["readOidcSignInSettings-output"];
+        };
+      };
+    };
+  };
+  readonly readApiDescription: {
+    readonly responses: {
+      /** @description OK */
+      readonly 200: {
+        content: {
+          readonly "application/json": {
+            readonly openapi: string;
+            readonly paths: components["schemas"]["rotateOidcKey-input"];
+          };
+        };
+      };
+    };
+  };
+}

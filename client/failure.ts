@@ -1,0 +1,95 @@
+// What a request that has not done its work throws.
+import type { components } from './api.generated.ts';
+
+type ErrorObject = components['schemas']['errors']['errors'][number];
+
+/** The kind of a problem, by which programs decide. */
+export type ProblemCode = ErrorObject['code'];
+
+/** One reason of a refusal. */
+export interface Problem {
+  /** Undefined if the service did not name the problem. */
+  readonly code?: ProblemCode;
+  readonly title?: string;
+  /** A sentence; the title if the service has no more to say. */
+  readonly detail: string;
+  /** The JSON Pointer to the value at fault, in the words of the description. */
+  readonly pointer?: string;
+  /** The limit that was exceeded. */
+  readonly limit?: number;
+  /** The types of JSON that the value may have. */
+  readonly types?: readonly string[];
+  /** The record that was made already. */
+  readonly record?: { readonly id: string };
+}
+
+/**
+ * Why a request failed: the service refused it (`refused`), no connection could be made (`unreachable`), it ended before
+ * the answer was complete (`lost`), or the answer is none that this client takes (`unusable`).
+ */
+export type FailureReason = 'refused' | 'unreachable' | 'lost' | 'unusable';
+
+interface FailureFacts {
+  readonly requestId?: string | undefined;
+  readonly reason?: FailureReason;
+  /** Of a failure without problems. */
+  readonly sentence?: string;
+}
+
+/** Details of which each is a sentence, in one line. */
+const inLine = (details: readonly string[]): string =>
+  details.map((detail) => (/[.!?]$/.test(detail) ? detail : `${detail}.`)).join(' ');
+
+/** A request that the service refused, or whose answer did not come. */
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+  /** Status of the answer; 0 if none came. */
+  readonly status: number;
+  readonly problems: readonly Problem[];
+  /** Names the request in the log of the service. */
+  readonly requestId: string | undefined;
+  readonly reason: FailureReason;
+
+  constructor(status: number, problems: readonly Problem[], facts: FailureFacts = {}) {
+    super(inLine(problems.map(({ detail }) => detail)) || (facts.sentence ?? `Status ${status}`));
+    this.status = status;
+    this.problems = problems;
+    this.requestId = facts.requestId;
+    this.reason = facts.reason ?? 'refused';
+  }
+}
+
+const isErrorObject = (error: unknown): error is Partial<ErrorObject> =>
+  ['title', 'detail'].some((name) => typeof Reflect.get(Object(error), name) === 'string');
+
+/** Reads what a service of any make may have sent. */
+const problemOf = ({ code, title, detail = title ?? '', source, meta }: Partial<ErrorObject>): Problem => {
+  const pointer: unknown = Reflect.get(Object(source), 'pointer');
+  const { limit, types, record } = meta ?? {};
+  return {
+    ...(code !== undefined && { code }),
+    ...(title !== undefined && { title }),
+    detail,
+    ...(typeof pointer === 'string' && { pointer }),
+    ...(typeof limit === 'number' && { limit }),
+    ...(Array.isArray(types) && { types: types.map(String) }),
+    ...(typeof record?.id === 'string' && { record: { id: record.id } }),
+  };
+};
+
+/** A fault of the service itself says nothing but that there is one. */
+const isExplained = ({ code, detail }: Partial<ErrorObject>): boolean =>
+  code !== 'internal-server-error' || detail !== undefined;
+
+/** The problems in an error document of the service; none in anything else. */
+function problemsIn(document: unknown): readonly Problem[] {
+  const errors: unknown = Reflect.get(Object(document), 'errors');
+  return Array.isArray(errors) ? errors.filter(isErrorObject).filter(isExplained).map(problemOf) : [];
+}
+
+/** The failure that an answer with an error status is; `document` is its JSON, in the words of the description. */
+export const failureOf = (response: Response, document: unknown, sentence?: string): ApiFailure =>
+  new ApiFailure(response.status, problemsIn(document), {
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    ...(sentence !== undefined && { sentence }),
+  });

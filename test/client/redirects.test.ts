@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { placeElsewhere } from '../../client/redirects.ts';
+
+test('A redirect is followed on the same host and on hosts that are named, and never from TLS to none', () => {
+  const to = (from: string, location: string, hosts?: readonly string[]) => placeElsewhere(from, location, hosts).href;
+
+  assert.equal(to('https://a.example.com/x', '/y'), 'https://a.example.com/y');
+  assert.equal(to('http://a.example.com/x', 'https://a.example.com/y'), 'https://a.example.com/y');
+  assert.equal(to('https://a.example.com/x', 'https://b.example.com/y', ['b.example.com']), 'https://b.example.com/y');
+  for (const location of [
+    'https://b.example.com/y',
+    'https://a.example.com:8443/y',
+    '//a.example.com@b.example.com/',
+    'file:///etc/passwd',
+  ])
+    assert.throws(() => to('https://a.example.com/x', location), /leads to another host, .*, which is not asked\.$/);
+  assert.throws(
+    () => to('http://a.example.com/x', 'http://169.254.169.254/y', ['b.example.com']),
+    /leads to another host, 169\.254\.169\.254, which is not asked: .* add --content-host 169\.254\.169\.254\.$/,
+  );
+  assert.throws(
+    () => to('https://a.example.com/x', 'http://b.example.com/y', ['b.example.com']),
+    /leads to http:\/\/b\.example\.com, which has no TLS/,
+  );
+});
