@@ -31,7 +31,7 @@ export const exporting: Action<typeof asCodeCommands.exporting> = async ({ subje
     isForced: force,
     isOwn: (path) =>
       organizations === undefined
-        ? path === siteFile || path.startsWith(`${homesFolder}/`)
+        ? path === siteFile.name || path.startsWith(`${homesFolder}/`)
         : organizations.some((name) => path.startsWith(`${homesFolder}/${name}/`)),
     words: { contents: 'other files', verb: 'export' },
   });

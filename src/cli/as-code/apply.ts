@@ -20,7 +20,9 @@ export interface Progress {
 export async function carryOut(target: Target, changes: readonly Change[], progress: Progress): Promise<void> {
   for (const change of changes) {
     try {
-      await make(target, change);
+      const { save, remove } = kinds[nameOf(change).kind];
+      if (change.action === 'delete') await remove?.(target, change.present);
+      else await save(target, change);
       progress.done += 1;
     } catch (error) {
       if (!(error instanceof NotChecked || error instanceof CommandFailed)) throw error;
@@ -48,12 +50,6 @@ const titleOf = (change: Change): string => {
   const { kind, path } = nameOf(change);
   return `the ${kinds[kind].noun} ${path.join('/')}`;
 };
-
-async function make(target: Target, change: Change): Promise<void> {
-  const { save, remove } = kinds[nameOf(change).kind];
-  if (change.action === 'delete') await remove?.(target, change.present);
-  else await save(target, change);
-}
 
 /** A problem with the place of the declaration, of the attribute where it is about one. */
 function placed(problem: CommandProblem, change: Change): CommandProblem {

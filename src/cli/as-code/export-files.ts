@@ -10,92 +10,41 @@ import { type KindName, notShown, type Present, siteKinds, storedSecret } from '
 /** Texts by their paths in a folder. */
 export function filesFor(records: readonly Present[]): Files {
   const organizations = records.filter(({ kind }) => kind === 'organization');
-  const homes = organizations.map((each) => homeFiles(each, inOrganization(records, each.path[0])));
-  return Object.assign({}, siteFiles(records), ...homes);
+  return Object.assign({}, siteFile(records), ...organizations.map((each) => homeFiles(each, records)));
 }
 
-const inOrganization = (records: readonly Present[], name = ''): readonly Present[] =>
-  records.filter(({ kind, path }) => !siteKinds.includes(kind) && path[0] === name);
+/** The records of one folder, and the files in it that records refer to. */
+interface Folder {
+  readonly records: readonly Present[];
+  readonly texts: Record<string, string>;
+  /** Paths that have a file. */
+  readonly taken: Set<string>;
+}
 
-function siteFiles(records: readonly Present[]): Files {
+function siteFile(records: readonly Present[]): Files {
+  const folder: Folder = { records, texts: {}, taken: new Set() };
   const settings = records.filter(({ kind }) => kind === 'settings');
   if (settings.length === 0) return {};
-  const retention = records.find(({ kind }) => kind === 'retention');
-  const groups = settings.map((each) => [each.path[0], entryOf(each)]);
-  const content = {
-    settings: Object.fromEntries(groups),
-    ...(retention && entryOf(retention)),
-    ...listsOf(records, layout.siteLists),
-  };
-  return { [layout.siteFile]: yaml(content) };
+  const groups = settings.map((each) => [each.path[0], entryOf(each, folder)]);
+  const retention = records.filter(({ kind }) => kind === layout.siteFile.root).map((each) => entryOf(each, folder));
+  const lists = listsOf(layout.siteFile.lists, records, folder);
+  return { [layout.siteFile.name]: yaml({ settings: Object.fromEntries(groups), ...retention[0], ...lists }) };
 }
 
-function homeFiles(organization: Present, records: readonly Present[]): Files {
+function homeFiles(organization: Present, all: readonly Present[]): Files {
   const name = plainName(organization.path[0] ?? '');
-  const taken = new Set<string>();
-  const policies = sorted(records, 'policy').map((each) => policyFiles(each, taken));
-  const sets = sorted(records, 'policy-set').map((each) => setFiles(each, records, taken));
-  const parts: Files = {
-    [layout.organizationFile]: yaml({
-      ...entryOf(organization),
-      ...listsOf(records, layout.organizationLists),
-      ...delegationsOf(records),
-    }),
-    ...listFile(layout.policiesFile, layout.policyList.key, policies),
-    ...listFile(layout.policySetsFile, layout.policySetList.key, sets),
-    ...(records.some(({ kind }) => kind === 'deprecation') && {
-      [layout.modulesFile]: yaml(listsOf(records, [layout.deprecationList])),
-    }),
-  };
+  const records = all.filter(({ kind, path }) => !siteKinds.includes(kind) && path[0] === name);
+  const folder: Folder = { records, texts: {}, taken: new Set() };
+  for (const { name: file, root, lists } of layout.homeFiles) {
+    const content = {
+      ...(root !== undefined && entryOf(organization, folder)),
+      ...listsOf(lists, records, folder),
+    };
+    if (Object.keys(content).length > 0) folder.texts[file] = yaml(content);
+  }
   return Object.fromEntries(
-    Object.entries(parts).map(([path, text]) => [`${layout.homesFolder}/${name}/${path}`, text]),
+    Object.entries(folder.texts).map(([path, text]) => [`${layout.homesFolder}/${name}/${path}`, text]),
   );
-}
-
-interface Listed {
-  readonly entry: object;
-  readonly files: Files;
-}
-
-const listFile = (path: string, key: string, listed: readonly Listed[]): Files =>
-  listed.length === 0
-    ? {}
-    : {
-        [path]: yaml({ [key]: listed.map(({ entry }) => entry) }),
-        ...Object.assign({}, ...listed.map(({ files }) => files)),
-      };
-
-/** A policy whose code and tests are files of their own. */
-function policyFiles(policy: Present, taken: Set<string>): Listed {
-  const { code, tests, ...entry } = entryOf(policy);
-  const name = plainName(policy.path[1] ?? '');
-  const extension = entry.kind === 'native' ? 'sentinel' : 'rego';
-  const file = freePath(`${layout.codeFolder}/${name}`, `.${extension}`, taken);
-  const testFile = freePath(`${layout.testsFolder}/${name}`, '_test.rego', taken);
-  return {
-    entry: {
-      name,
-      ...entry,
-      ...(code !== undefined && { code: file }),
-      ...(tests !== undefined && { tests: testFile }),
-    },
-    files: {
-      ...(code !== undefined && { [file]: String(code) }),
-      ...(tests !== undefined && { [testFile]: String(tests) }),
-    },
-  };
-}
-
-function setFiles(set: Present, records: readonly Present[], taken: Set<string>): Listed {
-  const { files, ...entry } = entryOf(set);
-  const name = plainName(set.path[1] ?? '');
-  const folder = freePath(`${layout.versionsFolder}/${name}`, '', taken);
-  const own = records.filter(({ kind, path }) => kind === 'parameter' && path[1] === name);
-  const texts = Object.entries(Object(files)).map(([path, text]) => [`${folder}/${innerPath(path)}`, String(text)]);
-  return {
-    entry: { name, ...entry, ...(texts.length > 0 && { files: folder }), ...listsOf(own, [layout.parameterList]) },
-    files: Object.fromEntries(texts),
-  };
 }
 
 const plainName = (name: string): string => {
@@ -110,41 +59,57 @@ function innerPath(path: string): string {
   return path;
 }
 
-const sorted = (records: readonly Present[], kind: KindName): readonly Present[] =>
-  records
-    .filter((each) => each.kind === kind)
-    .toSorted((one, other) => (one.path.join('\n') < other.path.join('\n') ? -1 : 1));
-
 /** Lists under their keys. An empty one is left out: it may be one that the token does not see. */
-const listsOf = (records: readonly Present[], lists: readonly layout.RecordList[]) =>
+const listsOf = (lists: readonly KindName[], records: readonly Present[], folder: Folder) =>
   Object.fromEntries(
-    lists.flatMap((list) => {
-      const elements = sorted(records, list.kind).map((each) => elementOf(each, list));
-      return elements.length === 0 ? [] : [[list.key, elements] as const];
+    lists.flatMap((name) => {
+      const elements = records
+        .filter(({ kind }) => kind === name)
+        .toSorted((one, other) => (one.path.join('\n') < other.path.join('\n') ? -1 : 1))
+        .map((each) => elementOf(each, folder));
+      return elements.length === 0 ? [] : [[kinds[name].list, elements] as const];
     }),
   );
 
-const elementOf = (record: Present, { names }: layout.RecordList): unknown => {
-  const own = record.path.slice(-Math.max(names.length, 1));
-  if (names.length === 0) return own[0];
-  return { ...Object.fromEntries(names.map((name, index) => [name, own[index]])), ...entryOf(record) };
-};
-
-const delegationsOf = (records: readonly Present[]) => {
-  const all = sorted(records, 'delegation').map(({ path: [, team, place = '', name] }) => ({ team, [place]: name }));
-  return all.length === 0 ? {} : { [layout.delegationsKey]: all };
-};
+function elementOf(record: Present, folder: Folder): unknown {
+  const { kind, path } = record;
+  const { names, naming, isText } = kinds[kind];
+  if (isText === true) return path.at(-1);
+  const own = path.slice(-names.length);
+  const within = folder.records.filter((each) => path.every((name, index) => each.path[index] === name));
+  return {
+    ...(naming?.entryOf(own) ?? Object.fromEntries(names.map((name, index) => [name, own[index]]))),
+    ...entryOf(record, folder),
+    ...listsOf(layout.listsWithin(kind), within, folder),
+  };
+}
 
 /** The attributes of a record that have a value, in the order of their declaration. */
-function entryOf({ kind, path, values, inherited = [] }: Present): Readonly<Record<string, unknown>> {
+function entryOf(record: Present, folder: Folder): Readonly<Record<string, unknown>> {
+  const { kind, path, values, inherited = [] } = record;
   const names = Object.keys(kinds[kind].attributes).filter((name) => !inherited.includes(name));
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = values[name] ?? null;
+      const file = pathFor(record, name, folder);
       if (value === null || value === notShown) return [];
+      if (file !== undefined) return putFiles(folder, file, value) ? [[name, file]] : [];
       return [[name, value === storedSecret ? placeholderFor([...path, name]) : value]];
     }),
   );
+}
+
+/** Path of the file or the folder that an attribute refers to; undefined for one that has its value in the list. */
+function pathFor({ kind, path, values }: Present, name: string, { taken }: Folder): string | undefined {
+  const stored = kinds[kind].parts[name]?.stored;
+  return stored && freePath(`${stored.folder}/${plainName(path.at(-1) ?? '')}`, stored.ending(values), taken);
+}
+
+/** Puts a text at a path, or texts below it; answers whether there were any. */
+function putFiles({ texts }: Folder, path: string, value: unknown): boolean {
+  if (typeof value === 'string') texts[path] = value;
+  else for (const [name, text] of Object.entries(Object(value))) texts[`${path}/${innerPath(name)}`] = String(text);
+  return typeof value === 'string' || Object.keys(Object(value)).length > 0;
 }
 
 /** A reference to a variable that is still to be set: no service gives a secret. */

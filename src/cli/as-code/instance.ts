@@ -24,27 +24,23 @@ export interface Wanted {
 export async function readInstance(target: Target, { organizations, site }: Wanted): Promise<Instance> {
   const leftOut: LeftOut[] = [];
   const published: (readonly string[])[] = [];
-  const read = async (names: readonly KindName[], path: readonly string[]) => {
-    const add = (part: LeftOut) => void leftOut.push(part);
+  const add = (part: LeftOut) => void leftOut.push(part);
+  const ofArea = async (names: readonly KindName[], path: readonly string[]) => {
     const area: Area = { target, path, records: [], listed: new Map(), published, leftOut: add };
-    await readArea(area, names);
+    for (const name of names) {
+      const { read, lacking } = kinds[name];
+      const records = await read(area);
+      if (records === undefined && lacking !== undefined) add(lacking);
+      // The first kind has a record wherever the caller sees any of the area.
+      if (records === undefined && name === names[0]) break;
+      area.records.push(...(records ?? []));
+    }
     return area.records;
   };
-  const ofSite = site ? await read(siteKinds, []) : [];
+  const ofSite = site ? await ofArea(siteKinds, []) : [];
   const homeKinds = kindNames.filter((name) => !siteKinds.includes(name));
-  const records = [...ofSite];
+  const ofHomes: Present[] = [];
   for (const name of organizations ?? (await organizationNames(target)))
-    records.push(...(await read(homeKinds, [name])));
-  return { records, published, hasSite: ofSite.length > 0, leftOut };
-}
-
-/** The first kind has a record wherever the caller sees any of the area. */
-async function readArea(area: Area, names: readonly KindName[]): Promise<void> {
-  for (const name of names) {
-    const { read, lacking } = kinds[name];
-    const records = await read(area);
-    if (records === undefined && lacking !== undefined) area.leftOut(lacking);
-    if (records === undefined && name === names[0]) return;
-    area.records.push(...(records ?? []));
-  }
+    ofHomes.push(...(await ofArea(homeKinds, [name])));
+  return { records: [...ofSite, ...ofHomes], published, hasSite: ofSite.length > 0, leftOut };
 }

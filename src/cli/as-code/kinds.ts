@@ -35,6 +35,8 @@ const organization = kind({
 const membership = kind({
   name: 'membership',
   noun: 'member',
+  list: 'members',
+  isText: true,
   path: 'organization-memberships',
   within: organization,
   names: ['email'],
@@ -44,6 +46,7 @@ const membership = kind({
 const team = kind({
   name: 'team',
   noun: 'team',
+  list: 'teams',
   entity: teamEntity,
   path: 'teams',
   within: organization,
@@ -54,6 +57,7 @@ const team = kind({
 const project = kind({
   name: 'project',
   noun: 'project',
+  list: 'projects',
   entity: projectEntity,
   path: 'projects',
   within: organization,
@@ -65,6 +69,7 @@ const project = kind({
 const workspace = kind({
   name: 'workspace',
   noun: 'workspace',
+  list: 'workspaces',
   entity: workspaceEntity,
   path: 'workspaces',
   within: organization,
@@ -76,6 +81,7 @@ const workspace = kind({
 const policy = kind({
   name: 'policy',
   noun: 'policy',
+  list: 'policies',
   entity: policyEntity,
   path: 'policies',
   within: organization,
@@ -89,6 +95,7 @@ const policy = kind({
 const policySet = kind({
   name: 'policy-set',
   noun: 'policy set',
+  list: 'policy-sets',
   entity: policySetEntity,
   path: 'policy-sets',
   within: organization,
@@ -110,6 +117,7 @@ const policySet = kind({
 const parameter = kind({
   name: 'parameter',
   noun: 'parameter',
+  list: 'parameters',
   entity: parameterEntity,
   path: 'parameters',
   type: 'vars',
@@ -124,6 +132,7 @@ const parameter = kind({
 const provider = kind({
   name: 'oidc-provider',
   noun: 'identity provider',
+  list: 'oidc-providers',
   entity: oidcProviders,
   more: providerExtras.lists,
   path: 'admin/oidc-providers',

@@ -39,6 +39,13 @@ export interface AttributeWrite {
   readonly values: Values;
 }
 
+interface Stored {
+  readonly folder: string;
+  readonly ending: (values: Values) => string;
+  /** True for a folder of files. */
+  readonly hasMany?: boolean;
+}
+
 /** An attribute in files that is no attribute of the same name and value in the API. */
 export interface Part {
   readonly schema: TSchema;
@@ -46,6 +53,8 @@ export interface Part {
   readonly to?: KindName;
   /** True if a value is a secret, which files refer to. */
   readonly isSecret?: (values: Values) => boolean;
+  /** Where an export puts the file that the list refers to, or the folder of files. */
+  readonly stored?: Stored;
   /** A value of a file in the form in which it is compared. */
   readonly comparable?: (value: unknown) => unknown;
   /** Undefined for none, and without a function for what is read elsewhere. */
@@ -64,12 +73,27 @@ export interface Reference {
   readonly name: string;
 }
 
+/** How an element of a list names its record, if not by one key for each of its names. */
+export interface Naming {
+  readonly keys: Readonly<Record<string, TSchema>>;
+  /** The own names; undefined if the element does not name one. */
+  readonly namesIn: (entry: Values) => readonly string[] | undefined;
+  /** What an element must have. */
+  readonly rule: string;
+  readonly entryOf: (names: readonly string[]) => Values;
+}
+
 export interface RecordKind {
   readonly name: KindName;
   /** As people read it. */
   readonly noun: string;
   /** Keys in files of its own names, which are the last ones of its path. */
   readonly names: readonly string[];
+  readonly naming?: Naming;
+  /** Key in files of the list with its records. */
+  readonly list?: string;
+  /** True if the elements of the list are the names alone, as texts without upper case. */
+  readonly isText?: boolean;
   /** Schemas of its attributes in files, in their order there. */
   readonly attributes: Readonly<Record<string, TSchema>>;
   readonly parts: Readonly<Record<string, Part>>;

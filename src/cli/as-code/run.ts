@@ -35,51 +35,36 @@ export async function applyDeclared(target: Target, folder: DeclaredFolder, opti
   requireSite(folder, before);
   const { changes, leftOut: unapplied } = plan(before);
   const leftOut = [...(options.leftOut ?? []), ...unapplied];
-  const refused: LeftOut[] = [];
   const lines = [`Changes of ${target.service.url}:`, ...linesOf(changes), ...leftOutLines(leftOut)];
-  const isApplied = !options.dryRun && changes.length > 0;
-  if (isApplied) {
-    for (const line of lines) options.terminal.warn(line);
-    requireYes(changes, options);
-    const onRefusal = goesOn ? (part: LeftOut) => void refused.push(part) : undefined;
-    const progress: Progress = { done: 0, total: changes.length, onRefusal };
-    await make(target, { changes, progress }, async () => plan(await instance()).changes);
+  const json = { url: target.service.url, 'is-dry-run': options.dryRun, changes: changes.map(jsonOf) };
+  if (options.dryRun || changes.length === 0) {
+    const end = options.dryRun ? 'Nothing was changed.' : 'Nothing to change.';
+    const exitCode = leftOut.length + changes.length > 0 ? 1 : 0;
+    return { text: [...lines, end].join('\n'), json: { ...json, 'left-out': leftOut }, exitCode };
   }
-  const all = [...leftOut, ...refused];
-  const end = options.dryRun ? 'Nothing was changed.' : 'Nothing to change.';
-  return {
-    text: isApplied
-      ? [`Applied ${changes.length - refused.length}.`, ...leftOutLines(all)].join('\n')
-      : [...lines, end].join('\n'),
-    json: {
-      url: target.service.url,
-      'is-dry-run': options.dryRun,
-      changes: changes.map(jsonOf),
-      'left-out': all,
-    },
-    exitCode: all.length > 0 || (options.dryRun && changes.length > 0) ? 1 : 0,
+  for (const line of lines) options.terminal.warn(line);
+  requireYes(changes, options);
+  const refused: LeftOut[] = [];
+  const progress: Progress = {
+    done: 0,
+    total: changes.length,
+    ...(goesOn && { onRefusal: (part) => void refused.push(part) }),
   };
+  const isNew = (change: Change) => change.action === 'create' && change.declared.kind === 'organization';
+  const last = changes.findLastIndex(isNew);
+  await carryOut(target, changes.slice(0, last + 1), progress);
+  // A new organization brings records with it: what is in it is compared again, without changes of others since then.
+  const planned = new Set(changes.map(changeKey));
+  const others = last < 0 ? changes : plan(await instance()).changes.filter((change) => planned.has(changeKey(change)));
+  await carryOut(target, others, { ...progress, total: progress.done + others.length });
+  const all = [...leftOut, ...refused];
+  const text = [`Applied ${changes.length - refused.length}.`, ...leftOutLines(all)].join('\n');
+  return { text, json: { ...json, 'left-out': all }, exitCode: all.length > 0 ? 1 : 0 };
 }
 
 /** An organization that is there keeps its settings where records come from elsewhere. */
 const isOfOrganization = (change: Change): boolean =>
   change.action === 'change' && change.declared.kind === 'organization';
-
-/** A new organization brings records with it: what is in it is compared again. */
-async function make(
-  target: Target,
-  { changes, progress }: { readonly changes: readonly Change[]; readonly progress: Progress },
-  again: () => Promise<readonly Change[]>,
-): Promise<void> {
-  const isNew = (change: Change) => change.action === 'create' && change.declared.kind === 'organization';
-  const last = changes.findLastIndex(isNew);
-  if (last < 0) return carryOut(target, changes, progress);
-  await carryOut(target, changes.slice(0, last + 1), progress);
-  const planned = new Set(changes.map(changeKey));
-  // Changes of others since the difference was shown are not in it.
-  const others = (await again()).filter((change) => planned.has(changeKey(change)));
-  await carryOut(target, others, { ...progress, total: progress.done + others.length });
-}
 
 function requireSite({ hasSite, records }: DeclaredFolder, before: Instance): void {
   if (!hasSite || before.hasSite) return;

@@ -10,6 +10,7 @@ import { parseYaml, type YamlFile } from '../../protocols/archives/yaml-nodes.ts
 import { asSentence } from '../terminal/failure.ts';
 import type { Values } from './model.ts';
 import type { Place } from './place.ts';
+import type { RecordKind } from './record-kind.ts';
 
 /** A file under way, with the faults that were noticed in it. */
 export interface Reading {
@@ -108,8 +109,49 @@ export function elementsOf({ fault }: Reading, node: unknown, key: string): read
 }
 
 /** The text of a node; a fault is added for what is none. */
-export function scalarText({ fault }: Reading, node: unknown, what: string): string | undefined {
+function scalarText({ fault }: Reading, node: unknown, what: string): string | undefined {
   if (isScalar(node) && typeof node.value === 'string' && node.value.trim() !== '') return node.value;
   fault(node, `${what} must be a text`);
   return undefined;
+}
+
+/** An element of a list: its mapping, and the names of its record. */
+interface NamedEntry {
+  readonly entry: Mapping;
+  readonly names: readonly string[];
+}
+
+/** Reads the names in an element, which may have the keys of lists besides; undefined where one is missing, with a fault. */
+export function namedEntry(
+  reading: Reading,
+  element: unknown,
+  kind: RecordKind,
+  lists: readonly string[],
+): NamedEntry | undefined {
+  if (kind.isText === true) {
+    const text = scalarText(reading, element, `each of ${kind.list}`);
+    const place = reading.file.placeOf(element);
+    const entry = { node: element, nodes: new Map(), place: { text: place, of: () => place } };
+    return text === undefined ? undefined : { entry, names: [text.toLowerCase()] };
+  }
+  const { names: keys, naming, noun, attributes } = kind;
+  const entry = mappingOf(reading, element, [
+    ...(naming === undefined ? keys : Object.keys(naming.keys)),
+    ...Object.keys(attributes),
+    ...lists,
+  ]);
+  if (entry === undefined) return undefined;
+  if (naming !== undefined) {
+    const names = naming.namesIn(valuesOf(reading, entry, naming.keys));
+    if (names === undefined) reading.fault(element, naming.rule);
+    return names && { entry, names };
+  }
+  const names = keys.map((key) => {
+    const node = entry.nodes.get(key);
+    if (node !== undefined) return scalarText(reading, node, key);
+    reading.fault(element, `each ${noun} needs the key ${key}`);
+    return undefined;
+  });
+  const known = names.filter((name) => name !== undefined);
+  return known.length < keys.length ? undefined : { entry, names: known };
 }

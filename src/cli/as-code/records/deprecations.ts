@@ -10,6 +10,7 @@ import { listAt, patchAt, pathIn, type Target, textIn, valuesIn } from '../wire.
 export const deprecationKind: RecordKind = {
   name: 'deprecation',
   noun: 'deprecation',
+  list: 'deprecations',
   names: ['module', 'version'],
   attributes: moduleDeprecations.update,
   parts: {},

@@ -4,7 +4,7 @@ import { TagValue } from '../../../domains/organizations/commands.ts';
 import { optional } from '../../client/service-client.ts';
 import { textsOf } from '../model.ts';
 import type { PlainKind } from '../plain-kind.ts';
-import type { Part, RecordKind } from '../record-kind.ts';
+import type { Naming, Part, RecordKind } from '../record-kind.ts';
 import { identifiersOf } from '../relationships.ts';
 import { createAt, deleteAt, idOf, listAt, nameOf, patchAt, pathIn, relatedIds, textIn, valueIn } from '../wire.ts';
 
@@ -46,6 +46,16 @@ export const tags: Part = {
 
 const pathOfDelegations = 'policy-override-delegations';
 
+const naming: Naming = {
+  keys: { team: Type.String(), project: Type.String(), workspace: Type.String() },
+  rule: 'this must name a team, and a project or a workspace',
+  namesIn: ({ team, project, workspace }) => {
+    if (team === undefined || (project === undefined) === (workspace === undefined)) return undefined;
+    return [team, ...(workspace === undefined ? ['project', project] : ['workspace', workspace])].map(String);
+  },
+  entryOf: ([team, place = '', name]) => ({ team, [place]: name }),
+};
+
 /** A delegation is named by its team, and by the project or the workspace that it is for. */
 export const delegationKind = (
   ...kinds: readonly [team: PlainKind, project: PlainKind, workspace: PlainKind]
@@ -55,7 +65,9 @@ export const delegationKind = (
   return {
     name: 'delegation',
     noun: 'delegation of overrides',
+    list: 'override-delegations',
     names: ['team', 'place', 'name'],
+    naming,
     attributes: {},
     parts: {},
     references: ([, name = '', type = '', place = '']) => [

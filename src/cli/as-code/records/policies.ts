@@ -18,6 +18,7 @@ export const level: Part = {
 /** A text; in the list of policies it is the path of a file. */
 export const code: Part = {
   schema: Type.String(),
+  stored: { folder: 'policies', ending: ({ kind }) => (kind === 'native' ? '.sentinel' : '.rego') },
   read: async (shown) => {
     const text = await textAt(shown, 'download');
     const what = `the code of the policy ${shown.path.join('/')}`;
@@ -31,6 +32,7 @@ export const code: Part = {
 /** They are written after the code: where tests are enforced, code is refused that fails the former ones. */
 export const tests: Part = {
   schema: Type.String(),
+  stored: { folder: 'tests', ending: () => '_test.rego' },
   read: async (shown) => {
     const hasTests = (valueIn(shown.area.target, shown.record, 'test-result') ?? null) !== null;
     return hasTests ? ((await textAt(shown, 'tests')) ?? undefined) : undefined;

@@ -51,6 +51,7 @@ export const withoutVersion = (policies: Part): Part => ({
 /** Texts by their paths, of the version in force; in the list of sets this is the path of a folder. */
 export const files: Part = {
   schema: Type.Record(Type.String(), Type.String()),
+  stored: { folder: 'policy-sets', ending: () => '', hasMany: true },
   read: async ({ area: { target, leftOut }, record, path }) => {
     const [version] = relatedIds(record, 'current-version');
     const set = placeOf(record.id, path, valueIn(target, record, policiesPath));

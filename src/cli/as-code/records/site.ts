@@ -112,6 +112,7 @@ const { identifier: _, ...planAttributes } = settableAttributes(neutral);
 export const planKind: RecordKind = {
   name: 'plan',
   noun: 'plan',
+  list: 'plans',
   names: ['identifier'],
   attributes: planAttributes,
   parts: {},
@@ -164,6 +165,8 @@ export async function readPlans(target: Target): Promise<readonly Present[] | un
 export const administratorKind: RecordKind = {
   name: 'administrator',
   noun: 'site administrator',
+  list: 'administrators',
+  isText: true,
   names: ['email'],
   attributes: {},
   parts: {},
