@@ -6,6 +6,7 @@ const places: Readonly<Record<Place, string>> = {
   doctor: '`tipstaff doctor`',
   system: 'the page *System*',
   readyz: '`/readyz`',
+  log: 'the log of the service',
 };
 
 const faults = conditions.filter(({ severity }) => severity !== 'ok');

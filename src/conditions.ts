@@ -45,8 +45,8 @@ interface Alert {
   readonly fill?: Fill;
 }
 
-/** Where a condition is shown besides metrics and alerts: by `tipstaff doctor`, on the page "System", in `/readyz`. */
-export type Place = 'doctor' | 'system' | 'readyz';
+/** Where a condition is shown besides metrics and alerts: by `tipstaff doctor`, on the page "System", in `/readyz`, in the log of the service. */
+export type Place = 'doctor' | 'system' | 'readyz' | 'log';
 
 type Cases = Fill | readonly Fill[] | false | undefined;
 

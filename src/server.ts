@@ -9,7 +9,7 @@ import { budgetsIn } from './http/rate-limit.ts';
 import { memoryRateLimitStore } from './lib/concurrency/rate-window.ts';
 import { showFailurePage } from './pages/failure-page.ts';
 import { sharedRateLimitStore } from './runtime/limits/shared-rate-limit.ts';
-import { proxyWarning } from './runtime/state/untrusted-proxy.ts';
+import { untrustedProxyNote } from './runtime/state/untrusted-proxy.ts';
 import { pressure } from './services.ts';
 
 /** Builds the server from the domains and the HTTP layer; it does not listen yet. Rates are counted by `now`, in milliseconds. */
@@ -22,7 +22,7 @@ export const buildServer = (context: Context, now: () => number = () => performa
     includable,
     authenticate: (headers, caller) => authenticate(context, headers, caller),
     showPage: showFailurePage(() => siteOf(context)),
-    noteRequest: proxyWarning(context),
+    noteRequest: untrustedProxyNote(context),
     pressure: pressure(context),
     noteAnswer: metrics(context).answered,
     limit: () => {

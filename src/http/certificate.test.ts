@@ -11,7 +11,6 @@ import { connect as connectSecurely } from 'node:tls';
 import { startService, tipstaff } from '../../test/support/command.ts';
 import { type KeyPair, newKeyPair, newServerKeyPair } from '../../test/support/saml/certificate.ts';
 import { temporaryFolder } from '../../test/support/temporary.ts';
-import { systemClock } from '../kernel/clock.ts';
 import { openCertificate, readCertificate } from './certificate.ts';
 import { newHttpServer } from './http-server.ts';
 
@@ -101,7 +100,7 @@ test('A certificate that is replaced by a link is served to new connections, and
   await symlink(versions[0] ?? '', link);
   const { log, lines } = newLog();
   const files = { certificate: join(link, 'tls.crt'), key: join(link, 'tls.key') };
-  await using certificate = openCertificate({ files, log, clock: systemClock, every: 10 });
+  await using certificate = openCertificate({ files, log, every: 10 });
   const app = newHttpServer((_request, response) => response.end('here'), {}, certificate);
   await using _closed = { [Symbol.asyncDispose]: () => app.close() };
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -124,7 +123,7 @@ test('A pair that cannot be used leaves the one before in place, and is in the l
   const [first, second] = [newYearPair(), newYearPair()];
   const files = await writePair(folder.path, first);
   const { log, lines } = newLog();
-  await using certificate = openCertificate({ files, log, clock: systemClock, every: 5 });
+  await using certificate = openCertificate({ files, log, every: 5 });
   const app = newHttpServer((_request, response) => response.end('here'), {}, certificate);
   await using _closed = { [Symbol.asyncDispose]: () => app.close() };
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -147,28 +146,11 @@ test('A pair that cannot be used leaves the one before in place, and is in the l
   ]);
 });
 
-test('A certificate near its end is warned of, once a day', async () => {
-  await using folder = await temporaryFolder();
-  const files = await writePair(folder.path, newKeyPair(13));
-  const { log, lines } = newLog();
-  let ahead = 0;
-  const clock = { now: () => Date.now() + ahead };
-  await using _certificate = openCertificate({ files, log, clock, every: 5 });
-  await pass(50);
-  const ofFirstDay = [...lines];
-
-  ahead = day;
-  while (lines.length === 1) await pass(5);
-
-  assert.deepEqual(ofFirstDay, ['the certificate of the service expires soon, or has expired: renew it']);
-});
-
-test('A key that others may change is refused, and one that every account can read is warned of', {
+test('A key that others may change is refused, and doctor warns of one that every account can read', {
   skip: process.platform === 'win32',
 }, async () => {
   await using folder = await temporaryFolder();
   const files = await writePair(folder.path, newYearPair());
-  const { log, lines } = newLog();
   const exposure = `TIPSTAFF_TLS_KEY names ${files.key}, which can be read by every account (mode 0644): run "chmod o-r ${files.key}".`;
 
   await chmod(files.key, 0o620);
@@ -176,7 +158,6 @@ test('A key that others may change is refused, and one that every account can re
     message: `TIPSTAFF_TLS_KEY names ${files.key}, which other accounts may change (mode 0620): run "chmod go-w ${files.key}".`,
   });
   await chmod(files.key, 0o644);
-  await using _certificate = openCertificate({ files, log, clock: systemClock, every: 5 });
   const looked = await tipstaff(['doctor'], {
     TIPSTAFF_DATA_DIR: join(folder.path, 'data'),
     TIPSTAFF_TLS_CERTIFICATE: files.certificate,
@@ -184,7 +165,6 @@ test('A key that others may change is refused, and one that every account can re
   });
   await chmod(files.key, 0o640);
 
-  assert.deepEqual(lines, [`the private key of the service is not secret ${exposure}`]);
   assert.ok(looked.stdout.includes(` ${exposure}\n`) && /\nwarning +certificate /.test(looked.stdout), looked.stdout);
   assert.equal(readCertificate(files).exposure, undefined);
 });

@@ -3,7 +3,6 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { Config } from '../config.ts';
 import type { Log } from '../context.ts';
-import type { Clock } from '../kernel/clock.ts';
 import { StartRefused } from '../lib/errors/start-refused.ts';
 import { readersFault, writersFault } from '../lib/files/file-rights.ts';
 import { readRegularFile } from '../lib/files/regular-file.ts';
@@ -85,7 +84,6 @@ export const isEnding = (expiresAt: Date, now: number): boolean => expiresAt.get
 interface Parts {
   readonly files: CertificateFiles;
   readonly log: Log;
-  readonly clock: Clock;
   readonly every?: number;
 }
 
@@ -93,24 +91,16 @@ interface Parts {
  * Reads a certificate, and again whenever its files change, as by certbot, or by Kubernetes through links. Files that cannot be
  * used leave the current one in place. Throws `StartRefused`.
  */
-export function openCertificate({ files, log, clock, every = lookEvery }: Parts): ServerCertificate {
+export function openCertificate({ files, log, every = lookEvery }: Parts): ServerCertificate {
   const appliers: ((certificate: Certificate) => void)[] = [];
   let current = readCertificate(files);
   let fault = { message: '', looks: 0 };
-  let warnedAt = 0;
-  const warn = () => {
-    const warnings = warningsOf(current, clock.now());
-    if (warnings.length === 0 || clock.now() - warnedAt < day) return;
-    warnedAt = clock.now();
-    for (const [details, message] of warnings) log.warn(details, message);
-  };
   const refresh = (): void => {
     const next = readCertificate(files);
     const before = current;
     current = next;
     fault = { message: '', looks: 0 };
     if (isSame(before, next)) return;
-    warnedAt = 0;
     for (const apply of appliers) apply(next);
     log.info({ expiresAt: next.expiresAt }, 'the certificate of the service was replaced');
   };
@@ -126,9 +116,7 @@ export function openCertificate({ files, log, clock, every = lookEvery }: Parts)
     } catch (error) {
       report(error);
     }
-    warn();
   };
-  warn();
   const looking = repeat({ every, first: 'after a rest' }, look);
   return {
     current: () => current,
@@ -136,23 +124,6 @@ export function openCertificate({ files, log, clock, every = lookEvery }: Parts)
     [Symbol.asyncDispose]: () => looking[Symbol.asyncDispose](),
   };
 }
-
-const warningsOf = (
-  certificate: Certificate,
-  now: number,
-): readonly (readonly [details: object, message: string])[] => [
-  ...(isEnding(certificate.expiresAt, now)
-    ? [
-        [
-          { expiresAt: certificate.expiresAt },
-          'the certificate of the service expires soon, or has expired: renew it',
-        ] as const,
-      ]
-    : []),
-  ...(certificate.exposure === undefined
-    ? []
-    : [[{ reason: certificate.exposure }, 'the private key of the service is not secret'] as const]),
-];
 
 const isSame = ({ secureContext: one }: Certificate, { secureContext: other }: Certificate): boolean =>
   one.cert === other.cert && one.key === other.key;

@@ -6,7 +6,6 @@ export const jobNames: Readonly<Record<string, string>> = {
   'audit-stream': 'Send audit records to the receiver of the audit stream',
   'audit-verification': 'Verify the chain of audit records',
   'data-retention': 'Delete superseded data',
-  'held-reminder': 'Log a reminder that the restored instance is held',
   housekeeping: 'Delete expired records',
   'mail-delivery': 'Send mails',
   'module-archives': 'Delete leftover module archives',

@@ -7,7 +7,8 @@ import { hasAdministrator, initialAdminPath, initialAdminTokenPath } from '../..
 import { initialAdminToken } from '../../domains/accounts/index.ts';
 import { keepSafe } from '../../domains/audit/commands.ts';
 import { auditAnchor, auditedTransaction } from '../../domains/audit/index.ts';
-import { jobsOf, wiring } from '../../domains/index.ts';
+import { conditions, jobsOf, wiring } from '../../domains/index.ts';
+import { logConditions } from '../../domains/instance/commands.ts';
 import { engineChoice, jobParts, jobStatuses } from '../../domains/instance/index.ts';
 import { type EngineChoice, engineOfService } from '../../effects/policy-engine/engine-choice.ts';
 import { configurationFile } from '../../environment.ts';
@@ -146,6 +147,7 @@ const serveWith = async (
   const about = { address, baseUrl: context.baseUrl(), data: dataPlace(config), configurationFile: file };
   terminal.print(outputOf({ ...about, hasAdministrator, firstAdministrator }));
   await using _files = keepSafe(context);
+  await using _logged = logConditions(context, conditions);
   await using _jobs = startJobs(jobParts(context), jobsOf(context));
   await using _presence = startHeartbeat({ ...context, jobStatuses: jobStatuses(context) });
   await stopped;

@@ -14,7 +14,6 @@ import { general } from './groups/general.ts';
 import { ready } from './health/health.ts';
 import { metricsRoute } from './health/metrics.ts';
 import { discoveryRoutes } from './health/routes.ts';
-import { heldReminder } from './held/reminder.ts';
 import { mailConditions } from './mail/conditions.ts';
 import { deliveryJob } from './mail/delivery.ts';
 import { smtp } from './mail/settings.ts';
@@ -80,12 +79,7 @@ export const instance = {
     ...heldRoutes,
   ],
   open: openServices,
-  jobs: (context: Context) => [
-    keyUpkeep(context),
-    deliveryJob(context),
-    auditStreamJob(context),
-    heldReminder(context),
-  ],
+  jobs: (context: Context) => [keyUpkeep(context), deliveryJob(context), auditStreamJob(context)],
   settings: [general, costEstimation, smtp, sms, auditStream, customization],
   sealed: {
     'oidc_keys.private_key': { placeOf: privateKeyPlace, key: 'kid' },

@@ -14,17 +14,15 @@ interface Headed {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** Warns once, and leaves a fact for `doctor`, when a forwarded address arrives while no proxy is trusted. */
-export function proxyWarning({ config, database, clock, log }: Parts): (request: Headed) => void {
+/** Stores the time of the first request that arrives with a forwarded address while no proxy is trusted. */
+export function untrustedProxyNote({ config, database, clock, log }: Parts): (request: Headed) => void {
   let isOver = config.trustedProxies.length > 0;
   return ({ headers }) => {
     if (isOver || headers['x-forwarded-for'] === undefined) return;
     isOver = true;
-    log.warn(
-      {},
-      'a request has the header X-Forwarded-For, but no proxy is trusted: set TIPSTAFF_TRUSTED_PROXIES to the addresses of your proxies, or all clients count as one',
-    );
     const stored = database.transaction((tx) => storeStateOnce(tx, 'untrusted-proxy', timestamp(clock.now())));
-    stored.catch((error: unknown) => log.warn({ error }, 'the warning about the proxy was not stored'));
+    stored.catch((error: unknown) =>
+      log.warn({ error }, 'the time of a request through an untrusted proxy was not stored'),
+    );
   };
 }

@@ -115,13 +115,13 @@ export const machineConditions = [
     'certificate-expired': {
       problem: 'The certificate of the service expired on {date}.',
       advice: renewal,
-      places: ['doctor', 'system', 'readyz'],
+      places: ['doctor', 'system', 'readyz', 'log'],
       cases: ({ expiresAt }, { now }) => expiresAt && expiresAt.getTime() < now && { date: dateOf(expiresAt) },
     },
     'certificate-ends': {
       warning: 'The certificate of the service expires on {date}.',
       advice: renewal,
-      places: ['doctor', 'system', 'readyz'],
+      places: ['doctor', 'system', 'readyz', 'log'],
       cases: ({ expiresAt }, { now }) => expiresAt && isEnding(expiresAt, now) && { date: dateOf(expiresAt) },
       metrics: {
         tipstaff_tls_certificate_expiry_timestamp_seconds: {
@@ -140,7 +140,7 @@ export const machineConditions = [
       cases: ({ expiresAt }) => expiresAt && { date: dateOf(expiresAt) },
     },
   }),
-  ...conditionsOf({ check: 'certificate', fact: certificate, places: ['doctor', 'system'] })({
+  ...conditionsOf({ check: 'certificate', fact: certificate, places: ['doctor', 'system', 'log'] })({
     'private-key-exposed': {
       warning: 'The private key of the service is not secret. {exposure}',
       cases: ({ exposure }) => exposure !== undefined && { exposure },

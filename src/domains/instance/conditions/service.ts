@@ -64,7 +64,7 @@ export const serviceConditions = [
         Math.abs(clockAhead) > maxDifference && { seconds: (Math.abs(clockAhead) / 1_000).toFixed(1) },
     },
   }),
-  ...conditionsOf({ check: 'held', fact: heldFact, places: ['doctor', 'system'] })({
+  ...conditionsOf({ check: 'held', fact: heldFact, places: ['doctor', 'system', 'log'] })({
     held: {
       problem:
         'This instance was restored from {backup} and is held: it sends no mail, text messages or audit records, answers no run tasks, deletes nothing by its age and rotates no keys.',
@@ -100,7 +100,7 @@ export const serviceConditions = [
       cases: (jobs) => jobs.length > 0 && { jobs: jobs.join(', ') },
     },
   }),
-  ...conditionsOf({ check: 'proxy', fact: stateFact('untrusted-proxy'), places: ['doctor', 'system'] })({
+  ...conditionsOf({ check: 'proxy', fact: stateFact('untrusted-proxy'), places: ['doctor', 'system', 'log'] })({
     'proxy-untrusted': {
       warning: 'Requests came through a proxy (first at {at}), but none is trusted, so that all clients count as one.',
       advice: 'Set TIPSTAFF_TRUSTED_PROXIES to the addresses from which your proxies connect.',
