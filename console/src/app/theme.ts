@@ -98,6 +98,9 @@ export const theme = createTheme({
     Notification: {
       styles: { root: { overflowWrap: 'anywhere' }, description: { color: 'var(--mantine-color-text)' } },
     },
+    // Fields hold names and settings of the service, which no browser has stored.
+    TextInput: { defaultProps: { autoComplete: 'off' } },
+    NumberInput: { defaultProps: { allowDecimal: false, hideControls: true } },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': t.showPassword } } },
   },
 });

@@ -71,7 +71,6 @@ const Dialog = ({ confirmation }: { readonly confirmation: Confirmation }) => {
             label={t.confirmTyping(typed)}
             value={text}
             onChange={({ currentTarget }) => setText(currentTarget.value)}
-            autoComplete="off"
             data-autofocus
           />
         )}

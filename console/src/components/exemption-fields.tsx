@@ -31,17 +31,9 @@ export function ReasonFields<Values extends ReasonDraft>({ form }: { readonly fo
         required
         data-autofocus
         maxLength={1_024}
-        autoComplete="off"
         {...form.getInputProps('reason')}
       />
-      <TextInput
-        label={t.owner}
-        description={t.ownerHint}
-        required
-        maxLength={255}
-        autoComplete="off"
-        {...form.getInputProps('owner')}
-      />
+      <TextInput label={t.owner} description={t.ownerHint} required maxLength={255} {...form.getInputProps('owner')} />
     </>
   );
 }

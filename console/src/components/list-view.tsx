@@ -5,9 +5,8 @@ import type { ReactNode } from 'react';
 import type { Listed, ListSearch, ListSpec } from '../api/list.ts';
 import { t } from '../texts/common.ts';
 import { DataTable, type TableProps } from './data-table.tsx';
-import { Failure } from './failure.tsx';
 import { firstPage, Pages, withFilter } from './list-pages.tsx';
-import { LoadingRows } from './loading-rows.tsx';
+import { QueryState } from './query-state.tsx';
 import { SearchField } from './search-field.tsx';
 
 /** A filter with a few values, a day, or a text; the empty value shows all. */
@@ -18,6 +17,13 @@ export interface Filter {
   readonly isDay?: boolean;
   readonly placeholder?: string;
 }
+
+/** A filter whose values have a text each. */
+export const choice = (name: string, label: string, texts: Readonly<Record<string, string>>): Filter => ({
+  name,
+  label,
+  options: Object.entries(texts).map(([value, text]) => ({ value, label: text })),
+});
 
 interface ListViewProps<Row extends { readonly id: string }>
   extends Omit<TableProps<Row>, 'rows' | 'sort' | 'onSort' | 'isStale' | 'caption'> {
@@ -133,8 +139,7 @@ export function ListView<Row extends { readonly id: string }>(props: ListViewPro
           {filters !== undefined && <Filters filters={filters} search={search} onSearch={onSearch} />}
         </Group>
       )}
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && data.data.length === 0 && <Nothing search={search} onSearch={onSearch} empty={empty} />}
       {data !== undefined && data.data.length > 0 && (
         <DataTable

@@ -24,7 +24,7 @@ export function NewOrganizationForm({ email = '', onCreated, ...rest }: NewOrgan
       onDone={() => onCreated(form.getValues().name)}
       {...rest}
     >
-      <TextInput label={t.name} description={t.nameHint} required autoComplete="off" {...form.getInputProps('name')} />
+      <TextInput label={t.name} description={t.nameHint} required {...form.getInputProps('name')} />
       <TextInput
         label={t.email}
         description={t.emailHint}

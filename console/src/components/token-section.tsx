@@ -50,7 +50,6 @@ const NewToken = ({ create, onCreated, onClose }: NewTokenProps) => {
       <TextInput
         label={t.description}
         description={t.descriptionHint}
-        autoComplete="off"
         maxLength={255}
         data-autofocus
         {...state.form.getInputProps('description')}

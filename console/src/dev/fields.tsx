@@ -49,7 +49,7 @@ const States = () => (
       <Select label="Level, with a search" data={choices} defaultValue="advisory" searchable />
       <MultiSelect label="Teams" data={choices} defaultValue={choices} />
       <Autocomplete label="Actor" data={choices} placeholder="ada" />
-      <NumberInput label="Days" description="Empty keeps everything" min={1} defaultValue={30} />
+      <NumberInput label="Days" hideControls={false} description="Empty keeps everything" min={1} defaultValue={30} />
       <FileInput label="Archive" placeholder="Choose a file" />
       <SearchField label="Search" value="bucket" onSearch={notifyDone} />
       <CandidateSelect

@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { pathTo } from '../../api/boot.ts';
 import { type Operation, type Reference, referenceQuery } from '../../api/reference.ts';
-import { Failure } from '../../components/failure.tsx';
 import { NavigationLink } from '../../components/links.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Page } from '../../components/page.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { t } from '../../texts/api-reference.ts';
 import { OperationView } from './operation.tsx';
@@ -99,8 +98,7 @@ export function ApiReference() {
   const { data, error, refetch } = useQuery(referenceQuery);
   return (
     <Page title={t.title} intro={t.intro}>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && (
         <Grid gap="xl">
           <Grid.Col span={{ base: 12, md: 4 }}>

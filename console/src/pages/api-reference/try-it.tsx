@@ -70,7 +70,6 @@ const ParameterField = ({ parameter, value, onChange }: FieldProps) => (
     label={parameter.name}
     description={hintOf(parameter)}
     required={parameter.isRequired}
-    autoComplete="off"
     spellCheck={false}
     value={value}
     onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -15,11 +15,11 @@ import {
 import { findingsQuery } from '../../api/findings.ts';
 import { canManagePolicies, organizationQuery } from '../../api/organizations.ts';
 import { openDialog } from '../../components/dialog-store.ts';
-import { Failure } from '../../components/failure.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { CopyText } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
@@ -267,8 +267,7 @@ export function EvaluationPage() {
         </PageLink>
       }
     >
-      {error !== null && data === undefined && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      {data === undefined && <QueryState data={data} error={error} refetch={refetch} />}
       {data !== undefined && <Shown evaluation={data.data} workspace={workspace} />}
     </Page>
   );

@@ -3,9 +3,9 @@ import { Anchor, Button, Group, List, SegmentedControl, Stack, Text } from '@man
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { type Findings as Answer, type Change, changesQuery, findingsQuery } from '../../api/findings.ts';
-import { Failure } from '../../components/failure.tsx';
 import { Pages, withFilter } from '../../components/list-pages.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/evaluations.ts';
 import { type CardContext, FindingCard, groupId } from './finding-card.tsx';
@@ -194,8 +194,7 @@ export function Findings({ evaluation, search, onSearch, context }: FindingsProp
         <Outcomes evaluation={evaluation} search={search} onSearch={onSearch} />
       ) : (
         <>
-          {error !== null && <Failure error={error} onRetry={refetch} />}
-          {data === undefined && error === null && <LoadingRows />}
+          <QueryState data={data} error={error} refetch={refetch} />
           {data !== undefined && (
             <Cards evaluation={evaluation} findings={data} search={search} onSearch={onSearch} context={context} />
           )}

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { evaluationsQuery } from '../../api/evaluations.ts';
 import { evaluationList } from '../../api/list-specs.ts';
 import { ListView } from '../../components/list-view.tsx';
+import { useList } from '../../components/use-list.ts';
 import { t as lists } from '../../texts/evaluation-lists.ts';
 import { t } from '../../texts/evaluations.ts';
 import { checkOf } from '../workspaces/commands.ts';
@@ -15,17 +15,13 @@ const route = getRouteApi('/app/organizations/$organization/evaluations');
 /** Page of the evaluations of an organization. */
 export function Evaluations() {
   const { organization } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(evaluationsQuery(organization, search));
+  const list = useList(route, (search) => evaluationsQuery(organization, search));
   return (
     <EvaluationsFrame organization={organization} title={t.evaluations} intro={lists.intro}>
       <ListView
         what={t.whatEvaluations}
         spec={evaluationList}
-        search={search}
-        onSearch={(next) => navigate({ search: next })}
-        query={query}
+        {...list}
         columns={[nameColumn(organization), workspaceColumn(organization), ...resultColumns()]}
         nameOf={({ workspace }) => t.planOf(workspace)}
         filters={evaluationFilters()}

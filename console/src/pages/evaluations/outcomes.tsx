@@ -5,9 +5,8 @@ import type { ReactNode } from 'react';
 import { outcomesQuery, outputText, type PolicyOutcome, type SetOutcome } from '../../api/evaluations.ts';
 import type { ListSearch } from '../../api/list.ts';
 import { isMandatory } from '../../api/policies.ts';
-import { Failure } from '../../components/failure.tsx';
 import { Pages } from '../../components/list-pages.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { t } from '../../texts/evaluations.ts';
@@ -126,8 +125,7 @@ const OfSet = ({
 
 export function Outcomes({ evaluation, headingOrder = 2, search = {}, onSearch }: OutcomesProps) {
   const { data, error, refetch } = useQuery(outcomesQuery(evaluation, search.page ?? 1));
-  if (error !== null) return <Failure error={error} onRetry={refetch} />;
-  if (data === undefined) return <LoadingRows />;
+  if (error !== null || data === undefined) return <QueryState data={data} error={error} refetch={refetch} />;
   if (data.data.length === 0) return <Text c="dimmed">{t.noOutcomes}</Text>;
   return (
     <>

@@ -1,6 +1,6 @@
 // The plans that an organization has recorded.
 import { Button, Stack } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { inputList } from '../../api/list-specs.ts';
 import {
@@ -18,6 +18,7 @@ import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Time } from '../../components/time.tsx';
+import { useList } from '../../components/use-list.ts';
 import { t as lists } from '../../texts/evaluation-lists.ts';
 import { t as evaluations } from '../../texts/evaluations.ts';
 import { t } from '../../texts/recorded-plans.ts';
@@ -114,10 +115,8 @@ const Nothing = ({ organization }: { readonly organization: string }) => (
 
 export function RecordedPlans() {
   const { organization } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(recordedPlansQuery(organization, search));
-  const hasSome = query.data !== undefined && query.data.data.length > 0;
+  const list = useList(route, (search) => recordedPlansQuery(organization, search));
+  const hasSome = list.query.data !== undefined && list.query.data.data.length > 0;
   return (
     <EvaluationsFrame
       organization={organization}
@@ -128,9 +127,7 @@ export function RecordedPlans() {
       <ListView
         what={t.what}
         spec={inputList}
-        search={search}
-        onSearch={(next) => navigate({ search: next })}
-        query={query}
+        {...list}
         columns={columns(organization)}
         nameOf={workspaceName}
         filters={[

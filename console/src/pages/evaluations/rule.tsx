@@ -4,8 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useId } from 'react';
 import { type Finding, type Rule, ruleQuery } from '../../api/findings.ts';
-import { Failure } from '../../components/failure.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { t } from '../../texts/evaluations.ts';
 import classes from './rule.module.css';
 
@@ -70,8 +69,7 @@ const Shown = ({ rule }: { readonly rule: Rule }) => {
 
 const Opened = ({ outcome, policy }: { readonly outcome: string; readonly policy: string }) => {
   const { data, error, refetch } = useQuery(ruleQuery(outcome, policy));
-  if (error !== null) return <Failure error={error} onRetry={refetch} />;
-  if (data === undefined) return <LoadingRows />;
+  if (error !== null || data === undefined) return <QueryState data={data} error={error} refetch={refetch} />;
   return data === null ? <Text size="sm">{t.notEvaluatedHere}</Text> : <Shown rule={data} />;
 };
 

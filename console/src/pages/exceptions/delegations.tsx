@@ -24,6 +24,7 @@ import { noCandidatesText } from '../../components/no-candidates.ts';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
+import { useList } from '../../components/use-list.ts';
 import { t as evaluations } from '../../texts/evaluations.ts';
 import { t } from '../../texts/exceptions.ts';
 import { not } from '../../texts/refusals.ts';
@@ -158,9 +159,7 @@ const RemoveButton = ({
 
 const List = () => {
   const { organization } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(delegationsQuery(organization, search));
+  const list = useList(route, (search) => delegationsQuery(organization, search));
   const [isAdding, { open, close }] = useDisclosure(false);
   return (
     <Section title={t.delegations} intro={t.delegationsIntro} actions={<Button onClick={open}>{t.delegate}</Button>}>
@@ -170,9 +169,7 @@ const List = () => {
       <ListView
         what={t.whatDelegations}
         spec={delegationList}
-        search={search}
-        onSearch={(next) => navigate({ search: next })}
-        query={query}
+        {...list}
         columns={columns()}
         nameOf={({ team }) => team}
         empty={<EmptyList text={t.noDelegations} />}

@@ -1,14 +1,14 @@
 // The exemptions from all policies of an organization.
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Exemption, organizationExemptionsQuery } from '../../api/exemptions.ts';
 import { organizationExemptionList } from '../../api/list-specs.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { ListView } from '../../components/list-view.tsx';
+import { choice, ListView } from '../../components/list-view.tsx';
 import { Section } from '../../components/section.tsx';
+import { useList } from '../../components/use-list.ts';
 import { t } from '../../texts/exceptions.ts';
 import { t as exemptions } from '../../texts/exemptions.ts';
 import { ExemptionActs } from './acts.tsx';
@@ -18,20 +18,9 @@ import { NewExemption } from './new-exemption.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/exceptions');
 
-const statusFilter = () => ({
-  name: 'status',
-  label: exemptions.status,
-  options: [
-    { value: 'active', label: exemptions.active },
-    { value: 'expired', label: exemptions.expired },
-  ],
-});
-
 const List = () => {
   const { organization, mayOverride, isManager } = useRights();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(organizationExemptionsQuery(organization, search));
+  const list = useList(route, (search) => organizationExemptionsQuery(organization, search));
   const [isAdding, { open, close }] = useDisclosure(false);
   // Policies are chosen from their list, which only people who manage them see.
   const mayChoose = mayOverride && isManager;
@@ -47,12 +36,10 @@ const List = () => {
       <ListView
         what={exemptions.what}
         spec={organizationExemptionList}
-        search={search}
-        onSearch={(next) => navigate({ search: next })}
-        query={query}
+        {...list}
         columns={[policyColumn(organization, isManager), ...exemptionColumns(false)]}
         nameOf={scopeOf}
-        filters={[statusFilter()]}
+        filters={[choice('status', exemptions.status, { active: exemptions.active, expired: exemptions.expired })]}
         empty={<EmptyList text={t.noExemptions} {...(mayOverride && { hint: t.noExemptionsHint })} />}
         {...(mayOverride && { actions: (exemption: Exemption) => <ExemptionActs exemption={exemption} /> })}
       />

@@ -58,7 +58,6 @@ const ScopeFields = ({ organization, form }: FieldsProps) => (
       label={t.resource}
       description={t.resourceHint}
       maxLength={1_024}
-      autoComplete="off"
       spellCheck={false}
       {...form.getInputProps('resource-address')}
     />

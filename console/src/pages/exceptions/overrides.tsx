@@ -1,11 +1,11 @@
 // The evaluations of an organization that are overridden now.
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { evaluationsQuery, type NamedEvaluation } from '../../api/evaluations.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
+import { useList } from '../../components/use-list.ts';
 import { t as evaluations } from '../../texts/evaluations.ts';
 import { t } from '../../texts/exceptions.ts';
 import { nameColumn } from '../evaluations/columns.tsx';
@@ -32,17 +32,15 @@ const overrideColumns = (): readonly Column<NamedEvaluation>[] => [
 
 const List = () => {
   const { organization } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(evaluationsQuery(organization, { ...search, filter: { status: 'overridden' } }));
+  const list = useList(route, (search) =>
+    evaluationsQuery(organization, { ...search, filter: { status: 'overridden' } }),
+  );
   return (
     <Section title={t.overrides} intro={t.overridesIntro}>
       <ListView
         what={evaluations.whatEvaluations}
         spec={{}}
-        search={search}
-        onSearch={(next) => navigate({ search: next })}
-        query={query}
+        {...list}
         columns={[nameColumn(organization), ...overrideColumns()]}
         nameOf={({ workspace }) => evaluations.planOf(workspace)}
         empty={

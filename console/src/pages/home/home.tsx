@@ -10,6 +10,7 @@ import { useFirstLoad } from '../../components/first-load.ts';
 import { PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Page } from '../../components/page.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/home.ts';
 import type { AccountDocument } from './attention.ts';
@@ -87,8 +88,7 @@ export function Home() {
   const { data, error, refetch } = useQuery(accountQuery);
   return (
     <Page title={t.greeting(data?.data.attributes.username ?? '…')}>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && (
         <Suspense fallback={<LoadingRows />}>
           <Content account={data} />

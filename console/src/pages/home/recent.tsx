@@ -3,9 +3,8 @@ import { Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { auditTrailQuery } from '../../api/audit-trail.ts';
 import { actorsName, eventName } from '../../components/audit/names.ts';
-import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Time } from '../../components/time.tsx';
 import { t as trail } from '../../texts/audit.ts';
 import { t } from '../../texts/home.ts';
@@ -17,8 +16,7 @@ export function Recent() {
   const { data, error, refetch } = useQuery(auditTrailQuery({}));
   return (
     <>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data?.data.length === 0 && <Text c="dimmed">{t.noRecent}</Text>}
       <List listStyleType="none" spacing="xs" size="sm">
         {data?.data.slice(0, maxShown).map((event) => (

@@ -7,11 +7,10 @@ import type { Resource } from '../../api/client.ts';
 import { updateAccount, updatePassword } from '../../api/profile.ts';
 import { postTo } from '../../app/post.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
-import { Failure } from '../../components/failure.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { t } from '../../texts/me.ts';
 import { not } from '../../texts/refusals.ts';
 import { OwnIdentities } from './identities.tsx';
@@ -160,8 +159,7 @@ export function Profile() {
   return (
     <Page title={t.profile}>
       <AccountSections />
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {user === undefined && error === null && <LoadingRows />}
+      <QueryState data={user} error={error} refetch={refetch} />
       {isImpersonating && <Alert color="yellow">{t.notWhileActing}</Alert>}
       {user !== undefined && !isImpersonating && (
         <>

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { isImpersonating } from '../../api/account.ts';
 import type { Resource } from '../../api/client.ts';
@@ -12,6 +12,7 @@ import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
+import { useList } from '../../components/use-list.ts';
 import { counted } from '../../texts/common.ts';
 import { t } from '../../texts/me.ts';
 import { not } from '../../texts/refusals.ts';
@@ -75,11 +76,9 @@ const useEnding = () => {
 
 /** One's own sessions. */
 export function Sessions() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(sessionsQuery(search));
+  const list = useList(route, sessionsQuery);
   const { one, others } = useEnding();
-  const total = query.data?.meta.pagination?.['total-count'] ?? 1;
+  const total = list.query.data?.meta.pagination?.['total-count'] ?? 1;
   const isPossible = !isImpersonating && total > 1;
   return (
     <Page
@@ -97,9 +96,7 @@ export function Sessions() {
       <ListView
         what={t.sessionsWhat}
         spec={sessionList}
-        search={search}
-        onSearch={(next) => navigate({ search: next })}
-        query={query}
+        {...list}
         columns={columns()}
         nameOf={nameOf}
         {...(!isImpersonating && {

@@ -1,5 +1,5 @@
 import { Alert, Stack, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isImpersonating } from '../../api/account.ts';
@@ -13,6 +13,7 @@ import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { SecretOnce } from '../../components/secret.tsx';
 import { RevokeButton, tokenColumns, tokenName } from '../../components/token-section.tsx';
+import { useList } from '../../components/use-list.ts';
 import { t } from '../../texts/me.ts';
 import { not } from '../../texts/refusals.ts';
 import { AccountSections } from './sections.tsx';
@@ -33,7 +34,6 @@ const NewToken = ({ onCreated }: { readonly onCreated: (secret: string) => unkno
       <TextInput
         label={t.description}
         description={t.descriptionHint}
-        autoComplete="off"
         maxLength={255}
         {...form.getInputProps('description')}
       />
@@ -43,10 +43,8 @@ const NewToken = ({ onCreated }: { readonly onCreated: (secret: string) => unkno
 };
 
 export function Tokens() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
   const queryClient = useQueryClient();
-  const query = useQuery(userTokensQuery(userId, search));
+  const list = useList(route, (search) => userTokensQuery(userId, search));
   const [secret, setSecret] = useState<string>();
   const show = (text: string) => {
     setSecret(text);
@@ -62,9 +60,7 @@ export function Tokens() {
         <ListView
           what={t.tokensWhat}
           spec={tokenList}
-          search={search}
-          onSearch={(next) => navigate({ search: next })}
-          query={query}
+          {...list}
           columns={tokenColumns()}
           nameOf={tokenName}
           empty={t.noTokens}

@@ -2,10 +2,9 @@ import { Alert, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountQuery, isImpersonating, refreshAccount } from '../../api/account.ts';
-import { Failure } from '../../components/failure.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { t as common } from '../../texts/common.ts';
@@ -42,8 +41,7 @@ export function TwoFactor() {
   return (
     <Page title={t.twoFactor} intro={t.twoFactorIntro}>
       <AccountSections />
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {isOn === undefined && error === null && <LoadingRows />}
+      <QueryState data={isOn} error={error} refetch={refetch} />
       {isOn !== undefined && (
         <Group gap="xs">
           <Tag tone={isOn ? 'good' : 'neutral'}>{isOn ? common.on : common.off}</Tag>

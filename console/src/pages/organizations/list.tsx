@@ -10,6 +10,7 @@ import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { Removals } from '../../components/removals.tsx';
 import { Time } from '../../components/time.tsx';
+import { useList } from '../../components/use-list.ts';
 import { t } from '../../texts/organizations.ts';
 
 const route = getRouteApi('/app/organizations');
@@ -30,9 +31,7 @@ const columns = (): readonly Column<Resource<'organizations'>>[] => [
 ];
 
 export function Organizations() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(organizationsQuery(search));
+  const list = useList(route, organizationsQuery);
   const { data: account } = useQuery(accountQuery);
   const mayCreate = account?.data.attributes.permissions?.['can-create-organizations'];
   return (
@@ -43,9 +42,7 @@ export function Organizations() {
       <ListView
         what={t.what}
         spec={organizationList}
-        search={search}
-        onSearch={(next) => navigate({ search: next })}
-        query={query}
+        {...list}
         columns={columns()}
         nameOf={({ id }) => id}
         empty={t.none}

@@ -13,11 +13,12 @@ import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageLink } from '../../components/links.tsx';
-import { ListView } from '../../components/list-view.tsx';
+import { choice, ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
+import { useList } from '../../components/use-list.ts';
 import { t } from '../../texts/members.ts';
 import { not } from '../../texts/refusals.ts';
 import { useRemoval } from './member-removal.ts';
@@ -125,7 +126,6 @@ const Invitation = ({ organization, onClose, onLink }: InvitationProps) => {
         description={t.inviteHint}
         type="email"
         required
-        autoComplete="off"
         data-autofocus
         {...state.form.getInputProps('email')}
       />
@@ -164,9 +164,7 @@ const RemovalButton = ({ organization, member }: { readonly organization: string
 
 export function Members() {
   const { organization } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(membersQuery(organization, search));
+  const list = useList(route, (search) => membersQuery(organization, search));
   const mayManage = useQuery(organizationQuery(organization)).data?.data.attributes.permissions['can-manage-users'];
   const [isInviting, { open, close }] = useDisclosure(false);
   const [link, setLink] = useState<PasswordLink>();
@@ -184,21 +182,10 @@ export function Members() {
       <ListView
         what={t.what}
         spec={memberList}
-        search={search}
-        onSearch={(next) => navigate({ search: next })}
-        query={query}
+        {...list}
         columns={columns(organization)}
         nameOf={({ username }) => username}
-        filters={[
-          {
-            name: 'status',
-            label: t.status,
-            options: [
-              { value: 'active', label: t.active },
-              { value: 'invited', label: t.invited },
-            ],
-          },
-        ]}
+        filters={[choice('status', t.status, { active: t.active, invited: t.invited })]}
         empty={t.none}
         actions={(member) =>
           (mayManage === true || member.userId === boot.userId) && (

@@ -10,10 +10,9 @@ import {
 } from '../../api/organizations.ts';
 import { subscriptionQuery } from '../../api/plans.ts';
 import { Fact, Facts } from '../../components/fact.tsx';
-import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Page } from '../../components/page.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { Together } from '../../components/together.tsx';
@@ -69,8 +68,7 @@ export function Overview() {
   const { data, error, refetch } = useQuery(organizationQuery(name));
   return (
     <Page title={name} trail={<PageLink to="/app/organizations">{list.title}</PageLink>}>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && (
         <Together>
           <Posture organization={data.data} />

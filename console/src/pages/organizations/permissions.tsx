@@ -5,10 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Permission, type Team, teamsQuery } from '../../api/teams.ts';
-import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Page } from '../../components/page.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { WideTable } from '../../components/wide-table.tsx';
 import { permissionNames } from '../../texts/permission-names.ts';
 import { groupTexts, permissionGroups, permissionHints, t } from '../../texts/teams.ts';
@@ -148,8 +147,7 @@ export function Permissions() {
   return (
     <Page title={t.matrix} intro={t.matrixIntro} trail={trail}>
       <PeopleSections organization={organization} />
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && <Shown organization={organization} teams={data.data} />}
     </Page>
   );

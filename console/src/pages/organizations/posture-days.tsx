@@ -6,9 +6,8 @@ import { useState } from 'react';
 import { dayRatesQuery, policyChangesQuery, type Rate } from '../../api/posture.ts';
 import { StackedColumns } from '../../components/charts/stacked-columns.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
-import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { dayFrom, shortDay } from '../../components/utc-day.ts';
 import { t } from '../../texts/posture.ts';
@@ -101,8 +100,7 @@ export function PostureDays(props: DaysProps) {
         />
       }
     >
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && isEmpty && (
         <EmptyList
           text={seesAll ? t.noEvaluations : t.noEvaluationsSeen}

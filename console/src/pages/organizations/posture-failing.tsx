@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { policyRatesQuery, type Rate } from '../../api/posture.ts';
 import { ShareBar } from '../../components/charts/parts-bar.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../texts/posture.ts';
@@ -97,8 +96,7 @@ export function PostureFailing(props: FailingProps) {
   const rows = (data?.data ?? []).filter((rate) => failures(rate) > 0);
   return (
     <Section title={t.failing} intro={t.lastDays(days)}>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && rows.length === 0 && (
         <Text c="dimmed">{t.nothingFails(data.meta.pagination?.['total-count'] ?? 0, seesAll)}</Text>
       )}

@@ -3,8 +3,7 @@ import { Alert, Card, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Posture, postureQuery } from '../../api/posture.ts';
-import { Failure } from '../../components/failure.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { ownEvaluationsText } from '../../components/remedy.ts';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
@@ -110,8 +109,7 @@ export function PostureFigures(props: FiguresProps) {
   const { data, error, refetch } = useQuery(postureQuery(props.organization));
   return (
     <Section title={t.title}>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && <Figures posture={data.data.attributes} {...props} />}
     </Section>
   );

@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { resultsQuery, type WorkspaceResult } from '../../api/posture.ts';
 import { type HeatCell, HeatMap, HeatMark } from '../../components/charts/heat-map.tsx';
-import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/posture.ts';
 import { Downloads } from './posture-downloads.tsx';
@@ -147,8 +146,7 @@ export function PostureMap({ organization }: { readonly organization: string }) 
   };
   return (
     <Section title={t.map} intro={t.mapIntro}>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && map.rows.length === 0 && <Text c="dimmed">{t.noMap}</Text>}
       {data !== undefined && map.rows.length > 0 && (
         <>

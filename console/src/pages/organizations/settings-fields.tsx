@@ -84,22 +84,8 @@ type Form = UseFormReturnType<SettingsDraft>;
 
 export const General = ({ form }: { readonly form: Form }) => (
   <Section title={t.general}>
-    <TextInput
-      label={t.name}
-      description={t.nameHint}
-      required
-      autoComplete="off"
-      maxLength={255}
-      {...form.getInputProps('name')}
-    />
-    <TextInput
-      label={t.email}
-      description={t.emailHint}
-      type="email"
-      required
-      autoComplete="off"
-      {...form.getInputProps('email')}
-    />
+    <TextInput label={t.name} description={t.nameHint} required maxLength={255} {...form.getInputProps('name')} />
+    <TextInput label={t.email} description={t.emailHint} type="email" required {...form.getInputProps('email')} />
   </Section>
 );
 
@@ -110,22 +96,8 @@ export const SignIn = ({ form }: { readonly form: Form }) => {
       <Switch label={t.twoFactor} description={t.twoFactorHint} {...flag('collaborator-auth-policy')} />
       <Switch label={t.tokens} description={t.tokensHint} {...flag('user-tokens-enabled')} />
       <Switch label={t.ssoTeams} description={t.ssoTeamsHint} {...flag('saml-enabled')} />
-      <NumberInput
-        label={t.timeout}
-        description={t.minutesHint}
-        min={1}
-        allowDecimal={false}
-        hideControls
-        {...form.getInputProps('session-timeout')}
-      />
-      <NumberInput
-        label={t.remember}
-        description={t.minutesHint}
-        min={1}
-        allowDecimal={false}
-        hideControls
-        {...form.getInputProps('session-remember')}
-      />
+      <NumberInput label={t.timeout} description={t.minutesHint} min={1} {...form.getInputProps('session-timeout')} />
+      <NumberInput label={t.remember} description={t.minutesHint} min={1} {...form.getInputProps('session-remember')} />
     </Section>
   );
 };
@@ -165,13 +137,7 @@ export const Contents = ({ form }: { readonly form: Form }) => (
         data={[...uploads()]}
         {...form.getInputProps('policy-upload-check')}
       />
-      <NumberInput
-        label={t.inputs}
-        description={t.inputsHint}
-        allowDecimal={false}
-        hideControls
-        {...form.getInputProps('policy-input-retention-days')}
-      />
+      <NumberInput label={t.inputs} description={t.inputsHint} {...form.getInputProps('policy-input-retention-days')} />
       <Switch
         label={t.changeValues}
         description={t.changeValuesHint}

@@ -7,10 +7,9 @@ import { readOrganization, updateOrganization } from '../../api/organization-set
 import { organizationQuery, refreshOrganizations } from '../../api/organizations.ts';
 import { ApiFormView } from '../../components/api-form.tsx';
 import { useSharedForm } from '../../components/changed-elsewhere.tsx';
-import { Failure } from '../../components/failure.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/organization.ts';
 import { Deletion } from './deletion.tsx';
@@ -58,8 +57,7 @@ export function OrganizationSettings() {
   return (
     <Page title={t.settings} trail={<OrganizationLink organization={name} />}>
       <SettingsSections organization={name} />
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && (
         <Stack gap="xl">
           {permissions?.['can-update'] === false && <Text>{t.ownersOnly}</Text>}

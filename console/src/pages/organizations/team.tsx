@@ -15,10 +15,9 @@ import {
 } from '../../api/teams.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
-import { Failure } from '../../components/failure.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Together } from '../../components/together.tsx';
 import { TokenSection } from '../../components/token-section.tsx';
@@ -49,14 +48,7 @@ const Details = ({ team }: { readonly team: TeamRecord }) => {
   const { form } = state;
   return (
     <ApiFormView state={state} act={common.save} onDone={() => notifyDone(common.saved)}>
-      <TextInput
-        label={t.name}
-        required
-        maxLength={255}
-        disabled={isOwners(team)}
-        autoComplete="off"
-        {...form.getInputProps('name')}
-      />
+      <TextInput label={t.name} required maxLength={255} disabled={isOwners(team)} {...form.getInputProps('name')} />
       <NativeSelect
         label={t.visibility}
         description={t.visibilityHint}
@@ -68,7 +60,6 @@ const Details = ({ team }: { readonly team: TeamRecord }) => {
           label={t.ssoTeam}
           description={t.ssoTeamHint}
           maxLength={255}
-          autoComplete="off"
           {...form.getInputProps('sso-team-id')}
         />
       )}
@@ -174,8 +165,7 @@ export function Team() {
         )
       }
     >
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {team === undefined && error === null && <LoadingRows />}
+      <QueryState data={team} error={error} refetch={refetch} />
       {team !== undefined && <Parts organization={organization} team={team} />}
     </Page>
   );

@@ -13,6 +13,7 @@ import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
+import { useList } from '../../components/use-list.ts';
 import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/teams.ts';
 import { PeopleSections } from './sections.tsx';
@@ -63,14 +64,7 @@ const NewTeam = ({ organization, onClose }: { readonly organization: string; rea
   });
   return (
     <ApiFormView state={state} act={t.create} refused={not.created} onDone={onClose} onCancel={onClose}>
-      <TextInput
-        label={t.name}
-        required
-        maxLength={255}
-        autoComplete="off"
-        data-autofocus
-        {...state.form.getInputProps('name')}
-      />
+      <TextInput label={t.name} required maxLength={255} data-autofocus {...state.form.getInputProps('name')} />
       <NativeSelect
         label={t.visibility}
         description={t.visibilityHint}
@@ -83,9 +77,7 @@ const NewTeam = ({ organization, onClose }: { readonly organization: string; rea
 
 export function Teams() {
   const { organization } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(teamsQuery(organization, search));
+  const list = useList(route, (search) => teamsQuery(organization, search));
   const mayCreate = useQuery(organizationQuery(organization)).data?.data.attributes.permissions['can-create-team'];
   const [isCreating, { open, close }] = useDisclosure(false);
   return (
@@ -101,9 +93,7 @@ export function Teams() {
       <ListView
         what={t.what}
         spec={teamList}
-        search={search}
-        onSearch={(next) => navigate({ search: next })}
-        query={query}
+        {...list}
         columns={columns(organization)}
         nameOf={({ attributes }) => attributes.name}
         empty={<Text c="dimmed">{t.none}</Text>}

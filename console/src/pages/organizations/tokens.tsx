@@ -16,11 +16,10 @@ import { canReadTokens, organizationQuery } from '../../api/organizations.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { endOfDay } from '../../components/day.ts';
-import { Failure } from '../../components/failure.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { SecretOnce } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
 import { Together } from '../../components/together.tsx';
@@ -134,8 +133,7 @@ const TokenCard = ({ organization, kind }: KindProps) => {
       <Stack justify="space-between" h="100%">
         <Stack gap="xs">
           <CardHead kind={kind} />
-          {error !== null && <Failure error={error} onRetry={refetch} />}
-          {data === undefined && error === null && <LoadingRows />}
+          <QueryState data={data} error={error} refetch={refetch} />
           {data === null && <Text size="sm">{t.absent}</Text>}
           {hasToken && <Facts token={data} />}
           {secret !== undefined && <SecretOnce title={t.createdTitle} secret={secret} />}
@@ -167,8 +165,7 @@ export function OrganizationTokens() {
     <Page title={t.title} intro={t.intro} trail={<OrganizationLink organization={organization} />}>
       <SettingsSections organization={organization} />
       {isImpersonating && <Alert color="yellow">{t.notWhileActing}</Alert>}
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && !canReadTokens(data.data) && <Text>{t.notForYou(organization)}</Text>}
       {data !== undefined && canReadTokens(data.data) && (
         <Together>

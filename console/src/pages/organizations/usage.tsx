@@ -3,9 +3,8 @@ import { Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '../../api/client.ts';
 import { usageQuery } from '../../api/plans.ts';
-import { Failure } from '../../components/failure.tsx';
 import { limitText } from '../../components/limit.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/plans.ts';
 
@@ -76,8 +75,7 @@ export function UsageBars({ organization }: { readonly organization: string }) {
   const { data, error, refetch } = useQuery(usageQuery(organization));
   return (
     <Section title={t.use}>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && (
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
           {usedOf(data.data.attributes).map((used) => (

@@ -98,7 +98,6 @@ const MessageField = ({ draft }: { readonly draft: Draft }) => (
     description={t.messageHint}
     maw={560}
     maxLength={maxMessageLength}
-    autoComplete="off"
     value={draft.message}
     onChange={({ currentTarget }) => draft.setMessage(currentTarget.value)}
   />

@@ -87,14 +87,7 @@ const Details = ({ state, organization }: { readonly state: NewPolicyState; read
   };
   return (
     <>
-      <TextInput
-        label={t.name}
-        description={t.nameHint}
-        required
-        autoComplete="off"
-        spellCheck={false}
-        {...form.getInputProps('name')}
-      />
+      <TextInput label={t.name} description={t.nameHint} required spellCheck={false} {...form.getInputProps('name')} />
       <NativeSelect
         label={t.kind}
         description={t.kindHint}

@@ -1,7 +1,6 @@
 // Exemptions from a policy: scope, reason, and end.
 import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Exemption, exemptionsQuery } from '../../api/exemptions.ts';
 import { exemptionList } from '../../api/list-specs.ts';
@@ -9,6 +8,7 @@ import type { Policy } from '../../api/policies.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Section } from '../../components/section.tsx';
+import { useList } from '../../components/use-list.ts';
 import { t } from '../../texts/exemptions.ts';
 import { ExemptionActs } from '../exceptions/acts.tsx';
 import { exemptionColumns, scopeOf } from '../exceptions/columns.tsx';
@@ -20,9 +20,7 @@ const route = getRouteApi('/app/organizations/$organization/policies/$policy/exe
 
 const Exemptions = ({ policy }: { readonly policy: Policy }) => {
   const { organization } = usePolicyParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(exemptionsQuery(policy.id, search));
+  const list = useList(route, (search) => exemptionsQuery(policy.id, search));
   const { mayOverride } = useRights();
   const [isAdding, { open, close }] = useDisclosure(false);
   return (
@@ -34,9 +32,7 @@ const Exemptions = ({ policy }: { readonly policy: Policy }) => {
         <ListView
           what={t.what}
           spec={exemptionList}
-          search={search}
-          onSearch={(next) => navigate({ search: next })}
-          query={query}
+          {...list}
           columns={exemptionColumns()}
           nameOf={scopeOf}
           empty={<Text c="dimmed">{t.none}</Text>}

@@ -25,13 +25,7 @@ export function Fields<Values extends PolicyFields>({ form, kind }: FieldsProps<
   return (
     <>
       {kind === 'opa' && (
-        <TextInput
-          label={t.query}
-          description={t.queryHint}
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('query')}
-        />
+        <TextInput label={t.query} description={t.queryHint} spellCheck={false} {...form.getInputProps('query')} />
       )}
       <NativeSelect
         label={t.level}
@@ -48,13 +42,7 @@ export function Fields<Values extends PolicyFields>({ form, kind }: FieldsProps<
         {...form.getInputProps('description')}
       />
       {kind === 'opa' && (
-        <TextInput
-          label={t.input}
-          description={t.inputHint}
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('input')}
-        />
+        <TextInput label={t.input} description={t.inputHint} spellCheck={false} {...form.getInputProps('input')} />
       )}
       <Switch label={t.shadow} description={t.shadowHint} {...form.getInputProps('shadow', { type: 'checkbox' })} />
     </>

@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Policy } from '../../api/policies.ts';
 import { failuresQuery, type PolicyFailure } from '../../api/policy-failures.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tag, type Tone } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
@@ -63,8 +62,7 @@ export function LastFailures({ policy }: { readonly policy: Policy }) {
   const seen = data?.meta.evaluated ?? 0;
   return (
     <Section title={t.failures} {...(total > 0 && { intro: t.failuresCount(total, seen) })}>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data?.data.length === 0 && <Text c="dimmed">{t.noFailures(seen)}</Text>}
       {data !== undefined && data.data.length > 0 && (
         <DataTable caption={t.failuresWhat} columns={columns(organization)} rows={data.data} nameOf={nameOf} />

@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type Policy, setsOfPolicyQuery } from '../../api/policies.ts';
 import { applicableQuery } from '../../api/policy-set-scope.ts';
 import type { PolicySet } from '../../api/policy-sets.ts';
-import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/policy-health.ts';
 import { scopeOf } from '../policy-sets/scope.ts';
@@ -40,8 +39,7 @@ export function Applies({ policy }: { readonly policy: Policy }) {
   const total = policy.attributes['policy-set-count'];
   return (
     <Section title={t.applies}>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data?.data.length === 0 && <Text c="dimmed">{t.appliesNowhere}</Text>}
       {data !== undefined && data.data.length > 0 && (
         <Stack gap={4}>

@@ -5,8 +5,7 @@ import { policyWeeksQuery, type Week } from '../../api/pass-rates.ts';
 import { type Policy, type Revision, revisionsQuery } from '../../api/policies.ts';
 import { type Series, StackedColumns } from '../../components/charts/stacked-columns.tsx';
 import { CommandText } from '../../components/command-text.tsx';
-import { Failure } from '../../components/failure.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { dayLength, shortDay } from '../../components/utc-day.ts';
 import { t } from '../../texts/policy-health.ts';
@@ -74,8 +73,7 @@ export function Trend({ policy }: { readonly policy: Policy }) {
   const isEvaluated = data?.some((each) => countsOf(each).some((count) => count > 0)) === true;
   return (
     <Section title={t.rates} {...(isEvaluated && { intro: t.ratesHint })}>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && !isEvaluated && <NotEvaluated />}
       {data !== undefined && isEvaluated && <Columns policy={policy} weeks={data} />}
     </Section>

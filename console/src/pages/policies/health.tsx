@@ -3,9 +3,8 @@ import { Alert, Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { exemptionsQuery } from '../../api/exemptions.ts';
 import type { Policy } from '../../api/policies.ts';
-import { Failure } from '../../components/failure.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Together } from '../../components/together.tsx';
 import { t } from '../../texts/policy-health.ts';
@@ -65,8 +64,7 @@ const Exemptions = ({ policy }: { readonly policy: Policy }) => {
   const inForce = data?.data.filter(({ attributes }) => attributes.status === 'active') ?? [];
   return (
     <Section title={t.exemptions}>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && inForce.length === 0 && <Text c="dimmed">{t.noExemptions}</Text>}
       {inForce.length > 0 && (
         <List style={{ overflowWrap: 'anywhere' }}>

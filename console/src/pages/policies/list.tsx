@@ -7,20 +7,15 @@ import { allLevels, type Policy, policiesWithSetsQuery } from '../../api/policie
 import { policySetsQuery } from '../../api/policy-sets.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
-import { type Filter, ListView } from '../../components/list-view.tsx';
+import { choice, type Filter, ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { Together } from '../../components/together.tsx';
+import { useList } from '../../components/use-list.ts';
 import { t } from '../../texts/policies.ts';
 import { kindOptions } from './labels.tsx';
 import { policyColumns } from './list-columns.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/policies');
-
-const yes = (name: string, label: string, text: string): Filter => ({
-  name,
-  label,
-  options: [{ value: 'true', label: text }],
-});
 
 /** The first hundred of the policy sets. */
 const useSets = (organization: string) => useQuery(policySetsQuery(organization, { size: 100 }));
@@ -32,31 +27,10 @@ const useFilters = (organization: string): readonly Filter[] => {
   return [
     { name: 'level', label: t.levelShort, options: allLevels.map((value) => ({ value, label: t.levelName(value) })) },
     { name: 'policy-set', label: t.set, options: sets },
-    {
-      name: 'failing',
-      label: t.lastDays,
-      options: [
-        { value: 'true', label: t.failing },
-        { value: 'false', label: t.notFailing },
-      ],
-    },
-    {
-      name: 'evaluated',
-      label: t.evaluated,
-      options: [
-        { value: 'false', label: t.never },
-        { value: 'true', label: t.everEvaluated },
-      ],
-    },
-    yes('shadow', t.shadow, t.only),
-    {
-      name: 'tests',
-      label: t.tests,
-      options: [
-        { value: 'false', label: t.without },
-        { value: 'true', label: t.with },
-      ],
-    },
+    choice('failing', t.lastDays, { true: t.failing, false: t.notFailing }),
+    choice('evaluated', t.evaluated, { false: t.never, true: t.everEvaluated }),
+    choice('shadow', t.shadow, { true: t.only }),
+    choice('tests', t.tests, { false: t.without, true: t.with }),
     { name: 'kind', label: t.kind, options: kindOptions() },
   ];
 };
@@ -94,10 +68,10 @@ const InVersions = ({ organization, text }: { readonly organization: string; rea
 /** The policies of an organization. */
 export function Policies() {
   const { organization } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(policiesWithSetsQuery(organization, search));
-  const { data, isError } = useQuery(ratesOfPoliciesQuery(organization, query.data?.data.map(({ id }) => id) ?? []));
+  const list = useList(route, (search) => policiesWithSetsQuery(organization, search));
+  const { data, isError } = useQuery(
+    ratesOfPoliciesQuery(organization, list.query.data?.data.map(({ id }) => id) ?? []),
+  );
   const rates = isError ? null : data;
   const versioned = useVersioned(organization);
   const create = (
@@ -112,9 +86,7 @@ export function Policies() {
         <ListView
           what={t.what}
           spec={policyList}
-          search={search}
-          onSearch={(next) => navigate({ search: next })}
-          query={query}
+          {...list}
           columns={policyColumns({ organization, rates })}
           nameOf={({ attributes }) => attributes.name}
           filters={useFilters(organization)}

@@ -18,11 +18,12 @@ import type { Column } from '../../components/data-table.tsx';
 import { Fact, Facts } from '../../components/fact.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { ListView } from '../../components/list-view.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
+import { useList } from '../../components/use-list.ts';
 import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/replays.ts';
 import { PolicyPage } from './frame.tsx';
@@ -100,17 +101,13 @@ const Summary = ({ replay }: { readonly replay: Replay }) => {
 };
 
 const Differences = ({ replay }: { readonly replay: Replay }) => {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(differencesQuery(replay.id, search, replay.attributes['inputs-done']));
+  const list = useList(route, (search) => differencesQuery(replay.id, search, replay.attributes['inputs-done']));
   return (
     <Section title={t.results} intro={t.resultsHint}>
       <ListView
         what={t.resultsWhat}
         spec={differenceList}
-        search={search}
-        onSearch={(next) => navigate({ search: next })}
-        query={query}
+        {...list}
         columns={columns()}
         nameOf={({ attributes }) => attributes['workspace-name'] ?? attributes['evaluated-at']}
         filters={[
@@ -152,7 +149,7 @@ const Unmatched = ({ replay: { attributes } }: { readonly replay: Replay }) => {
 const ReplayView = () => {
   const { replay: id } = route.useParams();
   const { data, error, refetch } = useQuery(replayQuery(id));
-  if (data === undefined) return error === null ? <LoadingRows /> : <Failure error={error} onRetry={refetch} />;
+  if (data === undefined) return <QueryState data={data} error={error} refetch={refetch} />;
   return (
     <Stack gap="xl">
       {error !== null && <Failure error={error} onRetry={refetch} />}

@@ -22,6 +22,7 @@ import { ListView } from '../../components/list-view.tsx';
 import { exactTime } from '../../components/relative-time.ts';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
+import { useList } from '../../components/use-list.ts';
 import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/replays.ts';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
@@ -103,13 +104,7 @@ const NewReplay = ({ policy, onClose }: { readonly policy: Policy; readonly onCl
         data-autofocus
         {...form.getInputProps('tried')}
       />
-      <NumberInput
-        label={t.newest}
-        description={t.newestHint(maxReplayInputs)}
-        allowDecimal={false}
-        hideControls
-        {...form.getInputProps('max-inputs')}
-      />
+      <NumberInput label={t.newest} description={t.newestHint(maxReplayInputs)} {...form.getInputProps('max-inputs')} />
       <TextInput type="date" label={t.since} {...form.getInputProps('since')} />
     </ApiFormView>
   );
@@ -125,9 +120,7 @@ const Recorded = ({ organization }: { readonly organization: string }) => {
 
 const Replays = ({ policy }: { readonly policy: Policy }) => {
   const { organization } = usePolicyParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(replaysQuery(policy.id, search));
+  const list = useList(route, (search) => replaysQuery(policy.id, search));
   const [isStarting, { open, close }] = useDisclosure(false);
   return (
     <Section title={t.title} intro={t.intro} actions={<Button onClick={open}>{t.start}</Button>}>
@@ -139,9 +132,7 @@ const Replays = ({ policy }: { readonly policy: Policy }) => {
         <ListView
           what={t.what}
           spec={replayList}
-          search={search}
-          onSearch={(next) => navigate({ search: next })}
-          query={query}
+          {...list}
           columns={columns(organization, policy.id)}
           nameOf={({ attributes }) => exactTime(attributes['created-at'])}
           filters={[

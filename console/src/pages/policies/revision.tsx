@@ -5,6 +5,7 @@ import { type Policy, type Revision, revisionCodeQuery, revisionsQuery } from '.
 import { CodeComparison } from '../../components/code/code.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { t } from '../../texts/policies.ts';
 import { PolicyPage } from './frame.tsx';
 import { useRestoring } from './restoring.ts';
@@ -111,8 +112,7 @@ const Comparing = ({ policy, number, revisions }: ComparingProps) => {
 const Loaded = ({ policy }: { readonly policy: Policy }) => {
   const { revision } = route.useParams();
   const { data, error, refetch } = useQuery(revisionsQuery(policy.id, { size: 100 }));
-  if (error !== null) return <Failure error={error} onRetry={refetch} />;
-  if (data === undefined) return <LoadingRows />;
+  if (error !== null || data === undefined) return <QueryState data={data} error={error} refetch={refetch} />;
   return <Comparing policy={policy} number={Number(revision)} revisions={data.data} />;
 };
 

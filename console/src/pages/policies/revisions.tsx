@@ -8,6 +8,7 @@ import { ButtonLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
+import { useList } from '../../components/use-list.ts';
 import { t } from '../../texts/policies.ts';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
 import { useRestoring } from './restoring.ts';
@@ -76,16 +77,12 @@ const Actions = ({ policy, revision }: { readonly policy: Policy; readonly revis
 };
 
 const Revisions = ({ policy }: { readonly policy: Policy }) => {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(revisionsQuery(policy.id, search));
+  const list = useList(route, (search) => revisionsQuery(policy.id, search));
   return (
     <ListView
       what={t.whatRevisions}
       spec={revisionList}
-      search={search}
-      onSearch={(next) => navigate({ search: next })}
-      query={query}
+      {...list}
       columns={columns()}
       nameOf={({ attributes }) => t.revision(attributes.number)}
       empty={t.noRevisions}

@@ -46,18 +46,8 @@ const Details = ({ form, organization }: ScopeProps) => {
     <>
       {scope === 'tag' && (
         <Group align="flex-start" gap="sm" grow>
-          <TextInput
-            label={setTexts.tagKey}
-            maxLength={128}
-            autoComplete="off"
-            {...form.getInputProps('tag-selectors')}
-          />
-          <TextInput
-            label={setTexts.tagValue}
-            maxLength={256}
-            autoComplete="off"
-            {...form.getInputProps('tag-value')}
-          />
+          <TextInput label={setTexts.tagKey} maxLength={128} {...form.getInputProps('tag-selectors')} />
+          <TextInput label={setTexts.tagValue} maxLength={256} {...form.getInputProps('tag-value')} />
         </Group>
       )}
       {scope === 'project' && (
@@ -75,7 +65,6 @@ const Details = ({ form, organization }: ScopeProps) => {
           label={t.newSetName}
           description={t.newSetHint}
           placeholder={name}
-          autoComplete="off"
           spellCheck={false}
           {...form.getInputProps('set-name')}
         />

@@ -16,10 +16,9 @@ import { ApiFormView } from '../../components/api-form.tsx';
 import { useSharedForm } from '../../components/changed-elsewhere.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { DeletionSection } from '../../components/deletion-section.tsx';
-import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/policies.ts';
 import { not } from '../../texts/refusals.ts';
@@ -81,8 +80,7 @@ const UsedBy = ({ policy }: { readonly policy: Policy }) => {
       <Title order={2} size="h4" id="used-by">
         {t.usedBy}
       </Title>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data?.data.length === 0 && <Text c="dimmed">{t.usedByNone}</Text>}
       {data !== undefined && data.data.length > 0 && (
         <List style={{ overflowWrap: 'anywhere' }}>

@@ -1,10 +1,10 @@
 // The workspaces that a policy set applies to, worked out by the service from all that its scope says.
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { applicableList } from '../../api/list-specs.ts';
 import { applicableQuery, type Workspace } from '../../api/policy-set-scope.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { ListView } from '../../components/list-view.tsx';
+import { useList } from '../../components/use-list.ts';
 import { t } from '../../texts/policy-sets.ts';
 import { PolicySetPage } from './frame.tsx';
 
@@ -18,18 +18,14 @@ const columns = (): readonly Column<Workspace>[] => [
 /** A preview of what a set applies to. */
 export function ApplicableWorkspaces() {
   const { set } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(applicableQuery(set, search));
+  const list = useList(route, (search) => applicableQuery(set, search));
   return (
     <PolicySetPage>
       {({ attributes }) => (
         <ListView
           what={t.whatWorkspaces}
           spec={applicableList}
-          search={search}
-          onSearch={(next) => navigate({ search: next })}
-          query={query}
+          {...list}
           columns={columns()}
           nameOf={({ attributes }) => attributes.name}
           empty={attributes.global ? t.appliesToAllNone : t.appliesToNone}

@@ -54,7 +54,6 @@ export function NewPolicySet() {
           label={t.name}
           description={t.nameHint}
           required
-          autoComplete="off"
           spellCheck={false}
           {...form.getInputProps('name')}
         />

@@ -23,13 +23,7 @@ export function Fields<Values extends SetFields>({ form }: { readonly form: UseF
         description={t.overridableHint}
         {...form.getInputProps('overridable', { type: 'checkbox' })}
       />
-      <TextInput
-        label={t.input}
-        description={t.inputHint}
-        autoComplete="off"
-        spellCheck={false}
-        {...form.getInputProps('input')}
-      />
+      <TextInput label={t.input} description={t.inputHint} spellCheck={false} {...form.getInputProps('input')} />
       <Switch label={t.shadow} description={t.shadowHint} {...form.getInputProps('shadow', { type: 'checkbox' })} />
     </>
   );

@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type PolicySet, policySetQuery } from '../../api/policy-sets.ts';
-import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Page } from '../../components/page.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { t } from '../../texts/policy-sets.ts';
@@ -57,8 +56,7 @@ export function PolicySetPage({ children }: { readonly children: (set: PolicySet
         </PageLink>
       }
     >
-      {error !== null && data === undefined && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      {data === undefined && <QueryState data={data} error={error} refetch={refetch} />}
       {data !== undefined && (
         <>
           <Facts set={data.data} />

@@ -1,5 +1,4 @@
 import { Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { boot } from '../../api/boot.ts';
 import { policySetList } from '../../api/list-specs.ts';
@@ -11,6 +10,7 @@ import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
+import { useList } from '../../components/use-list.ts';
 import { t } from '../../texts/policy-sets.ts';
 import { kindName, kindOptions } from '../policies/labels.tsx';
 import { scopeOf } from './scope.ts';
@@ -51,9 +51,7 @@ const columns = (organization: string): readonly Column<PolicySet>[] => [
 /** The policy sets of an organization. */
 export function PolicySets() {
   const { organization } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(policySetsQuery(organization, search));
+  const list = useList(route, (search) => policySetsQuery(organization, search));
   const create = (
     <ButtonLink to="/app/organizations/$organization/policy-sets/new" params={{ organization }}>
       {t.create}
@@ -64,9 +62,7 @@ export function PolicySets() {
       <ListView
         what={t.what}
         spec={policySetList}
-        search={search}
-        onSearch={(next) => navigate({ search: next })}
-        query={query}
+        {...list}
         columns={columns(organization)}
         nameOf={({ attributes }) => attributes.name}
         filters={[{ name: 'kind', label: t.kind, options: kindOptions() }]}

@@ -11,10 +11,9 @@ import {
   removeMember,
 } from '../../api/policy-sets.ts';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
-import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Together } from '../../components/together.tsx';
 import { t } from '../../texts/policy-sets.ts';
@@ -91,8 +90,7 @@ const Part = (props: PartProps) => {
       <Title order={2} size="h4" id={members}>
         {title}
       </Title>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data?.total === 0 && <Text c="dimmed">{t.noMembers}</Text>}
       {data !== undefined && data.total > 0 && (
         <List listStyleType="none" spacing={4}>
@@ -129,8 +127,7 @@ const Preview = ({ set }: { readonly set: PolicySet }) => {
   const names = data?.data.slice(0, maxPreviewed).map(({ attributes }) => attributes.name) ?? [];
   return (
     <Section title={t.appliesTo}>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && (
         <Text role="status" style={{ overflowWrap: 'anywhere' }}>
           {appliesToNow(set, total, names)}{' '}

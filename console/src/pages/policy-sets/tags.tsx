@@ -48,8 +48,8 @@ const Add = ({ set }: { readonly set: PolicySet }) => {
     >
       {failure !== undefined && <Failure error={failure} title={not.added} />}
       <Group align="flex-end" gap="sm">
-        <TextInput label={t.tagKey} maxLength={128} autoComplete="off" {...form.getInputProps('key')} />
-        <TextInput label={t.tagValue} maxLength={256} autoComplete="off" {...form.getInputProps('value')} />
+        <TextInput label={t.tagKey} maxLength={128} {...form.getInputProps('key')} />
+        <TextInput label={t.tagValue} maxLength={256} {...form.getInputProps('value')} />
         <Checkbox label={t.tagExclude} mb={8} {...form.getInputProps('isExclude', { type: 'checkbox' })} />
         <Button type="submit" variant="default" loading={isSending} disabled={form.getValues().key === ''}>
           {t.addTag}

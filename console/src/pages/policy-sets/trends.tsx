@@ -3,8 +3,7 @@ import { Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type PassRates, type PolicyRates, passRatesQuery, type WeekCounts } from '../../api/pass-rates.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Failure } from '../../components/failure.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { shortDay } from '../../components/utc-day.ts';
 import { t } from '../../texts/policy-sets.ts';
 import { PolicySetPage, useSetParams } from './frame.tsx';
@@ -104,8 +103,7 @@ const Contents = ({ set }: { readonly set: string }) => {
   const { data, error, refetch } = useQuery(passRatesQuery(set));
   return (
     <>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && <Rates rates={data.data.attributes} />}
     </>
   );

@@ -3,8 +3,7 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type PolicySet, type VersionPolicy, versionPoliciesQuery } from '../../api/policy-sets.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Failure } from '../../components/failure.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { t as ofPolicies } from '../../texts/policies.ts';
 import { t } from '../../texts/policy-sets.ts';
 import { CheckTag, LevelTag, ShadowTag } from '../policies/labels.tsx';
@@ -42,8 +41,7 @@ const columns = (): readonly Column<VersionPolicy>[] => [
 
 const Listed = ({ set, version }: { readonly set: PolicySet; readonly version: string }) => {
   const { data, error, refetch } = useQuery(versionPoliciesQuery(set.id, version));
-  if (error !== null) return <Failure error={error} onRetry={refetch} />;
-  if (data === undefined) return <LoadingRows />;
+  if (error !== null || data === undefined) return <QueryState data={data} error={error} refetch={refetch} />;
   const hidden = (data.meta.pagination?.['total-count'] ?? 0) - data.data.length;
   return (
     <>

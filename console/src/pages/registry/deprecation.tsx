@@ -72,18 +72,11 @@ export const DeprecationForm = ({ module, version, onClose }: DeprecationFormPro
         label={t.range}
         description={t.rangeHint}
         required
-        autoComplete="off"
         data-autofocus
         {...form.getInputProps('versions')}
       />
       <Textarea label={t.reason} description={t.reasonHint} autosize minRows={2} {...form.getInputProps('reason')} />
-      <TextInput
-        label={t.link}
-        description={t.linkHint}
-        type="url"
-        autoComplete="off"
-        {...form.getInputProps('link')}
-      />
+      <TextInput label={t.link} description={t.linkHint} type="url" {...form.getInputProps('link')} />
       <Preview module={module} range={form.getValues().versions} />
     </ApiFormView>
   );

@@ -8,9 +8,10 @@ import { type Module, modulesQuery } from '../../api/registry.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
-import { ListView } from '../../components/list-view.tsx';
+import { choice, ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { Time } from '../../components/time.tsx';
+import { useList } from '../../components/use-list.ts';
 import { t } from '../../texts/registry.ts';
 import { OrganizationLink } from '../organizations/trail.tsx';
 import { newestOf } from './newest.ts';
@@ -58,9 +59,7 @@ const columns = (organization: string): readonly Column<Module>[] => [
 
 export function Modules() {
   const { organization } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(modulesQuery(organization, search));
+  const list = useList(route, (search) => modulesQuery(organization, search));
   const mayPublish = useQuery(organizationQuery(organization)).data?.data.attributes.permissions['can-create-module'];
   return (
     <Page
@@ -77,21 +76,10 @@ export function Modules() {
       <ListView
         what={t.what}
         spec={moduleList}
-        search={search}
-        onSearch={(next) => navigate({ search: next })}
-        query={query}
+        {...list}
         columns={columns(organization)}
         nameOf={nameOf}
-        filters={[
-          {
-            name: 'registry_name',
-            label: t.source,
-            options: [
-              { value: 'private', label: t.private },
-              { value: 'public', label: t.public },
-            ],
-          },
-        ]}
+        filters={[choice('registry_name', t.source, { private: t.private, public: t.public })]}
         empty={
           <EmptyList
             text={t.none}

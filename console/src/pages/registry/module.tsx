@@ -21,6 +21,7 @@ import { ButtonLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/registry.ts';
 import { DeprecationBanner, DeprecationForm, useReinstatement } from './deprecation.tsx';
@@ -143,8 +144,7 @@ const Shown = ({ mayChange, ...props }: ShownProps & Rights) => {
       </Group>
       <DeprecationBanner {...props} />
       <UsageBlock module={module} version={shown.version} host={host} />
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && (
         <>
           <VersionFacts version={data.data} />
@@ -195,8 +195,7 @@ export function ModulePage() {
         )
       }
     >
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {versions === undefined && error === null && <LoadingRows />}
+      <QueryState data={versions} error={error} refetch={refetch} />
       {versions !== undefined && wanted === undefined && <Hint text={t.noVersions} />}
       {versions !== undefined && wanted !== undefined && shown === undefined && (
         <Unlisted module={module} version={wanted} />

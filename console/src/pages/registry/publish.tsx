@@ -104,14 +104,7 @@ export function Publish() {
     <Page title={t.publish} intro={t.publishIntro} trail={registryTrail(organization)}>
       <ApiFormView state={state} act={t.publishAct} refused={not.published} onDone={open} onCancel={leave}>
         {names().map(({ field, label, hint }) => (
-          <TextInput
-            key={field}
-            label={label}
-            description={hint}
-            required
-            autoComplete="off"
-            {...state.form.getInputProps(field)}
-          />
+          <TextInput key={field} label={label} description={hint} required {...state.form.getInputProps(field)} />
         ))}
         <ArchiveField form={state.form} />
         {share !== undefined && <Sending share={share} />}

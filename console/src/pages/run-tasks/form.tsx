@@ -45,7 +45,6 @@ const KeyField = ({ form, isNew }: { readonly form: ApiForm<Draft>['form']; read
         description={isNew ? t.newKeyHint : t.keyHint}
         required={isNew}
         maxLength={512}
-        autoComplete="off"
         spellCheck={false}
         {...form.getInputProps('hmac-key')}
       />
@@ -80,22 +79,15 @@ export function RunTaskForm({ organization, runTask, onDone, onClose }: RunTaskF
       onDone={onClose}
       onCancel={onClose}
     >
-      <TextInput
-        label={t.name}
-        required
-        maxLength={255}
-        autoComplete="off"
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
+      <TextInput label={t.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
       <Textarea label={t.hosts} description={t.hostsHint} required autosize {...form.getInputProps('allowed-hosts')} />
       <KeyField form={form} isNew={isNew} />
       <NumberInput
+        hideControls={false}
         label={t.minutes}
         description={t.minutesHint}
         min={0}
         max={50}
-        allowDecimal={false}
         {...form.getInputProps('external-outcomes-minutes')}
       />
       <Checkbox label={t.isEnabled} {...form.getInputProps('enabled', { type: 'checkbox' })} />

@@ -1,7 +1,7 @@
 // The run tasks of an organization.
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { runTaskList } from '../../api/list-specs.ts';
 import { type RunTask, refreshRunTasks, runTasksQuery } from '../../api/run-tasks.ts';
@@ -11,6 +11,7 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
+import { useList } from '../../components/use-list.ts';
 import { t } from '../../texts/run-tasks.ts';
 import { EvaluationsFrame } from '../evaluations/frame.tsx';
 import { wrapped } from '../workspaces/columns.tsx';
@@ -36,10 +37,9 @@ const columns = (organization: string): readonly Column<RunTask>[] => [
 
 export function RunTasks() {
   const { organization } = route.useParams();
-  const search = route.useSearch();
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
-  const query = useQuery(runTasksQuery(organization, search));
+  const list = useList(route, (search) => runTasksQuery(organization, search));
   const [isCreating, { open, close }] = useDisclosure(false);
   const created = async ({ id, attributes }: RunTask) => {
     notifyDone(t.created(attributes.name));
@@ -62,9 +62,7 @@ export function RunTasks() {
       <ListView
         what={t.what}
         spec={runTaskList}
-        search={search}
-        onSearch={(next) => navigate({ search: next })}
-        query={query}
+        {...list}
         columns={columns(organization)}
         nameOf={({ attributes }) => attributes.name}
         empty={<EmptyList text={t.none} hint={t.noneHint} />}

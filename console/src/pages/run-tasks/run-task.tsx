@@ -16,17 +16,17 @@ import { confirmAct } from '../../components/confirm.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { Fact, Facts } from '../../components/fact.tsx';
-import { Failure } from '../../components/failure.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
+import { useList } from '../../components/use-list.ts';
 import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/run-tasks.ts';
 import { wrapped } from '../workspaces/columns.tsx';
@@ -71,17 +71,13 @@ const callColumns = (organization: string): readonly Column<RunTaskCall>[] => [
 
 const Calls = ({ runTask: { id } }: { readonly runTask: RunTask }) => {
   const { organization } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(runTaskCallsQuery(id, search));
+  const list = useList(route, (search) => runTaskCallsQuery(id, search));
   return (
     <Section title={t.calls} intro={t.callsIntro}>
       <ListView
         what={t.whatCalls}
         spec={runTaskCallList}
-        search={search}
-        onSearch={(next) => navigate({ search: next })}
-        query={query}
+        {...list}
         columns={callColumns(organization)}
         nameOf={({ id: call }) => call}
         empty={<EmptyList text={t.noCalls} hint={t.noCallsHint} />}
@@ -169,8 +165,7 @@ export function RunTaskPage() {
       }
       actions={runTask !== undefined && <Acts runTask={runTask} />}
     >
-      {error !== null && runTask === undefined && <Failure error={error} onRetry={refetch} />}
-      {runTask === undefined && error === null && <LoadingRows />}
+      {runTask === undefined && <QueryState data={runTask} error={error} refetch={refetch} />}
       {runTask !== undefined && (
         <>
           <About runTask={runTask} />

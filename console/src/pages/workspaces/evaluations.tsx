@@ -1,11 +1,11 @@
 // The evaluations of one workspace.
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { workspaceEvaluationsQuery } from '../../api/evaluations.ts';
 import { evaluationList } from '../../api/list-specs.ts';
 import type { Workspace } from '../../api/workspaces.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { ListView } from '../../components/list-view.tsx';
+import { useList } from '../../components/use-list.ts';
 import { t as evaluations } from '../../texts/evaluations.ts';
 import { t } from '../../texts/workspaces.ts';
 import { evaluationFilters, nameColumn, resultColumns } from '../evaluations/columns.tsx';
@@ -16,16 +16,12 @@ const route = getRouteApi('/app/organizations/$organization/workspaces/$workspac
 
 const History = ({ workspace: { id, attributes } }: { readonly workspace: Workspace }) => {
   const { organization } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(workspaceEvaluationsQuery(organization, id, search));
+  const list = useList(route, (search) => workspaceEvaluationsQuery(organization, id, search));
   return (
     <ListView
       what={evaluations.whatEvaluations}
       spec={evaluationList}
-      search={search}
-      onSearch={(next) => navigate({ search: next })}
-      query={query}
+      {...list}
       columns={[nameColumn(organization), ...resultColumns()]}
       nameOf={(evaluation) => evaluation.id}
       filters={evaluationFilters()}

@@ -1,5 +1,4 @@
 // The exemptions in force in one workspace.
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { exemptionsInForceQuery } from '../../api/exemptions.ts';
 import { exemptionList } from '../../api/list-specs.ts';
@@ -7,6 +6,7 @@ import type { Workspace } from '../../api/workspaces.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Section } from '../../components/section.tsx';
+import { useList } from '../../components/use-list.ts';
 import { t } from '../../texts/workspaces.ts';
 import { exemptionColumns, policyColumn, scopeOf } from '../exceptions/columns.tsx';
 import { WorkspaceFrame } from './frame.tsx';
@@ -15,17 +15,13 @@ const route = getRouteApi('/app/organizations/$organization/workspaces/$workspac
 
 const InForce = ({ workspace: { id } }: { readonly workspace: Workspace }) => {
   const { organization } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(exemptionsInForceQuery(organization, id, search));
+  const list = useList(route, (search) => exemptionsInForceQuery(organization, id, search));
   return (
     <Section title={t.exemptionsTitle} intro={t.exemptionsIntro}>
       <ListView
         what={t.whatExemptions}
         spec={exemptionList}
-        search={search}
-        onSearch={(next) => navigate({ search: next })}
-        query={query}
+        {...list}
         columns={[policyColumn(organization, true), ...exemptionColumns(false)]}
         nameOf={scopeOf}
         empty={<EmptyList text={t.exemptionsNone} hint={t.exemptionsHint} />}

@@ -4,10 +4,9 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { canManagePolicies, organizationQuery } from '../../api/organizations.ts';
 import { type WorkspaceFacts, workspaceQuery } from '../../api/workspaces.ts';
-import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Page } from '../../components/page.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
 import { t } from '../../texts/workspaces.ts';
 
@@ -40,8 +39,7 @@ export function WorkspaceFrame({ children }: { readonly children: (facts: Worksp
         </PageLink>
       }
     >
-      {error !== null && data === undefined && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      {data === undefined && <QueryState data={data} error={error} refetch={refetch} />}
       {data !== undefined && (
         <>
           <SectionLinks label={t.sections} sections={sections} />

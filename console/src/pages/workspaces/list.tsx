@@ -12,6 +12,7 @@ import { ButtonLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { Together } from '../../components/together.tsx';
+import { useList } from '../../components/use-list.ts';
 import { t } from '../../texts/workspaces.ts';
 import { projectColumn, workspaceColumns } from './columns.tsx';
 import { creationOf } from './commands.ts';
@@ -21,9 +22,7 @@ const route = getRouteApi('/app/organizations/$organization/workspaces');
 
 export function Workspaces() {
   const { organization } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(workspacesQuery(organization, search));
+  const list = useList(route, (search) => workspacesQuery(organization, search));
   const { data: projects } = useQuery(projectsQuery(organization, { size: 100 }));
   const record = useQuery(organizationQuery(organization)).data?.data;
   const mayCreate = record !== undefined && canManageWorkspaces(record);
@@ -49,9 +48,7 @@ export function Workspaces() {
         <ListView
           what={t.what}
           spec={workspaceList}
-          search={search}
-          onSearch={(next) => navigate({ search: next })}
-          query={query}
+          {...list}
           columns={[...workspaceColumns(organization), projectColumn(organization)]}
           nameOf={({ attributes }) => attributes.name}
           filters={[{ name: 'project', label: t.project, options }]}

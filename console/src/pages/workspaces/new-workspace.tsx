@@ -47,7 +47,6 @@ export function NewWorkspace({ organization, onClose }: NewWorkspaceProps) {
         description={t.nameHint}
         required
         maxLength={255}
-        autoComplete="off"
         data-autofocus
         {...form.getInputProps('name')}
       />

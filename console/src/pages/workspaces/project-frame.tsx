@@ -4,10 +4,9 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Project, projectQuery } from '../../api/workspaces.ts';
 import { Fact, Facts } from '../../components/fact.tsx';
-import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Page } from '../../components/page.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
 import { t } from '../../texts/workspaces.ts';
 import { Tags } from './tags.tsx';
@@ -33,8 +32,7 @@ export function ProjectFrame({ children }: { readonly children: (project: Projec
         </PageLink>
       }
     >
-      {error !== null && data === undefined && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      {data === undefined && <QueryState data={data} error={error} refetch={refetch} />}
       {data !== undefined && (
         <>
           <Facts>

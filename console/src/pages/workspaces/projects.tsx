@@ -1,5 +1,4 @@
 // The projects of an organization.
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { projectList } from '../../api/list-specs.ts';
 import { type Project, projectsQuery } from '../../api/workspaces.ts';
@@ -8,6 +7,7 @@ import { EmptyList } from '../../components/empty-list.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
+import { useList } from '../../components/use-list.ts';
 import { t } from '../../texts/workspaces.ts';
 import { wrapped } from './columns.tsx';
 import { creationOf } from './commands.ts';
@@ -30,9 +30,7 @@ const columns = (organization: string): readonly Column<Project>[] => [
 
 export function Projects() {
   const { organization } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(projectsQuery(organization, search));
+  const list = useList(route, (search) => projectsQuery(organization, search));
   return (
     <Page
       title={t.projects}
@@ -46,9 +44,7 @@ export function Projects() {
       <ListView
         what={t.whatProjects}
         spec={projectList}
-        search={search}
-        onSearch={(next) => navigate({ search: next })}
-        query={query}
+        {...list}
         columns={columns(organization)}
         nameOf={({ attributes }) => attributes.name}
         empty={<EmptyList text={t.noProjects} hint={t.noProjectsHint} command={creationOf(organization, 'projects')} />}

@@ -6,9 +6,8 @@ import { workspaceEvaluationsQuery } from '../../api/evaluations.ts';
 import type { WorkspaceFacts } from '../../api/workspaces.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { Fact, Facts } from '../../components/fact.tsx';
-import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
-import { LoadingRows } from '../../components/loading-rows.tsx';
+import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { Together } from '../../components/together.tsx';
@@ -54,8 +53,7 @@ const Latest = ({ workspace: { id, attributes } }: Pick<WorkspaceFacts, 'workspa
   const latest = data?.data[0];
   return (
     <Section title={t.latest}>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data?.data.length === 0 && (
         <EmptyList text={t.evaluationsNone} hint={t.evaluationsHint} command={checkOf(organization, attributes.name)} />
       )}

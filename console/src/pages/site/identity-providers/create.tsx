@@ -53,7 +53,6 @@ export function NewIdentityProvider() {
           label={t.key}
           description={t.keyHint}
           required
-          autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           {...form.getInputProps('key')}

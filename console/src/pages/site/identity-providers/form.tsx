@@ -138,14 +138,7 @@ export function ProviderFields(props: FieldsProps) {
   const { form, preset } = props;
   return (
     <>
-      <TextInput
-        label={t.name}
-        description={t.nameHint}
-        required
-        maxLength={60}
-        autoComplete="off"
-        {...form.getInputProps('name')}
-      />
+      <TextInput label={t.name} description={t.nameHint} required maxLength={60} {...form.getInputProps('name')} />
       <Client {...props} />
       <People form={form} />
       <Claims form={form} preset={preset} />

@@ -4,10 +4,9 @@ import { type IdentityProvider, providersQuery } from '../../../api/identity-pro
 import { settingsQuery } from '../../../api/settings.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { EmptyList } from '../../../components/empty-list.tsx';
-import { Failure } from '../../../components/failure.tsx';
 import { ButtonLink, PageLink } from '../../../components/links.tsx';
-import { LoadingRows } from '../../../components/loading-rows.tsx';
 import { Page } from '../../../components/page.tsx';
+import { QueryState } from '../../../components/query-state.tsx';
 import { presetNames, t } from '../../../texts/identity-providers.ts';
 import { t as settings } from '../../../texts/settings.ts';
 import { wrapped } from '../../workspaces/columns.tsx';
@@ -57,8 +56,7 @@ export function IdentityProviders() {
       trail={<PageLink to="/app/site/settings">{settings.title}</PageLink>}
       actions={<ButtonLink to="/app/site/new-identity-provider">{t.add}</ButtonLink>}
     >
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && <Off />}
       {data !== undefined && rows.length === 0 && <EmptyList text={t.none} hint={t.noneHint} />}
       {rows.length > 0 && (

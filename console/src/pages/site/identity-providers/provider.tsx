@@ -14,11 +14,10 @@ import { postTo } from '../../../app/post.ts';
 import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
 import { confirmAct } from '../../../components/confirm.tsx';
 import { Fact, Facts } from '../../../components/fact.tsx';
-import { Failure } from '../../../components/failure.tsx';
 import { PageLink } from '../../../components/links.tsx';
-import { LoadingRows } from '../../../components/loading-rows.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Page } from '../../../components/page.tsx';
+import { QueryState } from '../../../components/query-state.tsx';
 import { Section } from '../../../components/section.tsx';
 import { t as common } from '../../../texts/common.ts';
 import { presetNames, t } from '../../../texts/identity-providers.ts';
@@ -120,8 +119,7 @@ export function IdentityProviderPage() {
       trail={<PageLink to="/app/site/identity-providers">{t.title}</PageLink>}
       actions={provider !== undefined && <DeleteButton provider={provider} />}
     >
-      {error !== null && provider === undefined && <Failure error={error} onRetry={refetch} />}
-      {provider === undefined && error === null && <LoadingRows />}
+      {provider === undefined && <QueryState data={provider} error={error} refetch={refetch} />}
       {provider !== undefined && (
         <Stack gap="xl">
           <About provider={provider} />

@@ -16,6 +16,7 @@ import { notifyDone } from '../../../components/notify.tsx';
 import { Page } from '../../../components/page.tsx';
 import { Removals } from '../../../components/removals.tsx';
 import { Time } from '../../../components/time.tsx';
+import { useList } from '../../../components/use-list.ts';
 import { not } from '../../../texts/refusals.ts';
 import { t } from '../../../texts/site-organizations.ts';
 
@@ -89,17 +90,13 @@ const PlanButton = ({ organization }: { readonly organization: string }) => {
 };
 
 export function SiteOrganizations() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery(siteOrganizationsQuery(search));
+  const list = useList(route, siteOrganizationsQuery);
   return (
     <Page title={t.title} intro={t.intro}>
       <ListView
         what={t.what}
         spec={siteOrganizationList}
-        search={search}
-        onSearch={(next) => navigate({ search: next })}
-        query={query}
+        {...list}
         columns={columns()}
         nameOf={({ id }) => id}
         {...(canChangePlans && { actions: ({ id }: SiteOrganization) => <PlanButton organization={id} /> })}

@@ -6,9 +6,8 @@ import { type AuditStreamStatus, auditStreamQuery, streamFrom, testReceiver } fr
 import type { Settings } from '../../../api/settings.ts';
 import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
 import { FactTable } from '../../../components/fact-table.tsx';
-import { Failure } from '../../../components/failure.tsx';
-import { LoadingRows } from '../../../components/loading-rows.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
+import { QueryState } from '../../../components/query-state.tsx';
 import { Tag } from '../../../components/tag.tsx';
 import { Time } from '../../../components/time.tsx';
 import { t } from '../../../texts/audit-stream.ts';
@@ -35,8 +34,7 @@ const Status = () => {
   const { data, error, refetch } = useQuery(auditStreamQuery);
   return (
     <Tool title={t.status} intro={t.statusIntro}>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && <FactTable facts={factsOf(data.data.attributes)} />}
     </Tool>
   );

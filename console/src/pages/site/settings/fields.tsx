@@ -225,7 +225,6 @@ const WholeNumber = (props: FieldProps) => {
       label={labelOf(field)}
       description={hintOf(props)}
       inputMode="numeric"
-      autoComplete="off"
       {...bound}
       value={text}
       onChange={({ currentTarget }) => change(currentTarget.value.trim())}
@@ -274,7 +273,7 @@ const Plain = (props: FieldProps) => {
   if (input === 'list') return <List {...props} />;
   if (isLong(field))
     return <Textarea {...common} autosize minRows={2} maxRows={14} autoComplete="off" spellCheck={false} {...bound} />;
-  return <TextInput {...common} autoComplete="off" {...bound} />;
+  return <TextInput {...common} {...bound} />;
 };
 
 /** One setting. */

@@ -19,9 +19,9 @@ import { type ApiForm, focusFirstProblem, useApiForm } from '../../../components
 import { ChangedElsewhere, type Difference } from '../../../components/changed-elsewhere.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { PageLink } from '../../../components/links.tsx';
-import { LoadingRows } from '../../../components/loading-rows.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Page } from '../../../components/page.tsx';
+import { QueryState } from '../../../components/query-state.tsx';
 import { t as common } from '../../../texts/common.ts';
 import { not } from '../../../texts/refusals.ts';
 import { t, textOf } from '../../../texts/settings.ts';
@@ -180,8 +180,7 @@ const GroupPage = ({ group }: { readonly group: SettingsGroup }) => {
       intro={textOf(`${group}-about`)}
       trail={<PageLink to="/app/site/settings">{t.title}</PageLink>}
     >
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && (
         <Stack gap="xl">
           {data.problem !== undefined && (

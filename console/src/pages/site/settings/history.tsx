@@ -5,9 +5,8 @@ import { type AuditEvent, auditTrailQuery } from '../../../api/audit-trail.ts';
 import { type SettingsGroup, settingsGroup } from '../../../api/settings.ts';
 import { changesIn } from '../../../components/audit/details.tsx';
 import { actorsName } from '../../../components/audit/names.ts';
-import { Failure } from '../../../components/failure.tsx';
 import { PageLink } from '../../../components/links.tsx';
-import { LoadingRows } from '../../../components/loading-rows.tsx';
+import { QueryState } from '../../../components/query-state.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Time } from '../../../components/time.tsx';
 import { t, textOf } from '../../../texts/settings.ts';
@@ -45,8 +44,7 @@ export function History({ group }: { readonly group: SettingsGroup }) {
   const names = new Set<string>(settingsGroup(group).fields.map(({ name }) => name));
   return (
     <Section title={t.history} intro={t.historyIntro}>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data?.data.length === 0 && <Text c="dimmed">{t.noHistory}</Text>}
       {data !== undefined && data.data.length > 0 && (
         <Stack gap="sm">

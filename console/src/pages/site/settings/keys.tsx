@@ -5,11 +5,10 @@ import { keysQuery, rotateKey, trimKeys } from '../../../api/settings.ts';
 import { confirmAct } from '../../../components/confirm.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Fact, Facts } from '../../../components/fact.tsx';
-import { Failure } from '../../../components/failure.tsx';
 import { PageLink } from '../../../components/links.tsx';
-import { LoadingRows } from '../../../components/loading-rows.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Page } from '../../../components/page.tsx';
+import { QueryState } from '../../../components/query-state.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Time } from '../../../components/time.tsx';
 import { not } from '../../../texts/refusals.ts';
@@ -85,8 +84,7 @@ export function SigningKeys() {
   const former = keys.length - 1;
   return (
     <Page title={t.keys} intro={t.keysIntro} trail={<PageLink to="/app/site/settings">{t.title}</PageLink>}>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {settings === undefined && error === null && <LoadingRows />}
+      <QueryState data={settings} error={error} refetch={refetch} />
       {settings !== undefined && (
         <>
           <DataTable caption={t.keyList} columns={columns()} rows={keys} nameOf={({ id }) => id} />

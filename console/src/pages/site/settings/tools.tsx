@@ -51,7 +51,13 @@ const TestMail = ({ settings }: ToolProps) => {
         refused={not.sent}
         onDone={() => notifyDone(t.testMailSent(form.getValues()['test-email-address']))}
       >
-        <TextInput label={t.testAddress} type="email" required {...form.getInputProps('test-email-address')} />
+        <TextInput
+          label={t.testAddress}
+          type="email"
+          autoComplete="email"
+          required
+          {...form.getInputProps('test-email-address')}
+        />
       </ApiFormView>
     </Tool>
   );
@@ -74,7 +80,7 @@ const TestText = ({ settings }: ToolProps) => {
         refused={not.sent}
         onDone={() => notifyDone(t.testTextSent(form.getValues()['test-number']))}
       >
-        <TextInput label={t.testNumber} type="tel" required {...form.getInputProps('test-number')} />
+        <TextInput label={t.testNumber} type="tel" autoComplete="tel" required {...form.getInputProps('test-number')} />
       </ApiFormView>
     </Tool>
   );

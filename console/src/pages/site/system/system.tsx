@@ -11,10 +11,9 @@ import {
 import { bytes } from '../../../components/bytes.ts';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { FactTable } from '../../../components/fact-table.tsx';
-import { Failure } from '../../../components/failure.tsx';
 import { PageLink } from '../../../components/links.tsx';
-import { LoadingRows } from '../../../components/loading-rows.tsx';
 import { Page } from '../../../components/page.tsx';
+import { QueryState } from '../../../components/query-state.tsx';
 import { Removals } from '../../../components/removals.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Tag } from '../../../components/tag.tsx';
@@ -161,8 +160,7 @@ export function System() {
         </Button>
       }
     >
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data !== undefined && <Status status={data.data.attributes} />}
     </Page>
   );

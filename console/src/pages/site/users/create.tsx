@@ -65,14 +65,8 @@ const NewUserForm = ({ onCreated }: { readonly onCreated: (user: CreatedUser) =>
       refused={not.created}
       onCancel={() => navigate({ to: '/app/site/users' })}
     >
-      <TextInput
-        label={t.username}
-        description={t.usernameHint}
-        required
-        autoComplete="off"
-        {...form.getInputProps('username')}
-      />
-      <TextInput label={t.email} type="email" required autoComplete="off" {...form.getInputProps('email')} />
+      <TextInput label={t.username} description={t.usernameHint} required {...form.getInputProps('username')} />
+      <TextInput label={t.email} type="email" required {...form.getInputProps('email')} />
       <Checkbox
         label={t.isAdmin}
         description={t.isAdminHint}

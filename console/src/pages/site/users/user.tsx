@@ -6,10 +6,9 @@ import { auditTrailQuery } from '../../../api/audit-trail.ts';
 import { organizationsOfUserQuery, type User, userQuery } from '../../../api/users.ts';
 import { eventName } from '../../../components/audit/names.ts';
 import { Fact, Facts } from '../../../components/fact.tsx';
-import { Failure } from '../../../components/failure.tsx';
 import { PageLink } from '../../../components/links.tsx';
-import { LoadingRows } from '../../../components/loading-rows.tsx';
 import { Page } from '../../../components/page.tsx';
+import { QueryState } from '../../../components/query-state.tsx';
 import { Time } from '../../../components/time.tsx';
 import { Together } from '../../../components/together.tsx';
 import { t as common } from '../../../texts/common.ts';
@@ -51,8 +50,7 @@ const Organizations = ({ user }: { readonly user: User }) => {
   const more = (data?.meta.pagination?.['total-count'] ?? 0) - (data?.data.length ?? 0);
   return (
     <Section id="organizations" title={t.organizations}>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data?.data.length === 0 && <Text c="dimmed">{t.noOrganizations}</Text>}
       {data !== undefined && data.data.length > 0 && (
         <Group gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -72,8 +70,7 @@ const Activity = ({ user }: { readonly user: User }) => {
   const { data, error, refetch } = useQuery(auditTrailQuery({ size: 20, filter: { actor: user.id } }));
   return (
     <Section id="activity" title={t.activity}>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {data?.data.length === 0 && <Text c="dimmed">{t.noActivity}</Text>}
       {data !== undefined && data.data.length > 0 && (
         <Stack gap={6} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -112,8 +109,7 @@ export function SiteUser() {
         user !== undefined && <UserMenu user={user} isLabelled onDeleted={() => navigate({ to: '/app/site/users' })} />
       }
     >
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
+      <QueryState data={data} error={error} refetch={refetch} />
       {user !== undefined && (
         <Together>
           <Account user={user} />

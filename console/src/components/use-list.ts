@@ -1,0 +1,18 @@
+import { type DefaultError, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import type { ListSearch } from '../api/list.ts';
+
+/** A page whose address has the state of its list. */
+interface ListRoute {
+  useSearch(): ListSearch;
+  useNavigate(): (to: { readonly search: ListSearch }) => unknown;
+}
+
+/** What `ListView` needs of a list whose state is in the address: the state, a function that changes it, and the query. */
+export function useList<Answer, Data, Key extends QueryKey>(
+  route: ListRoute,
+  queryOf: (search: ListSearch) => UseQueryOptions<Answer, DefaultError, Data, Key>,
+) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  return { search, onSearch: (next: ListSearch) => navigate({ search: next }), query: useQuery(queryOf(search)) };
+}
