@@ -13,8 +13,8 @@ export interface NavigationEntry {
   /** A text of the area's catalogue. A function, since catalogues are read when they are shown. */
   readonly label: () => string;
   readonly icon: Icon;
-  /** The path of the page, without the prefix. In an organization its name is given. */
-  readonly path: (organization: string) => string;
+  /** The path of the page, without the prefix; with `$organization` for the name of the current organization. */
+  readonly path: string;
   /** Other pages that belong to it: the link is marked on them, and the palette finds them. */
   readonly others?: readonly Pick<NavigationEntry, 'label' | 'path' | 'isShown'>[];
   /** Absent where everybody sees it. */
@@ -44,3 +44,9 @@ export interface ShownGroup {
 
 /** Pages that the person may open, by scope. A group may be empty. */
 export type ShownGroups = Readonly<Record<Area['scope'], ShownGroup>>;
+
+/** Shows an entry only in organizations where a condition holds. */
+export const where =
+  (holds: (organization: Resource<'organizations'>) => boolean) =>
+  ({ organization }: Place): boolean =>
+    organization !== undefined && holds(organization);

@@ -15,7 +15,7 @@ const entriesOf = (scope: Area['scope'], place: Place): readonly ShownEntry[] =>
   const isSeen = ({ isShown = () => true }: Pick<NavigationEntry, 'isShown'>) => isShown(place);
   const shown = ({ label, path }: Pick<NavigationEntry, 'label' | 'path'>) => ({
     label: label(),
-    path: path(organization),
+    path: path.replace('$organization', organization),
   });
   return areas
     .filter((area) => area.scope === scope)

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { organizationsQuery } from '../api/organizations.ts';
-import { noCandidatesText } from '../components/no-candidates.ts';
+import { noCandidatesText } from '../components/use-candidates.ts';
 import { t } from '../texts/common.ts';
 import { useCurrentOrganization } from './current-organization.ts';
 
@@ -72,7 +72,7 @@ export function OrganizationSwitcher() {
           placeholder={t.search}
           aria-label={t.searchFor(t.organizations)}
         />
-        <Options names={names} current={current} none={noCandidatesText(query, false, t.findNothing)} />
+        <Options names={names} current={current} none={noCandidatesText(query, t.findNothing)} />
       </Combobox.Dropdown>
     </Combobox>
   );

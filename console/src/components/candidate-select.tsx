@@ -1,9 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { candidatesQuery, type Members } from '../api/policy-sets.ts';
-import { noCandidatesText } from './no-candidates.ts';
+import { useCandidates } from './use-candidates.ts';
 
 interface CandidateSelectProps extends Omit<SelectProps, 'data' | 'nothingFoundMessage'> {
   readonly organization: string;
@@ -23,24 +20,18 @@ export function CandidateSelect({
   onChange,
   ...props
 }: CandidateSelectProps) {
-  const [text, setText] = useState('');
-  const [wanted] = useDebouncedValue(text, 250);
-  const query = useQuery(candidatesQuery(organization, members, wanted));
-  const { data = [] } = query;
+  const { data = [], search } = useCandidates((text) => candidatesQuery(organization, members, text), none);
   const choose: SelectProps['onChange'] = (id, option) => {
-    if (isEmptiedOnChoice) setText('');
+    if (isEmptiedOnChoice) search.onSearchChange('');
     onChange?.(id, option);
   };
   return (
     <Select
       {...props}
       {...(isEmptiedOnChoice && { value: null })}
-      searchable
-      searchValue={text}
-      onSearchChange={setText}
+      {...search}
       onChange={choose}
       data={data.map(({ id, name }) => ({ value: id, label: name }))}
-      nothingFoundMessage={noCandidatesText(query, text !== wanted, none)}
       comboboxProps={{ withinPortal: false }}
     />
   );

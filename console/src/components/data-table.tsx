@@ -19,6 +19,14 @@ export interface Column<Row> {
   readonly isName?: boolean;
 }
 
+/** A column of whole numbers. */
+export const countColumn = <Row,>(id: string, header: string, countOf: (row: Row) => number): Column<Row> => ({
+  id,
+  header,
+  isNumber: true,
+  cell: (row) => countOf(row).toLocaleString('en'),
+});
+
 /** Rows that a person has chosen, by their ids. */
 interface Selection {
   readonly ids: ReadonlySet<string>;

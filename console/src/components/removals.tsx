@@ -5,7 +5,7 @@ import type { ListSearch } from '../api/list.ts';
 import { removalList } from '../api/list-specs.ts';
 import { type Removal, removalsQuery } from '../api/removals.ts';
 import { t } from '../texts/removals.ts';
-import type { Column } from './data-table.tsx';
+import { type Column, countColumn } from './data-table.tsx';
 import { ListView } from './list-view.tsx';
 import { Section } from './section.tsx';
 import { Time } from './time.tsx';
@@ -14,12 +14,7 @@ const columns = (): readonly Column<Removal>[] => [
   { id: 'name', header: t.name, isName: true, cell: ({ attributes }) => attributes.name },
   { id: 'by', header: t.by, cell: ({ attributes }) => attributes['deleted-by'] ?? t.nobody },
   { id: 'at', header: t.at, cell: ({ attributes }) => <Time iso={attributes['deleted-at']} /> },
-  {
-    id: 'rows',
-    header: t.rows,
-    isNumber: true,
-    cell: ({ attributes }) => attributes['removed-rows'].toLocaleString('en'),
-  },
+  countColumn('rows', t.rows, ({ attributes }) => attributes['removed-rows']),
 ];
 
 /** Nothing where nothing is being removed. */

@@ -1,6 +1,7 @@
 // A whole and its parts: one bar, alone or with a table of the same numbers.
-import { Group, Stack, Table, Text } from '@mantine/core';
+import { Group, Stack, Table } from '@mantine/core';
 import { t } from '../../texts/charts.ts';
+import { wrapped } from '../wrapped.tsx';
 import { type ChartTone, Swatch, useFills } from './tones.tsx';
 
 export interface Part {
@@ -82,9 +83,7 @@ export function PartsBar({ label, unit, parts, total = sumOf(parts) }: PartsBarP
               <Table.Th scope="row" fw={400}>
                 <Group gap="xs" wrap="nowrap">
                   <Swatch tone={tone} />
-                  <Text span inherit style={{ overflowWrap: 'anywhere' }}>
-                    {name}
-                  </Text>
+                  {wrapped(name)}
                 </Group>
               </Table.Th>
               <Table.Td ta="right">{count.toLocaleString('en')}</Table.Td>

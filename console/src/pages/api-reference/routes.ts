@@ -14,5 +14,5 @@ export const apiReferenceRoutes = [
 
 export const apiReferenceArea: Area = {
   scope: 'general',
-  navigation: [{ label: () => t.apiReference, icon: IconApi, path: () => '/app/api-reference' }],
+  navigation: [{ label: () => t.apiReference, icon: IconApi, path: '/app/api-reference' }],
 };

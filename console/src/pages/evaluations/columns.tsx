@@ -4,6 +4,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
 import type { Filter } from '../../components/list-view.tsx';
 import { Time } from '../../components/time.tsx';
+import { wrapped } from '../../components/wrapped.tsx';
 import { t as lists } from '../../texts/evaluation-lists.ts';
 import { t } from '../../texts/evaluations.ts';
 import { countsOf, EvaluationTag } from './status.tsx';
@@ -34,11 +35,7 @@ export const resultColumns = (): readonly Column<NamedEvaluation>[] => [
   {
     id: 'set',
     header: lists.evaluatedBy,
-    cell: ({ set }) => (
-      <Text span inherit style={{ overflowWrap: 'anywhere' }}>
-        {set ?? lists.allSets}
-      </Text>
-    ),
+    cell: ({ set }) => wrapped(set ?? lists.allSets),
   },
   { id: 'status', header: lists.status, cell: (evaluation) => <EvaluationTag evaluation={evaluation} /> },
   { id: 'result-count', header: lists.result, cell: countsOf },

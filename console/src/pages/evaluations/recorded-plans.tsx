@@ -12,7 +12,7 @@ import {
 } from '../../api/recorded-plans.ts';
 import { bytes } from '../../components/bytes.ts';
 import { confirmAct } from '../../components/confirm.tsx';
-import type { Column } from '../../components/data-table.tsx';
+import { type Column, countColumn } from '../../components/data-table.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
@@ -51,12 +51,7 @@ const columns = (organization: string): readonly Column<RecordedPlan>[] => [
   },
   { id: 'evaluated', header: t.evaluatedAt, cell: ({ attributes }) => <Time iso={attributes['evaluated-at']} /> },
   { id: 'size', header: t.size, isNumber: true, cell: ({ attributes }) => bytes(attributes.size) },
-  {
-    id: 'masked',
-    header: t.maskedValues,
-    isNumber: true,
-    cell: ({ attributes }) => attributes['masked-values'].toLocaleString('en'),
-  },
+  countColumn('masked', t.maskedValues, ({ attributes }) => attributes['masked-values']),
   { id: 'expires', header: t.expires, cell: ({ attributes }) => <Time iso={attributes['expires-at']} /> },
 ];
 

@@ -2,7 +2,7 @@ import { IconListCheck } from '@tabler/icons-react';
 import { listSearch } from '../../api/list.ts';
 import { evaluationList, inputList, runTaskCallList, runTaskList } from '../../api/list-specs.ts';
 import { canManagePolicies } from '../../api/organizations.ts';
-import type { Area, Place } from '../../app/area.ts';
+import { type Area, where } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 import { t } from '../../texts/navigation.ts';
 import { findingsSearch } from './search.ts';
@@ -44,7 +44,7 @@ export const evaluationsRoutes = [
   }),
 ] as const;
 
-const isManager = ({ organization }: Place): boolean => organization !== undefined && canManagePolicies(organization);
+const isShown = where(canManagePolicies);
 
 /** For every member: without a permission that reads all evaluations, the list has those that they created. */
 export const evaluationsArea: Area = {
@@ -53,18 +53,10 @@ export const evaluationsArea: Area = {
     {
       label: () => t.evaluations,
       icon: IconListCheck,
-      path: (organization) => `/app/organizations/${organization}/evaluations`,
+      path: evaluations,
       others: [
-        {
-          label: () => t.recordedPlans,
-          path: (organization) => `/app/organizations/${organization}/recorded-plans`,
-          isShown: isManager,
-        },
-        {
-          label: () => t.runTasks,
-          path: (organization) => `/app/organizations/${organization}/run-tasks`,
-          isShown: isManager,
-        },
+        { label: () => t.recordedPlans, path: `${base}/recorded-plans`, isShown },
+        { label: () => t.runTasks, path: runTasks, isShown },
       ],
     },
   ],

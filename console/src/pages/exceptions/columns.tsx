@@ -4,8 +4,8 @@ import type { Column } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
+import { wrapped } from '../../components/wrapped.tsx';
 import { t } from '../../texts/exemptions.ts';
-import { wrapped } from '../workspaces/columns.tsx';
 
 /** Scope of an exemption, in a few words. */
 export const scopeOf = ({ workspace, attributes }: Exemption): string =>

@@ -1,9 +1,8 @@
 // The teams that override in single workspaces and projects.
 import { Button, NativeSelect, Select } from '@mantine/core';
-import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import {
   createDelegation,
   type Delegation,
@@ -20,15 +19,15 @@ import type { Column } from '../../components/data-table.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ListView } from '../../components/list-view.tsx';
-import { noCandidatesText } from '../../components/no-candidates.ts';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
+import { useCandidates } from '../../components/use-candidates.ts';
 import { useList } from '../../components/use-list.ts';
+import { wrapped } from '../../components/wrapped.tsx';
 import { t as evaluations } from '../../texts/evaluations.ts';
 import { t } from '../../texts/exceptions.ts';
 import { not } from '../../texts/refusals.ts';
-import { wrapped } from '../workspaces/columns.tsx';
 import { ExceptionsFrame } from './frame.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/exceptions/delegations');
@@ -56,19 +55,14 @@ interface Draft extends Record<string, unknown> {
 type Form = ReturnType<typeof useApiForm<Draft>>['form'];
 
 const TeamField = ({ organization, form }: { readonly organization: string; readonly form: Form }) => {
-  const [text, setText] = useState('');
-  const [wanted] = useDebouncedValue(text, 250);
-  const query = useQuery(teamsQuery(organization, wanted === '' ? {} : { q: wanted }));
+  const { data, search } = useCandidates((q) => teamsQuery(organization, q === '' ? {} : { q }), t.teamNone);
   return (
     <Select
       label={t.team}
       required
       data-autofocus
-      searchable
-      searchValue={text}
-      onSearchChange={setText}
-      data={(query.data?.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name }))}
-      nothingFoundMessage={noCandidatesText(query, text !== wanted, t.teamNone)}
+      {...search}
+      data={(data?.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name }))}
       comboboxProps={{ withinPortal: false }}
       {...form.getInputProps('team')}
     />

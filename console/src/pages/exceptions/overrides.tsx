@@ -6,11 +6,11 @@ import { ListView } from '../../components/list-view.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
+import { wrapped } from '../../components/wrapped.tsx';
 import { t as evaluations } from '../../texts/evaluations.ts';
 import { t } from '../../texts/exceptions.ts';
 import { nameColumn } from '../evaluations/columns.tsx';
 import { NoEvaluations } from '../evaluations/no-evaluations.tsx';
-import { wrapped } from '../workspaces/columns.tsx';
 import { ExceptionsFrame } from './frame.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/exceptions/overrides');

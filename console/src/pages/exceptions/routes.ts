@@ -2,7 +2,7 @@ import { IconShieldOff } from '@tabler/icons-react';
 import { listSearch } from '../../api/list.ts';
 import { delegationList, organizationExemptionList } from '../../api/list-specs.ts';
 import { canManagePolicies, canOverride } from '../../api/organizations.ts';
-import type { Area, Place } from '../../app/area.ts';
+import { type Area, where } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 import { t } from '../../texts/navigation.ts';
 
@@ -29,28 +29,18 @@ export const exceptionsRoutes = [
   }),
 ] as const;
 
-const mayOverride = ({ organization }: Place): boolean => organization !== undefined && canOverride(organization);
-
 export const exceptionsArea: Area = {
   scope: 'organization',
   navigation: [
     {
       label: () => t.exceptions,
       icon: IconShieldOff,
-      path: (organization) => `/app/organizations/${organization}/exceptions`,
+      path: base,
       others: [
-        {
-          label: () => t.overrides,
-          path: (organization) => `/app/organizations/${organization}/exceptions/overrides`,
-        },
-        {
-          label: () => t.delegations,
-          path: (organization) => `/app/organizations/${organization}/exceptions/delegations`,
-          isShown: mayOverride,
-        },
+        { label: () => t.overrides, path: `${base}/overrides` },
+        { label: () => t.delegations, path: `${base}/delegations`, isShown: where(canOverride) },
       ],
-      isShown: (place) =>
-        mayOverride(place) || (place.organization !== undefined && canManagePolicies(place.organization)),
+      isShown: where((organization) => canOverride(organization) || canManagePolicies(organization)),
     },
   ],
 };

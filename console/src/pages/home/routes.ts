@@ -14,5 +14,5 @@ export const homeRoutes = [
 
 export const homeArea: Area = {
   scope: 'general',
-  navigation: [{ label: () => t.home, icon: IconHome, path: () => '/' }],
+  navigation: [{ label: () => t.home, icon: IconHome, path: '/' }],
 };

@@ -19,6 +19,7 @@ import { Page } from '../../components/page.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
+import { wrapped } from '../../components/wrapped.tsx';
 import { t } from '../../texts/members.ts';
 import { not } from '../../texts/refusals.ts';
 import { useRemoval } from './member-removal.ts';
@@ -61,9 +62,7 @@ const columns = (organization: string): readonly Column<Member>[] => [
     isName: true,
     cell: ({ username, userId }) => (
       <Group gap="xs" component="span">
-        <Text span inherit style={{ overflowWrap: 'anywhere' }}>
-          {username}
-        </Text>
+        {wrapped(username)}
         {userId === boot.userId && (
           <Badge variant="light" tt="none">
             {t.you}
@@ -75,11 +74,7 @@ const columns = (organization: string): readonly Column<Member>[] => [
   {
     id: 'email',
     header: t.email,
-    cell: ({ email }) => (
-      <Text span inherit style={{ overflowWrap: 'anywhere' }}>
-        {email}
-      </Text>
-    ),
+    cell: ({ email }) => wrapped(email),
   },
   {
     id: 'status',

@@ -3,7 +3,7 @@ import { Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { policyRatesQuery, type Rate } from '../../api/posture.ts';
 import { ShareBar } from '../../components/charts/parts-bar.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { type Column, countColumn, DataTable } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
@@ -62,20 +62,10 @@ const columns = (props: Omit<FailingProps, 'seesAll'>): readonly Column<Rate>[] 
       </Box>
     ),
   },
-  { id: 'failed', header: t.failed, isNumber: true, cell: ({ attributes }) => attributes.failed.toLocaleString('en') },
-  {
-    id: 'errored',
-    header: t.errored,
-    isNumber: true,
-    cell: ({ attributes }) => attributes.errored.toLocaleString('en'),
-  },
-  { id: 'passed', header: t.passed, isNumber: true, cell: ({ attributes }) => attributes.passed.toLocaleString('en') },
-  {
-    id: 'shadow',
-    header: t.shadowFailed,
-    isNumber: true,
-    cell: ({ attributes }) => attributes['shadow-failed'].toLocaleString('en'),
-  },
+  countColumn('failed', t.failed, ({ attributes }) => attributes.failed),
+  countColumn('errored', t.errored, ({ attributes }) => attributes.errored),
+  countColumn('passed', t.passed, ({ attributes }) => attributes.passed),
+  countColumn('shadow', t.shadowFailed, ({ attributes }) => attributes['shadow-failed']),
   { id: 'last', header: t.lastFailure, cell: (rate) => <LastFailure rate={rate} organization={props.organization} /> },
 ];
 

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { type ListSearch, listSearch } from '../../api/list.ts';
 import { eventList, memberList, organizationList, teamList } from '../../api/list-specs.ts';
-import type { Area, Place } from '../../app/area.ts';
+import { type Area, where } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 import { t } from '../../texts/navigation.ts';
 
@@ -77,18 +77,12 @@ export const organizationsRoutes = [
 
 export const organizationsArea: Area = {
   scope: 'general',
-  navigation: [{ label: () => t.organizations, icon: IconBuilding, path: () => '/app/organizations' }],
+  navigation: [{ label: () => t.organizations, icon: IconBuilding, path: '/app/organizations' }],
 };
 
 export const organizationArea: Area = {
   scope: 'organization',
-  navigation: [
-    {
-      label: () => t.overview,
-      icon: IconLayoutDashboard,
-      path: (organization) => `/app/organizations/${organization}`,
-    },
-  ],
+  navigation: [{ label: () => t.overview, icon: IconLayoutDashboard, path: base }],
 };
 
 export const organizationPeopleArea: Area = {
@@ -97,38 +91,29 @@ export const organizationPeopleArea: Area = {
     {
       label: () => t.people,
       icon: IconUsers,
-      path: (organization) => `/app/organizations/${organization}/members`,
+      path: `${base}/members`,
       others: [
-        { label: () => t.teams, path: (organization) => `/app/organizations/${organization}/teams` },
-        { label: () => t.permissions, path: (organization) => `/app/organizations/${organization}/permissions` },
+        { label: () => t.teams, path: `${base}/teams` },
+        { label: () => t.permissions, path: `${base}/permissions` },
       ],
     },
   ],
 };
 
-const isOwner = ({ organization }: Place): boolean => organization?.attributes.permissions['can-update'] === true;
+const isShown = where(({ attributes }) => attributes.permissions['can-update']);
 
 /** Pages that are opened more seldom: they come last in the navigation. */
 export const organizationRecordsArea: Area = {
   scope: 'organization',
   navigation: [
-    {
-      label: () => t.subscription,
-      icon: IconScale,
-      path: (organization) => `/app/organizations/${organization}/subscription`,
-    },
-    {
-      label: () => t.audit,
-      icon: IconHistory,
-      path: (organization) => `/app/organizations/${organization}/audit`,
-      isShown: isOwner,
-    },
+    { label: () => t.subscription, icon: IconScale, path: `${base}/subscription` },
+    { label: () => t.audit, icon: IconHistory, path: `${base}/audit`, isShown },
     {
       label: () => t.settings,
       icon: IconSettings,
-      path: (organization) => `/app/organizations/${organization}/settings`,
-      others: [{ label: () => t.tokens, path: (organization) => `/app/organizations/${organization}/tokens` }],
-      isShown: isOwner,
+      path: `${base}/settings`,
+      others: [{ label: () => t.tokens, path: `${base}/tokens` }],
+      isShown,
     },
   ],
 };

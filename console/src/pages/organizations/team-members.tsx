@@ -1,5 +1,4 @@
-import { Button, Select, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Button, Select } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Resource } from '../../api/client.ts';
@@ -9,9 +8,10 @@ import { membersQuery, refreshMembers } from '../../api/members.ts';
 import { addTeamUser, refreshTeams, removeTeamUser, type Team, teamUsersQuery } from '../../api/teams.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { ListView } from '../../components/list-view.tsx';
-import { noCandidatesText } from '../../components/no-candidates.ts';
 import { notifyDone, notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
+import { useCandidates } from '../../components/use-candidates.ts';
+import { wrapped } from '../../components/wrapped.tsx';
 import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/teams.ts';
 
@@ -22,11 +22,7 @@ const columns = (): readonly Column<User>[] => [
   {
     id: 'email',
     header: t.email,
-    cell: ({ attributes }) => (
-      <Text span inherit style={{ overflowWrap: 'anywhere' }}>
-        {attributes.email}
-      </Text>
-    ),
+    cell: ({ attributes }) => wrapped(attributes.email),
   },
 ];
 
@@ -43,10 +39,8 @@ const useRefresh = () => {
 /** Finds members of the organization as one types, and adds the chosen one. */
 const AddMember = ({ organization, team }: TeamMembersProps) => {
   const refresh = useRefresh();
-  const [text, setText] = useState('');
-  const [word] = useDebouncedValue(text, 250);
-  const query = useQuery(membersQuery(organization, word === '' ? {} : { q: word }));
-  const people = (query.data?.data ?? []).filter(({ teams }) => !teams.some(({ id }) => id === team.id));
+  const { data, search } = useCandidates((q) => membersQuery(organization, q === '' ? {} : { q }), t.nobodyMatches);
+  const people = (data?.data ?? []).filter(({ teams }) => !teams.some(({ id }) => id === team.id));
   const add = async (userId: string | null) => {
     const person = people.find((each) => each.userId === userId);
     if (userId === null || person === undefined) return;
@@ -56,7 +50,7 @@ const AddMember = ({ organization, team }: TeamMembersProps) => {
     } catch (error) {
       notifyFailure(not.added, error);
     }
-    setText('');
+    search.onSearchChange('');
     await refresh();
   };
   return (
@@ -64,12 +58,9 @@ const AddMember = ({ organization, team }: TeamMembersProps) => {
       maw={400}
       label={t.addMember}
       description={t.addMemberHint}
-      searchable
+      {...search}
       value={null}
-      searchValue={text}
-      onSearchChange={setText}
       onChange={(userId) => void add(userId)}
-      nothingFoundMessage={noCandidatesText(query, text !== word, t.nobodyMatches)}
       // The service searches addresses too, which no label shows.
       filter={({ options }) => options}
       data={people.flatMap(({ userId, username }) =>

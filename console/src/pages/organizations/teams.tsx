@@ -7,7 +7,7 @@ import { teamList } from '../../api/list-specs.ts';
 import { organizationQuery } from '../../api/organizations.ts';
 import { createTeam, refreshTeamLists, type Team, type TeamInput, teamsQuery } from '../../api/teams.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
-import type { Column } from '../../components/data-table.tsx';
+import { type Column, countColumn } from '../../components/data-table.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
@@ -38,12 +38,7 @@ const columns = (organization: string): readonly Column<Team>[] => [
       </PageLink>
     ),
   },
-  {
-    id: 'members',
-    header: t.members,
-    isNumber: true,
-    cell: ({ attributes }) => attributes['users-count'].toLocaleString('en'),
-  },
+  countColumn('members', t.members, ({ attributes }) => attributes['users-count']),
   {
     id: 'visibility',
     header: t.visibility,

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Policy } from '../../api/policies.ts';
 import { failuresQuery, type PolicyFailure } from '../../api/policy-failures.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { type Column, countColumn, DataTable } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
@@ -44,12 +44,7 @@ const columns = (organization: string): readonly Column<PolicyFailure>[] => [
   { id: 'when', header: t.when, cell: ({ attributes }) => <Time iso={attributes['evaluated-at']} /> },
   { id: 'result', header: t.result, cell: ({ attributes }) => t[attributes.status] },
   { id: 'effect', header: t.effect, cell: (failure) => <Effect failure={failure} /> },
-  {
-    id: 'outputs',
-    header: t.outputs,
-    isNumber: true,
-    cell: ({ attributes }) => attributes['output-count'].toLocaleString('en'),
-  },
+  countColumn('outputs', t.outputs, ({ attributes }) => attributes['output-count']),
   { id: 'set', header: t.set, cell: ({ attributes }) => attributes['policy-set-name'] },
 ];
 

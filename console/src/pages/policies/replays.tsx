@@ -15,7 +15,7 @@ import {
   startReplay,
 } from '../../api/replays.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
-import type { Column } from '../../components/data-table.tsx';
+import { type Column, countColumn } from '../../components/data-table.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
@@ -44,18 +44,8 @@ const columns = (organization: string, policy: string): readonly Column<Replay>[
   },
   { id: 'status', header: t.status, cell: (replay) => <StatusTag replay={replay} /> },
   { id: 'progress', header: t.progress, cell: (replay) => <ReplayProgress replay={replay} /> },
-  {
-    id: 'failing',
-    header: t['newly-failing'],
-    isNumber: true,
-    cell: ({ attributes }) => attributes['result-counts']['newly-failing'].toLocaleString('en'),
-  },
-  {
-    id: 'passing',
-    header: t['newly-passing'],
-    isNumber: true,
-    cell: ({ attributes }) => attributes['result-counts']['newly-passing'].toLocaleString('en'),
-  },
+  countColumn('failing', t['newly-failing'], ({ attributes }) => attributes['result-counts']['newly-failing']),
+  countColumn('passing', t['newly-passing'], ({ attributes }) => attributes['result-counts']['newly-passing']),
   { id: 'started', header: t.started, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
 ];
 

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { revisionList } from '../../api/list-specs.ts';
@@ -9,6 +9,7 @@ import { ListView } from '../../components/list-view.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
+import { wrapped } from '../../components/wrapped.tsx';
 import { t } from '../../texts/policies.ts';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
 import { useRestoring } from './restoring.ts';
@@ -30,11 +31,7 @@ const columns = (): readonly Column<Revision>[] => [
   {
     id: 'message',
     header: t.message,
-    cell: ({ attributes }) => (
-      <Text span inherit style={{ overflowWrap: 'anywhere' }}>
-        {attributes.message}
-      </Text>
-    ),
+    cell: ({ attributes }) => wrapped(attributes.message),
   },
   { id: 'created-at', header: t.saved, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
   {

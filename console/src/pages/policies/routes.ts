@@ -2,7 +2,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { listSearch } from '../../api/list.ts';
 import { differenceList, policyList, replayList, revisionList } from '../../api/list-specs.ts';
 import { canManagePolicies } from '../../api/organizations.ts';
-import type { Area } from '../../app/area.ts';
+import { type Area, where } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 import { t } from '../../texts/navigation.ts';
 
@@ -58,12 +58,5 @@ export const policiesRoutes = [
 
 export const policiesArea: Area = {
   scope: 'organization',
-  navigation: [
-    {
-      label: () => t.policies,
-      icon: IconShieldCheck,
-      path: (organization) => `/app/organizations/${organization}/policies`,
-      isShown: ({ organization }) => organization !== undefined && canManagePolicies(organization),
-    },
-  ],
+  navigation: [{ label: () => t.policies, icon: IconShieldCheck, path: list, isShown: where(canManagePolicies) }],
 };

@@ -1,13 +1,9 @@
 // Scope of a new policy: everywhere, by a tag, in a project, or with a policy set that exists.
 import { Group, Radio, Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { Kind } from '../../api/policies.ts';
 import { policySetsQuery } from '../../api/policy-sets.ts';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
-import { noCandidatesText } from '../../components/no-candidates.ts';
+import { useCandidates } from '../../components/use-candidates.ts';
 import { t } from '../../texts/policies.ts';
 import { t as setTexts } from '../../texts/policy-sets.ts';
 import type { NewPolicyFields } from './new-policy.ts';
@@ -19,20 +15,18 @@ interface ScopeProps {
 
 /** Finds a policy set of the kind by a part of its name. Policies of a set with versions come from its archive. */
 const SetSelect = ({ form, organization }: ScopeProps) => {
-  const [text, setText] = useState('');
-  const [q] = useDebouncedValue(text, 250);
-  const kind: Kind = form.getValues().kind;
-  const query = useQuery(policySetsQuery(organization, { filter: { kind }, ...(q !== '' && { q }) }));
-  const sets = query.data?.data.filter(({ attributes }) => !attributes.versioned) ?? [];
+  const { kind } = form.getValues();
+  const { data, search } = useCandidates(
+    (q) => policySetsQuery(organization, { filter: { kind }, ...(q !== '' && { q }) }),
+    setTexts.noCandidates,
+  );
+  const sets = data?.data.filter(({ attributes }) => !attributes.versioned) ?? [];
   return (
     <Select
       label={t.scopeSet}
-      searchable
-      searchValue={text}
-      onSearchChange={setText}
+      {...search}
       data={sets.map(({ id, attributes }) => ({ value: id, label: attributes.name }))}
       filter={({ options }) => options}
-      nothingFoundMessage={noCandidatesText(query, text !== q, setTexts.noCandidates)}
       comboboxProps={{ withinPortal: false }}
       {...form.getInputProps('policy-sets')}
     />

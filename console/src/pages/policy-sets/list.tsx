@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { boot } from '../../api/boot.ts';
 import { policySetList } from '../../api/list-specs.ts';
 import { type PolicySet, policySetsQuery } from '../../api/policy-sets.ts';
-import type { Column } from '../../components/data-table.tsx';
+import { type Column, countColumn } from '../../components/data-table.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
@@ -39,12 +39,7 @@ const columns = (organization: string): readonly Column<PolicySet>[] => [
       </Group>
     ),
   },
-  {
-    id: 'policy-count',
-    header: t.policies,
-    isNumber: true,
-    cell: ({ attributes }) => attributes['policy-count'].toLocaleString('en'),
-  },
+  countColumn('policy-count', t.policies, ({ attributes }) => attributes['policy-count']),
   { id: 'updated-at', header: t.changed, cell: ({ attributes }) => <Time iso={attributes['updated-at']} /> },
 ];
 

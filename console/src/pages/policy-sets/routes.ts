@@ -2,7 +2,7 @@ import { IconStack2 } from '@tabler/icons-react';
 import { listSearch } from '../../api/list.ts';
 import { applicableList, policySetList } from '../../api/list-specs.ts';
 import { canManagePolicies } from '../../api/organizations.ts';
-import type { Area } from '../../app/area.ts';
+import { type Area, where } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 import { t } from '../../texts/navigation.ts';
 
@@ -31,12 +31,5 @@ export const policySetsRoutes = [
 
 export const policySetsArea: Area = {
   scope: 'organization',
-  navigation: [
-    {
-      label: () => t.policySets,
-      icon: IconStack2,
-      path: (organization) => `/app/organizations/${organization}/policy-sets`,
-      isShown: ({ organization }) => organization !== undefined && canManagePolicies(organization),
-    },
-  ],
+  navigation: [{ label: () => t.policySets, icon: IconStack2, path: list, isShown: where(canManagePolicies) }],
 };

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type PolicySet, type VersionPolicy, versionPoliciesQuery } from '../../api/policy-sets.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { QueryState } from '../../components/query-state.tsx';
+import { wrapped } from '../../components/wrapped.tsx';
 import { t as ofPolicies } from '../../texts/policies.ts';
 import { t } from '../../texts/policy-sets.ts';
 import { CheckTag, LevelTag, ShadowTag } from '../policies/labels.tsx';
@@ -15,9 +16,7 @@ const columns = (): readonly Column<VersionPolicy>[] => [
     isName: true,
     cell: ({ attributes: { name, description } }) => (
       <>
-        <Text span inherit style={{ overflowWrap: 'anywhere' }}>
-          {name}
-        </Text>
+        {wrapped(name)}
         {description !== null && description !== '' && (
           <Text size="sm" c="dimmed" fw={400} style={{ overflowWrap: 'anywhere' }}>
             {description}

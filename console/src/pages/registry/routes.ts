@@ -31,11 +31,5 @@ export const registryRoutes = [
 
 export const registryArea: Area = {
   scope: 'organization',
-  navigation: [
-    {
-      label: () => t.registry,
-      icon: IconPackages,
-      path: (organization) => `/app/organizations/${organization}/registry`,
-    },
-  ],
+  navigation: [{ label: () => t.registry, icon: IconPackages, path: list }],
 };

@@ -7,7 +7,7 @@ import type { Resource } from '../../api/client.ts';
 import type { ListSearch } from '../../api/list.ts';
 import { downloadList } from '../../api/list-specs.ts';
 import { downloadsQuery, type ModuleName, type ModuleVersion, versionFileAddress } from '../../api/registry.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
+import { type Column, countColumn, DataTable } from '../../components/data-table.tsx';
 import { Fact, Facts } from '../../components/fact.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Markdown } from '../../components/markdown.tsx';
@@ -106,7 +106,7 @@ const downloadColumns = (): readonly Column<Download>[] => [
     isName: true,
     cell: ({ attributes }) => attributes['consumer-name'] ?? attributes['consumer-id'],
   },
-  { id: 'count', header: t.count, isNumber: true, cell: ({ attributes }) => attributes.count.toLocaleString('en') },
+  countColumn('count', t.count, ({ attributes }) => attributes.count),
   { id: 'last', header: t.last, cell: ({ attributes }) => <Time iso={attributes['last-downloaded-at']} /> },
 ];
 

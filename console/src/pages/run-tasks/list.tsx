@@ -12,9 +12,9 @@ import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { useList } from '../../components/use-list.ts';
+import { wrapped } from '../../components/wrapped.tsx';
 import { t } from '../../texts/run-tasks.ts';
 import { EvaluationsFrame } from '../evaluations/frame.tsx';
-import { wrapped } from '../workspaces/columns.tsx';
 import { RunTaskForm } from './form.tsx';
 import { EnabledTag } from './status.tsx';
 

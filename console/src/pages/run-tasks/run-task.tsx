@@ -27,9 +27,9 @@ import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
+import { wrapped } from '../../components/wrapped.tsx';
 import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/run-tasks.ts';
-import { wrapped } from '../workspaces/columns.tsx';
 import { RunTaskForm } from './form.tsx';
 import { EnabledTag } from './status.tsx';
 

@@ -66,10 +66,10 @@ const isShown = ({ account }: Place) => account.attributes['is-admin'] && boot.e
 export const siteArea: Area = {
   scope: 'site',
   navigation: [
-    { label: () => t.users, icon: IconUsers, path: () => '/app/site/users', isShown },
-    { label: () => t.allOrganizations, icon: IconBuildings, path: () => '/app/site/organizations', isShown },
-    { label: () => t.audit, icon: IconHistory, path: () => '/app/site/audit', isShown },
-    { label: () => t.settings, icon: IconSettings, path: () => '/app/site/settings', isShown },
-    { label: () => t.system, icon: IconHeartbeat, path: () => '/app/site/system', isShown },
+    { label: () => t.users, icon: IconUsers, path: '/app/site/users', isShown },
+    { label: () => t.allOrganizations, icon: IconBuildings, path: '/app/site/organizations', isShown },
+    { label: () => t.audit, icon: IconHistory, path: '/app/site/audit', isShown },
+    { label: () => t.settings, icon: IconSettings, path: '/app/site/settings', isShown },
+    { label: () => t.system, icon: IconHeartbeat, path: '/app/site/system', isShown },
   ],
 };

@@ -9,8 +9,8 @@ import { EmptyList } from '../../components/empty-list.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Tag } from '../../components/tag.tsx';
+import { wrapped } from '../../components/wrapped.tsx';
 import { t } from '../../texts/workspaces.ts';
-import { wrapped } from './columns.tsx';
 import { useIsManager } from './frame.tsx';
 
 /** Place that sets apply to; `project` is the name of its project, null where the person does not see it. */

@@ -1,17 +1,9 @@
-import { Text } from '@mantine/core';
 import type { ListedWorkspace } from '../../api/workspaces.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { Time } from '../../components/time.tsx';
+import { wrapped } from '../../components/wrapped.tsx';
 import { t } from '../../texts/workspaces.ts';
-
-export const wrapped = (text: string | null) =>
-  text !== null &&
-  text !== '' && (
-    <Text span inherit style={{ overflowWrap: 'anywhere' }}>
-      {text}
-    </Text>
-  );
 
 /** Columns of lists of workspaces. */
 export const workspaceColumns = (organization: string): readonly Column<ListedWorkspace>[] => [

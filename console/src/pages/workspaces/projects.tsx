@@ -8,8 +8,8 @@ import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { useList } from '../../components/use-list.ts';
+import { wrapped } from '../../components/wrapped.tsx';
 import { t } from '../../texts/workspaces.ts';
-import { wrapped } from './columns.tsx';
 import { creationOf } from './commands.ts';
 
 const route = getRouteApi('/app/organizations/$organization/projects');

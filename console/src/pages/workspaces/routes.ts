@@ -2,7 +2,7 @@ import { IconBox } from '@tabler/icons-react';
 import { listSearch } from '../../api/list.ts';
 import { appliedSetList, evaluationList, exemptionList, projectList, workspaceList } from '../../api/list-specs.ts';
 import { canReadWorkspaces } from '../../api/organizations.ts';
-import type { Area } from '../../app/area.ts';
+import { type Area, where } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 import { t } from '../../texts/navigation.ts';
 
@@ -63,9 +63,9 @@ export const workspacesArea: Area = {
     {
       label: () => t.workspaces,
       icon: IconBox,
-      path: (organization) => `/app/organizations/${organization}/workspaces`,
-      others: [{ label: () => t.projects, path: (organization) => `/app/organizations/${organization}/projects` }],
-      isShown: ({ organization }) => organization !== undefined && canReadWorkspaces(organization),
+      path: workspaces,
+      others: [{ label: () => t.projects, path: projects }],
+      isShown: where(canReadWorkspaces),
     },
   ],
 };

@@ -7,9 +7,9 @@ import { EmptyList } from '../../../components/empty-list.tsx';
 import { ButtonLink, PageLink } from '../../../components/links.tsx';
 import { Page } from '../../../components/page.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
+import { wrapped } from '../../../components/wrapped.tsx';
 import { presetNames, t } from '../../../texts/identity-providers.ts';
 import { t as settings } from '../../../texts/settings.ts';
-import { wrapped } from '../../workspaces/columns.tsx';
 import { Order } from './order.tsx';
 import { ProviderStatus } from './status.tsx';
 

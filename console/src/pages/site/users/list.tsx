@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ListSearch } from '../../../api/list.ts';
 import { userList } from '../../../api/list-specs.ts';
 import { type User, usersQuery } from '../../../api/users.ts';
-import type { Column } from '../../../components/data-table.tsx';
+import { type Column, countColumn } from '../../../components/data-table.tsx';
 import { ButtonLink, PageLink } from '../../../components/links.tsx';
 import { ListView } from '../../../components/list-view.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -39,13 +39,11 @@ const columns = (): readonly Column<User>[] => [
     header: t.twoFactor,
     cell: ({ attributes }) => (attributes['two-factor'].enabled ? common.on : common.off),
   },
-  {
-    id: 'organizations',
-    header: t.organizations,
-    isNumber: true,
-    cell: ({ relationships: { organizations } }) =>
-      (organizations.meta?.count ?? organizations.data.length).toLocaleString('en'),
-  },
+  countColumn(
+    'organizations',
+    t.organizations,
+    ({ relationships: { organizations } }) => organizations.meta?.count ?? organizations.data.length,
+  ),
 ];
 
 /** Undefined until they are counted. */

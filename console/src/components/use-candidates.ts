@@ -1,0 +1,33 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { type DefaultError, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { t } from '../texts/common.ts';
+import { not } from '../texts/refusals.ts';
+
+interface Search {
+  readonly isFetching: boolean;
+  readonly isError: boolean;
+}
+
+/** Text of a choice without candidates: that there is none only once the service has said so. */
+export function noCandidatesText({ isFetching, isError }: Search, none: string): string {
+  if (isFetching) return t.loading;
+  return isError ? not.loaded : none;
+}
+
+/** Candidates for a `Select`, which the service finds by what a person types; `none` is the text if nothing matches. */
+export function useCandidates<Answer, Data, Key extends QueryKey>(
+  queryOf: (text: string) => UseQueryOptions<Answer, DefaultError, Data, Key>,
+  none: string,
+) {
+  const [text, setText] = useState('');
+  const [wanted] = useDebouncedValue(text, 250);
+  const { data, isFetching, isError } = useQuery(queryOf(wanted));
+  const search = {
+    searchable: true,
+    searchValue: text,
+    onSearchChange: setText,
+    nothingFoundMessage: noCandidatesText({ isFetching: isFetching || text !== wanted, isError }, none),
+  };
+  return { data, search };
+}
