@@ -2,6 +2,7 @@
 import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { t } from '../texts/common.ts';
+import { not } from '../texts/refusals.ts';
 import { closeDialog, openDialog } from './dialog-store.ts';
 import { Failure } from './failure.tsx';
 
@@ -14,8 +15,8 @@ export interface Confirmation {
   readonly consequences?: readonly string[];
   /** Text of the button: the verb. */
   readonly act: string;
-  /** Title of a failure: what did not happen. */
-  readonly refused: string;
+  /** Title of a failure: what did not happen. Default: nothing was deleted. */
+  readonly refused?: string;
   /** Text that a person must type first; for actions of large effect. */
   readonly typed?: string;
   readonly isDangerous?: boolean;
@@ -54,7 +55,7 @@ const useAct = (act: () => Promise<unknown>, onDone: () => void) => {
 };
 
 const Dialog = ({ confirmation }: { readonly confirmation: Confirmation }) => {
-  const { act, refused, typed, isDangerous = true, onConfirm } = confirmation;
+  const { act, refused = not.deleted, typed, isDangerous = true, onConfirm } = confirmation;
   const [text, setText] = useState('');
   const { failure, isRunning, run } = useAct(onConfirm, closeDialog);
   return (

@@ -67,7 +67,6 @@ export const RevokeButton = ({ token }: { readonly token: Token }) => {
       title: t.revokeTitle(name),
       body: t.revokeBody,
       act: t.revoke,
-      refused: not.deleted,
       onConfirm: async () => {
         await deleteToken(token.id);
         await refreshTokens(queryClient);

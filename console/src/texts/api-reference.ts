@@ -14,7 +14,6 @@ export const t = catalogue({
   operations: 'Operations',
   choose: 'Choose an operation to see its parameters and examples.',
   noSuchOperation: 'There is no such operation.',
-  parameters: 'Parameters',
   inPath: 'in the path',
   inQuery: 'in the query',
   inHeader: 'a header field',

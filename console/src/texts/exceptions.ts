@@ -12,7 +12,6 @@ export const t = catalogue({
   exemptionsFromEvaluation: 'To exempt a resource, open an evaluation that it blocks.',
   noExemptions: 'Nothing is exempt from a policy.',
   noExemptionsHint: 'Exempt a resource on the page of an evaluation, or here.',
-  policy: 'Policy',
   overrides: 'Overrides',
   overridesIntro:
     'Evaluations that may go on although mandatory policies failed. One whose override has ended is blocked again, and is not shown.',

@@ -31,7 +31,6 @@ export const t = catalogue({
   inVainBecause:
     'The policy cannot be overridden, and who granted this does not manage policies. Somebody who does has to grant it.',
   status: 'Status',
-  by: 'Granted by',
   everywhere: 'Every workspace',
   added: 'The exemption is in force.',
   change: 'Change',

@@ -46,7 +46,6 @@ export const t = catalogue({
   credential: 'Credential',
   secretIsSet: 'A client secret is set',
   keyIsSet: 'A private key is set',
-  provider: 'Provider',
   preset: 'Kind of provider',
   presetHint: 'Fills in what is known about it. It cannot be changed later.',
   nameHint: 'The button says “Sign in with …”.',

@@ -65,7 +65,6 @@ export const t = catalogue({
   turnOn: 'Turn on',
   turnedOn: 'Two-factor authentication is on.',
   turnOff: 'Turn off',
-  turnOffTitle: 'Turn off two-factor authentication?',
   turnOffBody: 'The password alone will open your account, and the recovery codes stop working.',
   turnedOff: 'Two-factor authentication is off.',
   recoveryCodes: 'Recovery codes',

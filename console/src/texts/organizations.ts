@@ -2,7 +2,6 @@ import { catalogue } from './catalogue.ts';
 
 export const t = catalogue({
   title: 'Organizations',
-  one: 'Organization',
   what: 'organizations',
   name: 'Name',
   email: 'Notification e-mail',
@@ -13,5 +12,4 @@ export const t = catalogue({
   createIntro: 'You become its first owner.',
   none: 'You are in no organization yet.',
   createdOne: (name: string) => `The organization ${name} was created.`,
-  overview: 'Overview',
 });

@@ -25,7 +25,6 @@ export const t = catalogue({
   toCode: 'Write the code',
   applies: 'Where it applies',
   appliesNowhere: 'No policy set contains it, so it is evaluated with no plan. Add it to a policy set.',
-  toSets: 'Policy sets',
   workspacesNow: (count: number) => `(${counted(count, 'workspace')} now)`,
   setInShadow: 'The set is in shadow mode.',
   moreSets: (count: number) => `and ${counted(count, 'more set')}`,

@@ -2,7 +2,6 @@ import { catalogue } from './catalogue.ts';
 import { counted } from './common.ts';
 
 export const t = catalogue({
-  title: 'Tests',
   intro: 'Rules whose names begin with test_. They run with every upload of code, and here as often as you like.',
   testsOf: (name: string) => `Tests of ${name}`,
   run: 'Run the tests',

@@ -85,7 +85,6 @@ export const t = catalogue({
   reasonHint: 'What is wrong, and what to do.',
   link: 'Link',
   linkHint: 'Where people read more.',
-  preview: 'What it does',
   willChange: (count: number) => `Deprecates ${counted(count, 'version')}:`,
   changesNothing: 'No version would change.',
   deprecatedDone: (count: number) => `${counted(count, 'version')} deprecated.`,

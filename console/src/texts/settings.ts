@@ -22,7 +22,6 @@ export const t = catalogue({
   keys: 'Signing keys',
   'keys-about': 'The keys that sign workload identity tokens (OIDC).',
   default: (value: string) => `Default: ${value}`,
-  isDefault: 'Default',
   takeDefault: 'Use the default',
   takeDefaultOf: (name: string) => `Use the default of ${name}`,
   unsaved: 'Unsaved changes',
@@ -31,8 +30,6 @@ export const t = catalogue({
   providersIntro:
     'The settings on this page apply to all identity providers. Each provider has its own issuer, client and claims.',
   toProviders: 'To the identity providers',
-  nothingUnsaved: 'There are no unsaved changes.',
-  change: (name: string) => name,
   discard: 'Discard changes',
   secretSet: 'Set',
   secretUnset: 'Not set',

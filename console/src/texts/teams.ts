@@ -6,7 +6,6 @@ export const t = catalogue({
   what: 'teams',
   name: 'Name',
   members: 'Members',
-  memberCount: (count: number) => counted(count, 'member'),
   visibility: 'Visibility',
   visibilityHint: 'Who sees that the team exists.',
   organization: 'Everybody in the organization',

@@ -62,5 +62,4 @@ export const t = catalogue({
   exemptionsIntro: 'Those of this workspace, and those that count in every workspace.',
   exemptionsNone: 'No exemption is in force here.',
   exemptionsHint: 'Exemptions are granted on the page of a policy, or at a finding of an evaluation.',
-  policy: 'Policy',
 });

@@ -22,7 +22,6 @@ import { useList } from '../../components/use-list.ts';
 import { t as lists } from '../../texts/evaluation-lists.ts';
 import { t as evaluations } from '../../texts/evaluations.ts';
 import { t } from '../../texts/recorded-plans.ts';
-import { not } from '../../texts/refusals.ts';
 import { EvaluationsFrame } from './frame.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/recorded-plans');
@@ -63,7 +62,6 @@ const DeleteButton = ({ organization, plan }: { readonly organization: string; r
       title: t.deleteTitle(name),
       body: t.deleteBody,
       act: t.delete,
-      refused: not.deleted,
       onConfirm: async () => {
         await deleteRecordedPlan(organization, plan.id);
         notifyDone(t.deleted);
@@ -84,7 +82,6 @@ const DeleteAllButton = ({ organization }: { readonly organization: string }) =>
       title: t.deleteAllTitle,
       body: t.deleteAllBody,
       act: t.deleteAll,
-      refused: not.deleted,
       typed: organization,
       onConfirm: async () => {
         await deleteRecordedPlans(organization);

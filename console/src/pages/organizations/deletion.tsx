@@ -61,7 +61,6 @@ export function Deletion({ name }: { readonly name: string }) {
         body: t.deleteBody,
         consequences,
         act: t.deletion,
-        refused: not.deleted,
         typed: name,
         onConfirm,
       });

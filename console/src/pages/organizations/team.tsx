@@ -23,7 +23,6 @@ import { Together } from '../../components/together.tsx';
 import { TokenSection } from '../../components/token-section.tsx';
 import { t as common } from '../../texts/common.ts';
 import { permissionNames } from '../../texts/permission-names.ts';
-import { not } from '../../texts/refusals.ts';
 import { groupTexts, permissionGroups, permissionHints, t } from '../../texts/teams.ts';
 import { isChangeable, usePermissionToggle } from './permission-toggle.ts';
 import { isOwners, visibilityOptions } from './team-facts.ts';
@@ -106,7 +105,6 @@ const useDeletion = (organization: string) => {
       body: t.deleteBody,
       consequences: [t.losesMembers(count), t.losesTokens],
       act: t.delete,
-      refused: not.deleted,
       onConfirm: async () => {
         await deleteTeam(id);
         notifyDone(t.deleted(name));

@@ -102,7 +102,6 @@ const confirmDeletion = ({ organization, kind }: KindProps, onDeleted: () => Pro
     title: t.revokeTitle(name),
     body: t.revokeBody,
     act: t.revoke,
-    refused: not.deleted,
     onConfirm: async () => {
       await deleteOrganizationToken(organization, kind);
       await onDeleted();

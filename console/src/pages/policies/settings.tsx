@@ -21,7 +21,6 @@ import { notifyDone } from '../../components/notify.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/policies.ts';
-import { not } from '../../texts/refusals.ts';
 import { Fields, type PolicyFields } from './fields.tsx';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
 
@@ -115,7 +114,6 @@ const useDeletion = (policy: Policy) => {
         ...(first === undefined ? [] : [t.deleteSet(first.attributes.name, count - 1)]),
       ],
       act: t.deletion,
-      refused: not.deleted,
       ...(count > 0 && { typed: name }),
       onConfirm: async () => {
         await deletePolicy(policy.id);

@@ -104,7 +104,6 @@ const DeleteButton = ({ policy, tests }: { readonly policy: Policy; readonly tes
       title: t.deleteTitle(policy.attributes.name),
       body: t.deleteBody,
       act: t.delete,
-      refused: not.deleted,
       onConfirm: async () => {
         await deleteTests(policy.id);
         tests.take(null);

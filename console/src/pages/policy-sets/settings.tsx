@@ -17,7 +17,6 @@ import { DeletionSection } from '../../components/deletion-section.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/policy-sets.ts';
-import { not } from '../../texts/refusals.ts';
 import { Fields, type SetFields } from './fields.tsx';
 import { PolicySetPage, useSetParams } from './frame.tsx';
 import { scopeOf } from './scope.ts';
@@ -74,7 +73,6 @@ const Deletion = ({ set }: { readonly set: PolicySet }) => {
       body: t.deletionHint,
       consequences: [t.deletePolicies(policies), t.deleteScope(scopeOf(set))],
       act: t.deletion,
-      refused: not.deleted,
       typed: name,
       onConfirm: async () => {
         await deletePolicySet(set.id);

@@ -22,7 +22,6 @@ import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
-import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/registry.ts';
 import { DeprecationBanner, DeprecationForm, useReinstatement } from './deprecation.tsx';
 import { newestOf } from './newest.ts';
@@ -72,7 +71,6 @@ const useVersionDeletion = ({ module, shown, versions }: ShownProps) => {
       body: t.deleteBody,
       consequences: isLast ? [t.deleteLast] : [],
       act: t.deleteVersion,
-      refused: not.deleted,
       onConfirm: async () => {
         await deleteVersion(module, shown.version);
         notifyDone(t.deleted(name, shown.version));

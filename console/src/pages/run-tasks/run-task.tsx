@@ -28,7 +28,6 @@ import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { useList } from '../../components/use-list.ts';
 import { wrapped } from '../../components/wrapped.tsx';
-import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/run-tasks.ts';
 import { RunTaskForm } from './form.tsx';
 import { EnabledTag } from './status.tsx';
@@ -128,7 +127,6 @@ const Acts = ({ runTask }: { readonly runTask: RunTask }) => {
       title: t.deleteTitle(name),
       body: t.deleteBody,
       act: t.delete,
-      refused: not.deleted,
       onConfirm: async () => {
         await deleteRunTask(runTask.id);
         notifyDone(t.deleted(name));

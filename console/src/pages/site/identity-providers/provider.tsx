@@ -21,7 +21,6 @@ import { QueryState } from '../../../components/query-state.tsx';
 import { Section } from '../../../components/section.tsx';
 import { t as common } from '../../../texts/common.ts';
 import { presetNames, t } from '../../../texts/identity-providers.ts';
-import { not } from '../../../texts/refusals.ts';
 import { Addresses } from './addresses.tsx';
 import { type Draft, draftOf, inputFrom } from './draft.ts';
 import { ProviderFields } from './form.tsx';
@@ -83,7 +82,6 @@ const DeleteButton = ({ provider: { id, attributes } }: Shown) => {
       body: t.deleteBody(name),
       consequences: [t.deletePeople, t.deleteSessions, t.deleteCredential],
       act: t.delete,
-      refused: not.deleted,
       onConfirm: async () => {
         await deleteProvider(id);
         notifyDone(t.deleted(name));

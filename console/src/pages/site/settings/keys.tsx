@@ -60,7 +60,6 @@ const Acts = ({ former }: { readonly former: number }) => {
       title: t.trimTitle(former),
       body: t.trimBody,
       act: t.trim,
-      refused: not.deleted,
       onConfirm: async () => {
         await trimKeys();
         await done(t.trimmed);

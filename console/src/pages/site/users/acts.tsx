@@ -126,7 +126,6 @@ const remove = async (done: Done): Promise<void> => {
     body: t.removeBody,
     consequences,
     act: t.removeAct,
-    refused: not.deleted,
     typed: name,
     onConfirm: async () => {
       await deleteUser(user.id);
