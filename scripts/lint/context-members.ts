@@ -1,13 +1,7 @@
 // Limit on what every rule is given: a value that one part of the program needs is a service of that part.
 import { posix } from 'node:path';
 import type { Program, TSInterfaceDeclaration, TSSignature, TSType, TSTypeAliasDeclaration } from 'oxc-parser';
-import { lineOf, parse, type Sources } from './source.ts';
-
-export interface ContextProblem {
-  readonly path: string;
-  readonly line: number;
-  readonly message: string;
-}
+import { lineOf, type Problem, parse, type Sources } from './source.ts';
 
 const contextFile = 'src/context.ts';
 const maxMembers = 12;
@@ -85,7 +79,7 @@ export function contextMembers(sources: Sources): { readonly count: number; read
   return { count: total(sources, contextFile, type.body.body), start: type.start };
 }
 
-export function contextProblems(sources: Sources): readonly ContextProblem[] {
+export function contextProblems(sources: Sources): readonly Problem[] {
   const { count, start } = contextMembers(sources);
   if (count <= maxMembers) return [];
   const message = `Context has ${count} members; at most ${maxMembers}. A value that one part of the program needs is a \`service\` of that part.`;

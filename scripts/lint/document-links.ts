@@ -4,8 +4,7 @@ import { posix } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import { navigation } from '../../site/navigation.ts';
 import { slugOf } from '../../site/slug.ts';
-import type { PathProblem } from './documented-paths.ts';
-import type { Sources } from './source.ts';
+import type { Problem, Sources } from './source.ts';
 
 interface Outline {
   readonly anchors: ReadonlySet<string>;
@@ -42,7 +41,7 @@ function outlineOf(text: string): Outline {
 }
 
 /** Problems of links to files and headings of the project. */
-export function linkProblems(root: string, documents: Sources): readonly PathProblem[] {
+export function linkProblems(root: string, documents: Sources): readonly Problem[] {
   const outlines = new Map([...documents].map(([path, text]) => [path, outlineOf(text)]));
   const problemOf = (path: string, href: string): string | undefined => {
     if (/^[a-z]+:/i.test(href)) return undefined;
@@ -63,7 +62,7 @@ export function linkProblems(root: string, documents: Sources): readonly PathPro
 const listed = navigation.flatMap(({ pages }) => pages.map((page) => `docs/${page}.md`));
 
 /** Problems of pages that the navigation lacks, and of its pages that are not there. Decisions are listed by their numbers. */
-export function navigationProblems(paths: readonly string[]): readonly PathProblem[] {
+export function navigationProblems(paths: readonly string[]): readonly Problem[] {
   const missing = paths.filter(
     (path) => path.startsWith('docs/') && !path.startsWith('docs/decisions/') && !listed.includes(path),
   );

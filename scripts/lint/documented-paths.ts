@@ -1,18 +1,12 @@
 // Paths that documents name. A map that leads nowhere is worse than none.
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
-import type { Sources } from './source.ts';
-
-export interface PathProblem {
-  readonly path: string;
-  readonly line: number;
-  readonly message: string;
-}
+import type { Problem, Sources } from './source.ts';
 
 const named = /`((?:bench|bin|console|deploy|docs|examples|integrations|policy-engine|scripts|src|test)\/[\w./-]+)`/g;
 
 /** Problems of paths, from the root of the project or of the console, that do not exist. */
-export function pathProblems(root: string, documents: Sources): readonly PathProblem[] {
+export function pathProblems(root: string, documents: Sources): readonly Problem[] {
   return [...documents].flatMap(([path, text]) =>
     text.split('\n').flatMap((line, index) =>
       [...line.matchAll(named)]

@@ -1,13 +1,7 @@
 // Doors of the domains: a short list of names, so that what a domain does for others is read at a glance.
 import { posix } from 'node:path';
 import { Visitor } from 'oxc-parser';
-import { parse, type Sources } from './source.ts';
-
-export interface DoorProblem {
-  readonly path: string;
-  readonly line: number;
-  readonly message: string;
-}
+import { type Problem, parse, type Sources } from './source.ts';
 
 const maxNames = 45;
 const door = /^src\/domains\/([a-z-]+)\/(?:index|commands)\.ts$/;
@@ -38,7 +32,7 @@ function namesOf(path: string, text: string, sources: Sources): number {
   return names;
 }
 
-export function doorProblems(sources: Sources): readonly DoorProblem[] {
+export function doorProblems(sources: Sources): readonly Problem[] {
   return [...sources].flatMap(([path, text]) => {
     if (!door.test(path)) return [];
     const names = namesOf(path, text, sources);

@@ -1,12 +1,6 @@
 // Limits of CONTRIBUTING.md on sizes and on type assertions.
 import { type ArrowFunctionExpression, type Function as FunctionNode, Visitor } from 'oxc-parser';
-import { lineOf, parse, type Sources } from './source.ts';
-
-export interface SizeProblem {
-  readonly path: string;
-  readonly line: number;
-  readonly message: string;
-}
+import { lineOf, type Problem, parse, type Sources } from './source.ts';
 
 const maxFileLines = 400;
 const maxFunctionLines = 50;
@@ -17,8 +11,8 @@ const migrations = /^src\/db\/schema\/migrations\//;
 
 const isTest = (path: string): boolean => path.endsWith('.test.ts') || !/^((console\/)?src|client)\//.test(path);
 
-function problemsIn(path: string, text: string): readonly SizeProblem[] {
-  const problems: SizeProblem[] = [];
+function problemsIn(path: string, text: string): readonly Problem[] {
+  const problems: Problem[] = [];
   const add = (start: number, message: string) => void problems.push({ path, line: lineOf(text, start), message });
   const measure = ({ start, end }: FunctionNode | ArrowFunctionExpression) => {
     const lines = lineOf(text, end) - lineOf(text, start) + 1;
@@ -41,6 +35,6 @@ function problemsIn(path: string, text: string): readonly SizeProblem[] {
   return problems;
 }
 
-export function sizeProblems(sources: Sources): readonly SizeProblem[] {
+export function sizeProblems(sources: Sources): readonly Problem[] {
   return [...sources].flatMap(([path, text]) => problemsIn(path, text));
 }

@@ -5,6 +5,13 @@ import { type ParseResult, parseSync } from 'oxc-parser';
 /** The texts of files, by their paths from the root of the repository. */
 export type Sources = ReadonlyMap<string, string>;
 
+/** A fault at a line of a file. */
+export interface Problem {
+  readonly path: string;
+  readonly line: number;
+  readonly message: string;
+}
+
 export function readSources(root: string, patterns: readonly string[]): Sources {
   const paths = globSync([...patterns], { cwd: root }).sort();
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));

@@ -1,12 +1,6 @@
 // Forbidden statements: one whose answer changes when a newer program adds a column to a table, or one that locks rows
 // under a name that does not say so.
-import { lineOf, type Sources } from './source.ts';
-
-export interface StatementProblem {
-  readonly path: string;
-  readonly line: number;
-  readonly message: string;
-}
+import { lineOf, type Problem, type Sources } from './source.ts';
 
 const everyColumn = /\.(selectAll|returningAll)\(|\b(select|returning) (\w+\.)?\*(?! from unnest)/gi;
 const checked = /^src\/(?!.*\.test\.ts$)/;
@@ -16,7 +10,7 @@ const exempt = 'src/db/schema/migrations/index.ts';
 const declaration = /const (\w+) = query\b[\s\S]*?;\n(?! )/g;
 const locks = /\bforUpdate(SkipLocked)?\(/;
 
-const nameProblems = (path: string, text: string): readonly StatementProblem[] =>
+const nameProblems = (path: string, text: string): readonly Problem[] =>
   [...text.matchAll(declaration)]
     .filter(([statement, name = '']) => locks.test(statement) !== name.endsWith('ForUpdate'))
     .map(({ index, 1: name }) => ({
@@ -25,7 +19,7 @@ const nameProblems = (path: string, text: string): readonly StatementProblem[] =
       message: `The name of a query ends in ForUpdate when it locks rows, and only then: ${name}.`,
     }));
 
-const columnProblems = (path: string, text: string): readonly StatementProblem[] =>
+const columnProblems = (path: string, text: string): readonly Problem[] =>
   [...text.matchAll(everyColumn)].map(({ index }) => ({
     path,
     line: lineOf(text, index),
@@ -33,7 +27,7 @@ const columnProblems = (path: string, text: string): readonly StatementProblem[]
       'Name the columns, as in `.select(policies.all)`: PostgreSQL refuses a prepared statement whose columns have changed under it.',
   }));
 
-export function statementProblems(sources: Sources): readonly StatementProblem[] {
+export function statementProblems(sources: Sources): readonly Problem[] {
   return [...sources]
     .filter(([path]) => checked.test(path) && path !== exempt)
     .flatMap(([path, text]) => [...columnProblems(path, text), ...nameProblems(path, text)]);
