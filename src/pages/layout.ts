@@ -18,13 +18,16 @@ export interface PageContent {
   readonly isWrong?: boolean;
 }
 
-export function layout({ texts, to }: Site, { title, body, isWrong = false }: PageContent): Html {
-  return html`<!doctype html>
+/** The beginning of every document, as far as the pages of the console and the others share it. */
+export const documentStart = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
+<meta name="robots" content="noindex">`;
+
+export function layout({ texts, to }: Site, { title, body, isWrong = false }: PageContent): Html {
+  return html`${documentStart}
 <title>${isWrong && 'Error: '}${title} · Tipstaff</title>
 <link rel="icon" href="${icon}">
 <style>${style}</style>

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Actor, Session } from '../../kernel/actor.ts';
 import { version } from '../../kernel/version.ts';
 import { type Html, type HtmlValue, html, safeHtml } from '../../lib/text/html.ts';
-import { form, icon } from '../../pages/layout.ts';
+import { documentStart, form, icon } from '../../pages/layout.ts';
 import type { Site } from '../../pages/site.ts';
 import type { Held } from '../../runtime/state/held.ts';
 import { type ProviderForm, signOutForm, stopImpersonatingForm } from '../accounts/index.ts';
@@ -81,12 +81,7 @@ ${signOutForm(site)}${singleSignOn(context, opened)}
 export function consoleDocument(context: Context, opened: Opened): Html {
   const site = siteOf(context);
   const { script, styles, font, preloads } = opened.build;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
+  return html`${documentStart}
 <meta name="color-scheme" content="light dark">
 <title>Hello, ${personOf(opened).username} · Tipstaff</title>
 <link rel="icon" href="${icon}">

@@ -6,7 +6,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+/** Escapes a text for HTML and XML, between tags and in quoted attributes. */
+export const escapeMarkup = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 
 class Markup {
   readonly #text: string;
@@ -29,7 +31,7 @@ export type HtmlValue = Html | string | number | null | undefined | false | read
 const written = (value: HtmlValue): string => {
   if (value instanceof Markup) return value.toString();
   if (Array.isArray(value)) return value.map(written).join('');
-  return value === null || value === undefined || value === false ? '' : escaped(String(value));
+  return value === null || value === undefined || value === false ? '' : escapeMarkup(String(value));
 };
 
 /**

@@ -1,5 +1,6 @@
 // The part of XML that SAML needs: elements, their attributes and their text.
 import { createRequire } from 'node:module';
+import { escapeMarkup } from '../../lib/text/html.ts';
 import { SamlError } from './error.ts';
 
 interface XmlAttribute {
@@ -124,15 +125,6 @@ export function xml(parts: TemplateStringsArray, ...values: readonly string[]): 
   return parts.reduce((before, part, index) => before + escaped(values[index - 1] ?? '') + part);
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  '\t': '&#9;',
-  '\n': '&#10;',
-  '\r': '&#13;',
-};
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"'\t\n\r]/g, (character) => entities[character] ?? '');
+/** White space of an attribute stays as it is. */
+const escaped = (text: string): string =>
+  escapeMarkup(text).replaceAll(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
