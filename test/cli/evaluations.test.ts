@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';
-import { documentOf } from '../support/documents.ts';
-import { creating, evaluated, harmless, inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { creating, evaluated, evaluationIn, harmless, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { newWorkspace } from '../support/workspaces.ts';
 import { openWorld } from '../support/world.ts';
 
@@ -11,7 +10,7 @@ test('Evaluations are listed with what failed, by status, level, workspace, crea
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')], { global: true });
-  const document = documentOf('policy-evaluations', {}, inWorkspace(await newWorkspace(home, 'shop')));
+  const document = evaluationIn(await newWorkspace(home, 'shop'));
   const path = `/organizations/${home.name}/evaluations`;
   const failed = await evaluated({ world, by: home, path, document }, creating);
   const passed = await evaluated({ world, by: home, path }, harmless);

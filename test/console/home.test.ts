@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible, assertFits, cookieOf, givePassword, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
-import { creating, evaluated, harmless, inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { creating, evaluated, evaluationIn, harmless, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { clientOfOwner, newMember, newTeam } from '../support/members.ts';
 import { enrol } from '../support/one-time-codes.ts';
 import { policyDocument } from '../support/policies.ts';
@@ -199,7 +199,7 @@ test('The start page begins with what is the own of a person: evaluations and ex
   for (const person of [home.owner, member, other]) await givePassword(world, person);
   const policy = await newOpaPolicy(home, 'buckets');
   await opaSet(home, 'baseline', [policy], { global: true });
-  const document = documentOf('policy-evaluations', {}, inWorkspace(await newWorkspace(home, 'shop')));
+  const document = evaluationIn(await newWorkspace(home, 'shop'));
   const path = `/organizations/${home.name}/evaluations`;
   await evaluated({ world, by: member, path, document }, creating);
   const inDays = (days: number) => new Date(world.context.clock.now() + days * 86_400_000).toISOString();

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { givePassword, loaded, visit } from '../support/console.ts';
-import { documentOf } from '../support/documents.ts';
-import { creating, evaluated, harmless, inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { creating, evaluatedIn, harmless, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { newMember } from '../support/members.ts';
 import { newWorkspace } from '../support/workspaces.ts';
 import { openWorld } from '../support/world.ts';
@@ -17,18 +16,8 @@ test('The page of an organization says first how it stands, and leads to what do
   await opaSet(home, 'baseline', [policy], { global: true });
   const [shop, mail] = [await newWorkspace(home, 'shop'), await newWorkspace(home, 'mail')];
   await newWorkspace(home, 'idle');
-  const evaluate = (workspace: string, plan: string) =>
-    evaluated(
-      {
-        world,
-        by: home,
-        path: `/organizations/${home.name}/evaluations`,
-        document: documentOf('policy-evaluations', {}, inWorkspace(workspace)),
-      },
-      plan,
-    );
-  await evaluate(shop, harmless);
-  const { id } = await evaluate(mail, creating);
+  await evaluatedIn(world, home, shop, harmless);
+  const { id } = await evaluatedIn(world, home, mail, creating);
   const base = `/app/organizations/${home.name}`;
 
   await visit(world, home.owner, { path: base }, async (page) => {
@@ -69,9 +58,7 @@ test('The page of an organization says how many evaluations do not count, and th
   await givePassword(world, home.owner);
   const member = await newMember(world, home);
   const shop = await newWorkspace(home, 'shop');
-  const path = `/organizations/${home.name}/evaluations`;
-  const document = documentOf('policy-evaluations', {}, inWorkspace(shop));
-  await evaluated({ world, by: member, path, document }, harmless);
+  await evaluatedIn(world, { client: member.client, name: home.name }, shop, harmless);
   const base = `/app/organizations/${home.name}`;
 
   await visit(world, home.owner, { path: base }, async (page) => {

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertAccessible, assertFits, givePassword, loaded, visit } from '../support/console.ts';
-import { documentOf } from '../support/documents.ts';
-import { created, evaluated, harmless, inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { created, evaluated, evaluationIn, harmless, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { newWorkspace } from '../support/workspaces.ts';
 import { openWorld } from '../support/world.ts';
 
@@ -45,7 +44,7 @@ test('A workspace whose latest plan no policy was asked about does not pass', as
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await givePassword(world, home.owner);
-  const document = documentOf('policy-evaluations', {}, inWorkspace(await newWorkspace(home, 'shop')));
+  const document = evaluationIn(await newWorkspace(home, 'shop'));
   await evaluated({ world, by: home, path: `/organizations/${home.name}/evaluations`, document }, harmless);
 
   await visit(world, home.owner, { path: `/app/organizations/${home.name}` }, async (page) => {

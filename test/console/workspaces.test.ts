@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf, identifiers } from '../support/documents.ts';
-import { creating, evaluated, inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { creating, evaluated, evaluationIn, inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { newMember, newTeam } from '../support/members.ts';
 import { newProject, newWorkspace } from '../support/workspaces.ts';
 import { openWorld, system, type World } from '../support/world.ts';
@@ -28,7 +28,7 @@ async function newScene(world: World) {
   const tagged = await opaSet(home, 'of-tier', []);
   const selectors = { data: [{ 'tag-key': 'tier', 'tag-value': 'prod', 'is-exclude': false }] };
   await home.client.post(`/policy-sets/${tagged}/tag-selectors`, selectors);
-  const document = documentOf('policy-evaluations', {}, inWorkspace(shop));
+  const document = evaluationIn(shop);
   const { id } = await evaluated({ world, by: home, path: '/organizations/shire/evaluations', document }, creating);
   return { home, owner, policy, shop, evaluation: id };
 }

@@ -68,6 +68,9 @@ interface Attempt {
 
 export const emptyDocument = documentOf('policy-evaluations', {});
 
+/** An evaluation of a plan of a workspace. */
+export const evaluationIn = (workspace: string) => documentOf('policy-evaluations', {}, inWorkspace(workspace));
+
 /** Creates an evaluation. */
 export const created = async ({ by, path, document = emptyDocument }: Omit<Attempt, 'world'>) => {
   const { status, body } = await by.client.post(path, document);
@@ -88,4 +91,10 @@ export const evaluated = async ({ world, ...attempt }: Attempt, plan: string | B
   const shown = await client.get(`/policy-evaluations/${id}`);
   const outcomes = await client.get(`/policy-evaluations/${id}/policy-set-outcomes`);
   return { id, ...shown.body.data, outcomes: outcomes.body.data };
+};
+
+/** The same for a plan of a workspace, by all policy sets of the organization that apply to it. */
+export const evaluatedIn = (world: World, by: Pick<Home, 'client' | 'name'>, workspace: string, plan: string) => {
+  const path = `/organizations/${by.name}/evaluations`;
+  return evaluated({ world, by, path, document: evaluationIn(workspace) }, plan);
 };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { documentOf } from '../../../../test/support/documents.ts';
-import { inWorkspace } from '../../../../test/support/evaluations.ts';
+import { evaluationIn, inWorkspace } from '../../../../test/support/evaluations.ts';
 import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import {
   modulePath,
@@ -157,7 +157,7 @@ onEachEngine('A deleted version is nowhere to be seen at once, and its downloads
 onEachEngine('However many evaluations name a workspace, its deletion changes none of them', async (world) => {
   const home = await world.home();
   const workspace = await newWorkspace(home, 'app');
-  const document = documentOf('policy-evaluations', {}, inWorkspace(workspace));
+  const document = evaluationIn(workspace);
   const created = await home.client.post(`/organizations/${home.name}/evaluations`, document);
   const path = `/policy-evaluations/${created.body.data.id}`;
   const before = (await home.client.get(path)).body.data.relationships;

@@ -6,6 +6,7 @@ import {
   created,
   creating,
   evaluated,
+  evaluationIn,
   inWorkspace,
   newOpaPolicy,
   opaSet,
@@ -25,8 +26,6 @@ const delegation = (related: Partial<Record<Kind, string>>) =>
     {},
     Object.fromEntries(Object.entries(related).map(([kind, id]) => [kind, { data: { id, type: `${kind}s` } }])),
   );
-
-const emptyIn = (workspace: string) => documentOf('policy-evaluations', {}, inWorkspace(workspace));
 
 const delegated = (home: Pick<Home, 'client' | 'name'>, related: Partial<Record<Kind, string>>) =>
   home.client.post(`/organizations/${home.name}/policy-override-delegations`, delegation(related));
@@ -87,7 +86,7 @@ onEachEngine('An evaluation says what its reader may do to it now', async (world
   const reader = await newMember(world, home, await newTeam(world, home, ['read-workspaces']));
   await delegated(home, { team: delegates, workspace: edge });
   const path = `/policy-sets/${set}/evaluations`;
-  const { id } = await evaluated({ world, by: home, path, document: emptyIn(edge) }, creating);
+  const { id } = await evaluated({ world, by: home, path, document: evaluationIn(edge) }, creating);
   const elsewhere = await evaluated({ world, by: home, path }, creating);
   const may = async ({ client }: Pick<Home, 'client'>, evaluation: string) => {
     const { permissions } = (await client.get(`/policy-evaluations/${evaluation}`)).body.data.attributes;

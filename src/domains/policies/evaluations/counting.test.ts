@@ -5,6 +5,7 @@ import { documentOf } from '../../../../test/support/documents.ts';
 import {
   creating,
   evaluated,
+  evaluationIn,
   harmless,
   inWorkspace,
   newOpaPolicy,
@@ -119,10 +120,7 @@ onEachEngine('Without a workspace, and by one set, it is open whether an evaluat
   const set = (await home.client.get(`/organizations/${home.name}/policy-sets`)).body.data[0].id;
 
   const nowhere = await evaluate(client, harmless, {});
-  const bySet = await client.post(
-    `/policy-sets/${set}/evaluations`,
-    documentOf('policy-evaluations', {}, inWorkspace(workspace)),
-  );
+  const bySet = await client.post(`/policy-sets/${set}/evaluations`, evaluationIn(workspace));
 
   assert.deepEqual([nowhere.attributes['counts-for-workspace'], nowhere.attributes.notices], [null, []]);
   assert.equal(bySet.body.data.attributes['counts-for-workspace'], null);

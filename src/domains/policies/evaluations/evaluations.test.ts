@@ -8,8 +8,8 @@ import {
   creating,
   emptyDocument,
   evaluated,
+  evaluationIn,
   harmless,
-  inWorkspace,
   newOpaPolicy,
   opaSet,
   pathOf,
@@ -84,7 +84,7 @@ onEachEngine('An evaluation brings the names of its set and its workspace along'
   const home = await world.home();
   const set = await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')]);
   const workspace = await newWorkspace(home, 'production');
-  const document = documentOf('policy-evaluations', {}, inWorkspace(workspace));
+  const document = evaluationIn(workspace);
   const { id } = await created({ by: home, path: `/policy-sets/${set}/evaluations`, document });
 
   const one = await home.client.get(`/policy-evaluations/${id}?include=policy-set,workspace`);

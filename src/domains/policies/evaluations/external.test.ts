@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
-import { creating, evaluated, inWorkspace, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
+import {
+  creating,
+  evaluated,
+  evaluationIn,
+  inWorkspace,
+  newOpaPolicy,
+  opaSet,
+} from '../../../../test/support/evaluations.ts';
 import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
@@ -174,7 +181,7 @@ onEachEngine('Exemptions count for outcomes made elsewhere, too', async (world) 
   );
   const { client } = await newMember(world, home, await newTeam(world, home, ['manage-policies']));
   const path = `/policy-sets/${await newPolicySet(home, 'native', {}, [policy])}/evaluations`;
-  const document = documentOf('policy-evaluations', {}, inWorkspace(workspace));
+  const document = evaluationIn(workspace);
   const { id, attributes: seen } = await evaluated({ world, by: home, path, document }, creating);
   const failed = { 'policy-id': policy, status: 'failed', output: [{ address: 'aws_s3_bucket.logs' }] };
 

@@ -4,7 +4,7 @@ import {
   created,
   creating,
   evaluated,
-  inWorkspace,
+  evaluationIn,
   newOpaPolicy,
   opaSet,
 } from '../../../../test/support/evaluations.ts';
@@ -18,7 +18,7 @@ onEachEngine('Evaluations are listed by the workspace that they are of, also onc
   const path = `/organizations/${home.name}/evaluations`;
   const [shop, other] = [await newWorkspace(home, 'shop'), await newWorkspace(home, 'other')];
   const add = async (workspace: string): Promise<string> => {
-    const document = documentOf('policy-evaluations', {}, inWorkspace(workspace));
+    const document = evaluationIn(workspace);
     const { id } = await created({ by: home, path, document });
     world.advance(1_000);
     return id;

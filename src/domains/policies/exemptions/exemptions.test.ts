@@ -6,6 +6,7 @@ import { details, documentOf, pointers } from '../../../../test/support/document
 import {
   creating,
   evaluated,
+  evaluationIn,
   inWorkspace,
   newOpaPolicy,
   opaSet,
@@ -49,10 +50,7 @@ onEachEngine('An exempt workspace is evaluated and shown, and no plan of it is b
   const end = new Date(world.context.clock.now() + hour).toISOString();
   const id = await granted(overrider, policy, exemption({ 'expires-at': end }, inWorkspace(exempt)));
   const statusIn = (workspace: string) =>
-    evaluated(
-      { world, by: home, path, document: documentOf('policy-evaluations', {}, inWorkspace(workspace)) },
-      creating,
-    );
+    evaluated({ world, by: home, path, document: evaluationIn(workspace) }, creating);
 
   const inside = await statusIn(exempt);
   const outside = await statusIn(other);
@@ -121,7 +119,7 @@ onEachEngine('Where nobody may override, only exemptions of people who manage po
   const policy = await newPolicy(home, 'hard', { 'enforcement-level': 'hard-mandatory' });
   const path = `/policy-sets/${await newPolicySet(home, 'baseline', {}, [policy])}/evaluations`;
   const workspace = await newWorkspace(home, 'shop');
-  const document = documentOf('policy-evaluations', {}, inWorkspace(workspace));
+  const document = evaluationIn(workspace);
   const overrider = await withPermission(world, home, 'manage-policy-overrides');
   const refusedId = await granted(overrider, policy, exemption({}, inWorkspace(workspace)));
 

@@ -3,8 +3,8 @@ import { documentOf } from '../../../../test/support/documents.ts';
 import {
   creating,
   evaluated,
+  evaluatedIn,
   harmless,
-  inWorkspace,
   newOpaPolicy,
   opaSet,
 } from '../../../../test/support/evaluations.ts';
@@ -37,9 +37,7 @@ onEachEngine('The plans that a policy did not pass are listed with their effect,
   const set = await opaSet(home, 'baseline', [policy], { global: true });
   await opaSet(home, 'others', [other], { global: true });
   const workspace = await newWorkspace(home, 'shop');
-  const path = `/organizations/${home.name}/evaluations`;
-  const document = documentOf('policy-evaluations', {}, inWorkspace(workspace));
-  const evaluate = (plan: string) => evaluated({ world, by: home, path, document }, plan);
+  const evaluate = (plan: string) => evaluatedIn(world, home, workspace, plan);
 
   const blocked = await evaluate(creating);
   await evaluate(harmless);

@@ -5,8 +5,8 @@ import {
   creating,
   emptyDocument,
   evaluated,
+  evaluatedIn,
   harmless,
-  inWorkspace,
   newOpaPolicy,
   opaSet,
 } from '../../../../test/support/evaluations.ts';
@@ -152,9 +152,7 @@ onEachEngine('What is exempt is listed and does not block; an override leaves no
     documentOf('policy-exemptions', { ...exemption, 'resource-address': 'aws_s3_bucket.logs' }, {}),
   );
   assert.equal(granted.status, 201);
-  const path = `/organizations/${home.name}/evaluations`;
-  const document = documentOf('policy-evaluations', {}, inWorkspace(workspace));
-  const { id } = await evaluated({ world, by: home, path, document }, creating);
+  const { id } = await evaluatedIn(world, home, workspace, creating);
   const findings = () => home.client.get(`/policy-evaluations/${id}/findings`);
 
   const before = await findings();

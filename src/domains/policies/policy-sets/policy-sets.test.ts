@@ -7,15 +7,18 @@ import { onEachEngine } from '../../../../test/support/world.ts';
 
 const policySet = (attributes: object, relationships?: object) => documentOf('policy-sets', attributes, relationships);
 
-const defaults = {
+const unset = {
   shadow: false,
   input: null,
   versioned: false,
   'policies-path': null,
   'agent-enabled': false,
   'policy-tool-version': null,
-  'tag-selectors': [],
   'tag-selector-matching-logic': null,
+};
+const defaults = {
+  ...unset,
+  'tag-selectors': [],
   permissions: { 'can-update': true, 'can-destroy': true },
   'policy-count': 0,
   'workspace-count': 0,
@@ -327,13 +330,7 @@ onEachEngine('Every change of a policy set is in the audit record', async (world
     kind: 'native',
     global: false,
     overridable: false,
-    shadow: false,
-    input: null,
-    versioned: false,
-    'policies-path': null,
-    'agent-enabled': false,
-    'policy-tool-version': null,
-    'tag-selector-matching-logic': null,
+    ...unset,
   };
   const related = { workspaces: [], projects: [], 'workspace-exclusions': [], 'project-exclusions': [] };
   const none = { 'tag-selectors': [], policies: [], ...related };

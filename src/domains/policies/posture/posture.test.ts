@@ -4,6 +4,7 @@ import {
   creating,
   emptyDocument,
   evaluated,
+  evaluatedIn,
   harmless,
   inWorkspace,
   newOpaPolicy,
@@ -26,18 +27,6 @@ const ratesOf = async ({ client, name }: Pick<Home, 'client' | 'name'>, query: s
   assert.equal(status, 200, JSON.stringify(body));
   return body;
 };
-
-/** Evaluates a plan in a workspace by all sets that apply. */
-const evaluatedIn = (world: World, home: Pick<Home, 'client' | 'name'>, workspace: string, plan: string) =>
-  evaluated(
-    {
-      world,
-      by: home,
-      path: `/organizations/${home.name}/evaluations`,
-      document: documentOf('policy-evaluations', {}, inWorkspace(workspace)),
-    },
-    plan,
-  );
 
 /** Three workspaces, of which one passes, one is blocked and one has no evaluation, and two policies in a global set. */
 const scene = async (world: World) => {
