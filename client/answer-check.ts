@@ -55,24 +55,40 @@ export function hasShape(value: unknown, shape: Shape, shared: AnswerShapes['sha
 
 const text: Shape = { type: 'string' };
 
-/** A document of records that have some attributes, whatever else is in it. */
-const documentWith = (needs: readonly string[]): Shape => {
-  const attributes: Shape = { type: 'object', required: needs };
-  const required = needs.length === 0 ? ['id'] : ['id', 'attributes'];
-  const row: Shape = { type: 'object', required, properties: { id: text, attributes } };
+const resolved = (shape: Shape = {}, shared: AnswerShapes['shared']): Shape =>
+  shape.$ref === undefined ? shape : resolved(shared[shape.$ref], shared);
+
+/** The shapes of the relationships that the records of an answer have. */
+function relationshipsIn(answer: Shape | undefined, shared: AnswerShapes['shared']): NonNullable<Shape['properties']> {
+  const data = resolved(resolved(answer, shared).properties?.data, shared);
+  const row = resolved(data.items ?? data, shared);
+  return resolved(row.properties?.relationships, shared).properties ?? {};
+}
+
+/** A document of records that have some attributes and relationships, whatever else is in it. */
+function documentWith(needs: readonly string[], known: NonNullable<Shape['properties']>): Shape {
+  const related = Object.fromEntries(Object.entries(known).filter(([name]) => needs.includes(name)));
+  const own = needs.filter((name) => !Object.hasOwn(related, name));
+  const names = Object.keys(related);
+  const parts = {
+    ...(own.length > 0 && { attributes: { type: 'object', required: own } }),
+    ...(names.length > 0 && { relationships: { type: 'object', required: names, properties: related } }),
+  };
+  const row: Shape = { type: 'object', required: ['id', ...Object.keys(parts)], properties: { id: text, ...parts } };
   return { type: 'object', required: ['data'], properties: { data: { anyOf: [row, { type: 'array', items: row }] } } };
-};
+}
 
 interface Checked {
   readonly document: unknown;
-  /** The attributes that the document must have; undefined for all that the description requires. */
+  /** The attributes and relationships that the document must have; undefined for all that the description requires. */
   readonly needs: readonly string[] | undefined;
 }
 
 /** Throws an `ApiFailure` for a document that is no answer to an operation such as `get /api/v2/ping`. */
 export async function checkAnswer(name: string, operation: string, { document, needs }: Checked): Promise<void> {
   const { answers, shared } = await import('./schemas.generated.ts');
-  const shape = needs === undefined ? answers[operation] : documentWith(needs);
+  const answer = answers[operation];
+  const shape = needs === undefined ? answer : documentWith(needs, relationshipsIn(answer, shared));
   if (shape === undefined || hasShape(document, shape, shared)) return;
   const sentence = `${name} is no service that this version of tipstaff knows.`;
   throw new ApiFailure(0, [], { reason: 'unusable', sentence });

@@ -3,18 +3,9 @@ import { parseExactly } from './exact-json.ts';
 import { exchangesOf } from './exchange.ts';
 import { ApiFailure, failureOf } from './failure.ts';
 import { newKey } from './key.ts';
-import type {
-  AttributeOf,
-  DocumentOf,
-  Init,
-  InitArgument,
-  Needing,
-  Operation,
-  PathWith,
-  RecordOf,
-} from './operations.ts';
+import type { DocumentOf, FieldOf, Init, InitArgument, Needing, Operation, PathWith, RecordOf } from './operations.ts';
 import { pagesOf } from './pages.ts';
-import type { ApiRequest, Method } from './request.ts';
+import { type ApiRequest, addressOf, type Method } from './request.ts';
 import type { Transport } from './transport.ts';
 import { documentFrom, type VocabularyName, vocabularyOf } from './vocabulary.ts';
 
@@ -28,14 +19,14 @@ export interface Answer<Document> {
 /** A request, and how its answer is read. */
 export interface Call extends ApiRequest {
   readonly exact?: boolean;
-  /** The attributes that an answer must have. Without it these are all that the description requires. */
+  /** The attributes and relationships that an answer must have. Without it these are all that the description requires. */
   readonly needs?: readonly string[];
 }
 
 /** Where a record is read. */
 type Place = Pick<ApiRequest, 'path' | 'params' | 'query'>;
 
-type Needs<Of> = readonly AttributeOf<Of>[] | undefined;
+type Needs<Of> = readonly FieldOf<Of>[] | undefined;
 type Arguments<Of, Needed> = InitArgument<Init<Of> & { readonly needs?: Needed }>;
 
 /** Calls a method of a path, and answers the document. */
@@ -113,7 +104,9 @@ function untypedOn(transport: Transport, vocabulary: VocabularyName | undefined)
   const successful = async (request: ApiRequest): Promise<Response> => {
     const response = await exchange(request);
     if (response.ok) return response;
-    const failure = failureOf(response, await documentIn(response), `${transport.name} answered ${response.status}.`);
+    const { query: _, ...place } = request;
+    const failed = { service: transport.name, method: request.method, path: addressOf('neutral', place) };
+    const failure = failureOf(response, await documentIn(response), failed);
     transport.onRefusal?.(failure);
     throw failure;
   };

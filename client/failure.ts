@@ -29,8 +29,19 @@ export interface Problem {
  */
 export type FailureReason = 'refused' | 'unreachable' | 'lost' | 'unusable';
 
+/** The request that failed. */
+export interface FailedRequest {
+  /** What messages call the service. */
+  readonly service: string;
+  readonly method: string;
+  /** With the values of its parameters, in the words of the description. */
+  readonly path: string;
+}
+
 interface FailureFacts {
   readonly requestId?: string | undefined;
+  /** Undefined if no answer came. */
+  readonly request?: FailedRequest;
   readonly reason?: FailureReason;
   /** Of a failure without problems. */
   readonly sentence?: string;
@@ -48,6 +59,8 @@ export class ApiFailure extends Error {
   readonly problems: readonly Problem[];
   /** Names the request in the log of the service. */
   readonly requestId: string | undefined;
+  /** The request that was refused; undefined if no answer came. */
+  readonly request: FailedRequest | undefined;
   readonly reason: FailureReason;
 
   constructor(status: number, problems: readonly Problem[], facts: FailureFacts = {}) {
@@ -55,6 +68,7 @@ export class ApiFailure extends Error {
     this.status = status;
     this.problems = problems;
     this.requestId = facts.requestId;
+    this.request = facts.request;
     this.reason = facts.reason ?? 'refused';
   }
 }
@@ -88,8 +102,9 @@ function problemsIn(document: unknown): readonly Problem[] {
 }
 
 /** The failure that an answer with an error status is; `document` is its JSON, in the words of the description. */
-export const failureOf = (response: Response, document: unknown, sentence?: string): ApiFailure =>
+export const failureOf = (response: Response, document: unknown, request: FailedRequest): ApiFailure =>
   new ApiFailure(response.status, problemsIn(document), {
     requestId: response.headers.get('x-request-id') ?? undefined,
-    ...(sentence !== undefined && { sentence }),
+    request,
+    sentence: `${request.service} answered ${response.status}.`,
   });

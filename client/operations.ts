@@ -81,20 +81,28 @@ export type RecordOf<Document> = Document extends { readonly data: readonly (inf
     ? Row
     : never;
 
-type AttributesOf<Row> = Row extends { readonly attributes: infer Attributes } ? Attributes : never;
+type Fields = 'attributes' | 'relationships';
 
-/** The names of the attributes of an operation's records. */
-export type AttributeOf<Of> = keyof AttributesOf<RecordOf<DocumentOf<Of>>> & string;
+type FieldsIn<Row> = { readonly [Part in Fields & keyof Row]: keyof Row[Part] & string };
 
-/** A record of which only some attributes are known to be there. */
-type Loose<Row, Needed> = Row extends { readonly id: string; readonly attributes: infer Attributes }
-  ? Partial<Omit<Row, 'id' | 'attributes'>> & {
-      readonly id: string;
-      readonly attributes: Pick<Attributes, Needed & keyof Attributes> & Partial<Attributes>;
-    }
+/** The names of the attributes and relationships of an operation's records, no two of which are the same. */
+export type FieldOf<Of> = FieldsIn<RecordOf<DocumentOf<Of>>>[Fields & keyof RecordOf<DocumentOf<Of>>];
+
+/** The attributes or relationships of a record; all of them may be missing if none of them is needed. */
+type LoosePart<Row, Part extends Fields, Needed> =
+  Row extends Readonly<Record<Part, infer All>>
+    ? [Needed & keyof All] extends [never]
+      ? { readonly [Name in Part]?: Partial<All> }
+      : { readonly [Name in Part]: Pick<All, Needed & keyof All> & Partial<All> }
+    : unknown;
+
+/** A record of which only some attributes and relationships are known to be there. */
+type Loose<Row, Needed> = Row extends { readonly id: string }
+  ? Partial<Omit<Row, 'id' | Fields>> & { readonly id: string } & LoosePart<Row, 'attributes', Needed> &
+      LoosePart<Row, 'relationships', Needed>
   : Row;
 
-/** The document of a call that names the attributes which it needs. */
+/** The document of a call that names the attributes and relationships which it needs. */
 export type Needing<Document, Needs> = Needs extends readonly (infer Needed)[]
   ? Partial<Omit<Document, 'data'>> & {
       readonly data: Document extends { readonly data: readonly (infer Row)[] }

@@ -129,6 +129,33 @@ test('An answer that is none of this API is refused', async () => {
   assert.equal(data.attributes.name, 'a');
 });
 
+test('Relationships that a call needs are checked, and no others', async () => {
+  const withRelationships = (relationships: object) => ({
+    body: JSON.stringify({ data: { ...policy, relationships: { ...relationships, organization: 'odd' } } }),
+  });
+  const read = async (answer: object) => {
+    await using service = await recordingService('neutral', () => answer);
+    const { data } = await service.client.get('/api/v2/policies/{policy_id}', {
+      params: { policy_id: 'pol-1' },
+      needs: ['name', 'policy-sets'],
+    });
+    return data.relationships['policy-sets'].data.map(({ id }) => id);
+  };
+  const set = { id: 'polset-1', type: 'policy-sets' };
+
+  assert.deepEqual(await read(withRelationships({ 'policy-sets': { data: [set] } })), ['polset-1']);
+  for (const relationships of [{}, { 'policy-sets': {} }, { 'policy-sets': { data: set } }])
+    assert.match((await failure(read(withRelationships(relationships)))).message, / is no service that /);
+});
+
+test('A refusal names the request, with the values of its parameters', async () => {
+  await using service = await recordingService('terraform', () => ({ status: 404, body: '{}' }));
+
+  const refused = await failure(service.client.get('/api/v2/policies/{policy_id}', { params: { policy_id: 'pol 1' } }));
+
+  assert.deepEqual(refused.request, { service: service.url, method: 'get', path: '/api/v2/policies/pol%201' });
+});
+
 test('A failure has the typed problems of a refusal, the request identifier, and the pointer in the words of the description', async () => {
   const errors = [
     {
