@@ -4,8 +4,9 @@ import { existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { includes, isCaller } from '../../../kernel/rights.ts';
 import { accountRights } from '../access.ts';
-import { organizationInCommon, type ShownUser, userInOrganization } from './store.ts';
+import { type ShownUser, sharedMembership } from './store.ts';
 import { findUser, getShownUser } from './users.ts';
+import { userViewOf } from './visibility.ts';
 
 /** The person who sends the request; 404 for a token of a team or an organization. */
 export const requirePerson = onlyCallers(accountRights['/account/*'].use);
@@ -15,23 +16,14 @@ export const accountFor =
   (action: keyof typeof accountRights.users) =>
   async (context: Context, actor: Actor, { user_id }: { readonly user_id: string }): Promise<string> => {
     const { identity } = actor;
-    const isIncluded = await includes(accountRights.users[action], (word) => {
+    const isIncluded = await includes(accountRights.users[action], async (word) => {
       if (word === 'self') return identity.kind === 'user' && identity.id === user_id;
-      return word === 'common-organization'
-        ? hasCommonOrganization(context, actor, user_id)
-        : isCaller(identity, [word]);
+      if (word !== 'common-organization') return isCaller(identity, [word]);
+      return (await context.database.first(sharedMembership, { user: user_id, ...userViewOf(actor) })) !== undefined;
     });
     if (!isIncluded) throw notFound();
     return user_id;
   };
-
-async function hasCommonOrganization({ database }: Context, { identity }: Actor, user: string): Promise<boolean> {
-  if (identity.kind === 'user')
-    return (await database.first(organizationInCommon, { one: identity.id, other: user })) !== undefined;
-  if (identity.kind !== 'team' && identity.kind !== 'organization') return false;
-  const organization = identity.kind === 'team' ? identity.organizationId : identity.id;
-  return (await database.first(userInOrganization, { user, organization })) !== undefined;
-}
 
 /** Finds an account by identifier or username for a caller who may see it; 404 for everybody else. */
 export async function visibleUser(

@@ -206,24 +206,14 @@ export const shownUsersInOrder = list<UserView>()(
   },
 );
 
-export const userInOrganization = query<{ user: string; organization: string }>()((db, { user, organization }) =>
+/** A membership of an account in an organization that the viewer sees. */
+export const sharedMembership = query<{ user: string } & UserView>()((db, parameters) =>
   db
     .selectFrom('memberships')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
     .select('memberships.id')
-    .where('user_id', '=', user)
-    .where('organization_id', '=', organization),
-);
-
-export const organizationInCommon = query<{ one: string; other: string }>()((db, { one, other }) =>
-  db
-    .selectFrom('memberships as mine')
-    .innerJoin('memberships as theirs', 'theirs.organization_id', 'mine.organization_id')
-    .innerJoin('organizations', 'organizations.id', 'mine.organization_id')
-    .select('mine.organization_id')
-    .where('mine.user_id', '=', one)
-    .where('mine.awaited_address', 'is', null)
-    .where('theirs.user_id', '=', other)
+    .where('memberships.user_id', '=', parameters.user)
+    .where(isSharedWith(parameters))
     .limit(1),
 );
 

@@ -41,9 +41,7 @@ export interface VersionAccess extends ModuleAccess {
   readonly version: VersionRow;
 }
 
-const { 'registry-modules': rights } = moduleRights;
-
-type Action = keyof typeof rights;
+type Action = keyof (typeof moduleRights)['registry-modules'];
 
 const conditions = {
   consumer: (context, actor, { row }) => isConsumer(context, actor, row.id),
@@ -51,24 +49,25 @@ const conditions = {
     context.config.edition !== 'self-hosted' && (await hasEntitlement(context, row.id, 'module-deprecations')),
 } as const satisfies Readonly<Record<string, Condition<OrganizationRow>>>;
 
-const organizationFor = guard(
-  rights,
-  (context: Context, actor, { organization_name }: Namespace) => findOrganization(context, actor, organization_name),
-  conditions,
-);
-
 type Namespace = Pick<ModulePath, 'organization_name' | 'namespace'>;
 
 // Each of these finds what a path leads to for callers who may do an action of the modules of the organization.
 
-export const namespaceFor =
-  (action: Action) =>
-  async (context: Context, actor: Actor, path: Namespace): Promise<OrganizationAccess> => {
-    const { organization_name, namespace = organization_name } = path;
+export const namespaceFor = (action: Action) => {
+  const find = async (
+    context: Context,
+    actor: Actor,
+    { organization_name, namespace = organization_name }: Namespace,
+  ) => {
     if (folded(namespace) !== folded(organization_name)) throw notFound();
-    const { row, rights } = await organizationFor(action)(context, actor, path);
-    return { organization: row, rights };
+    return findOrganization(context, actor, organization_name);
   };
+  const authorise = guard(moduleRights['registry-modules'], find, conditions)(action);
+  return async (context: Context, actor: Actor, path: Namespace): Promise<OrganizationAccess> => {
+    const { row: organization, rights } = await authorise(context, actor, path);
+    return { organization, rights };
+  };
+};
 
 export const moduleFor =
   (action: Action) =>
@@ -87,6 +86,6 @@ export const versionFor =
     return { ...access, version: existing(await context.database.first(versionAt, values)) };
   };
 
-export const moduleByIdFor = guard({ read: rights.read }, byId(moduleById, 'module_id'), {
+export const moduleByIdFor = guard({ read: moduleRights['registry-modules'].read }, byId(moduleById, 'module_id'), {
   consumer: (context, actor, { row }) => isConsumer(context, actor, row.organization_id),
 });

@@ -2,14 +2,14 @@ import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, type Route, type Routes, route } from '../../../http/route.ts';
 import { organizationRights } from '../access.ts';
 import type { Addressed } from '../organizations/addressed.ts';
-import { inOrganization } from '../organizations/guard.ts';
+import { byName, guard, inOrganization } from '../organizations/guard.ts';
 import { tagsOfDocument } from '../tags/input.ts';
 import { type TaggedRecords, tagRoutes } from '../tags/routes.ts';
-import { namedProjectFor, type ProjectAccess, projectFor } from './access.ts';
+import { type ProjectAccess, projectFor } from './access.ts';
 import { createPayload, updatePayload } from './input.ts';
 import { createProject, deleteProject, findProjectsByIds, listProjects, updateProject } from './projects.ts';
 import { projectResource } from './resource.ts';
-import { projectList } from './store.ts';
+import { projectByName, projectList } from './store.ts';
 
 const ofOrganization = '/organizations/:organization_name/projects';
 const include = ['organization', 'tag-bindings', 'effective-tag-bindings'];
@@ -98,7 +98,7 @@ export const projectRoutes: Routes = [
   }),
   ...routesOf({
     path: `${ofOrganization}/:project_name`,
-    access: namedProjectFor,
+    access: guard(organizationRights.projects, byName(projectByName, 'project_name')),
     suffix: 'ByName',
   }),
   ...tagRoutes(tagged),

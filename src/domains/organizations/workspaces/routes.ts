@@ -3,14 +3,14 @@ import { includable, type Route, type Routes, route } from '../../../http/route.
 import { runsNothing } from '../../../jsonapi/errors.ts';
 import { organizationRights } from '../access.ts';
 import type { Addressed } from '../organizations/addressed.ts';
-import { inOrganization } from '../organizations/guard.ts';
+import { byName, guard, inOrganization } from '../organizations/guard.ts';
 import { flatTagRoutes, type TaggedRecords, tagRoutes } from '../tags/routes.ts';
-import { namedWorkspaceFor, type WorkspaceAccess, workspaceFor } from './access.ts';
+import { type WorkspaceAccess, workspaceFor } from './access.ts';
 import { createPayload, updatePayload, workspaceFrom } from './input.ts';
 import { findWorkspacesByIds, listWorkspaces } from './lists.ts';
 import { movingRoute } from './moving.ts';
 import { workspaceResource } from './resource.ts';
-import { workspaceList } from './store.ts';
+import { workspaceByName, workspaceList } from './store.ts';
 import { createWorkspace, deleteWorkspace, updateWorkspace } from './workspaces.ts';
 
 const ofOrganization = '/organizations/:organization_name/workspaces';
@@ -109,16 +109,16 @@ const routesOf = <const Path extends string>(addressed: Addressed<Path, Workspac
 ];
 
 type ById = Addressed<'/workspaces/:workspace_id', WorkspaceAccess>;
-const byId: ById = {
+const addressedById: ById = {
   path: '/workspaces/:workspace_id',
   access: workspaceFor,
   suffix: '',
 };
 
 type ByName = Addressed<`${typeof ofOrganization}/:workspace_name`, WorkspaceAccess>;
-const byName: ByName = {
+const addressedByName: ByName = {
   path: `${ofOrganization}/:workspace_name`,
-  access: namedWorkspaceFor,
+  access: guard(organizationRights.workspaces, byName(workspaceByName, 'workspace_name')),
   suffix: 'ByName',
 };
 
@@ -135,10 +135,10 @@ const tagged: TaggedRecords<WorkspaceAccess> = {
 export const workspaceRoutes: Routes = [
   list,
   create,
-  ...routesOf(byId),
-  ...routesOf(byName),
-  safeRemove({ ...byId, path: '/workspaces/:workspace_id/actions/safe-delete' }),
-  safeRemove({ ...byName, path: `${ofOrganization}/:workspace_name/actions/safe-delete` }),
+  ...routesOf(addressedById),
+  ...routesOf(addressedByName),
+  safeRemove({ ...addressedById, path: '/workspaces/:workspace_id/actions/safe-delete' }),
+  safeRemove({ ...addressedByName, path: `${ofOrganization}/:workspace_name/actions/safe-delete` }),
   ...tagRoutes(tagged),
   ...flatTagRoutes(tagged),
   movingRoute,

@@ -4,22 +4,20 @@ import { evaluationReaders } from '../../../kernel/permissions.ts';
 import { byId, type Condition, guard, may, type OrganizationAccess } from '../../organizations/index.ts';
 import { policyRights } from '../access.ts';
 import { isDelegate } from '../delegations/delegations.ts';
-import { type Creator, isSameOwner, isSameParty } from './parties.ts';
+import { isSameOwner, isSameParty } from './parties.ts';
 import { type EvaluationRow, evaluationById, outcomeById } from './store.ts';
 
 const { 'policy-evaluations': rights } = policyRights;
 
-const creatorOf = ({ created_by }: { readonly created_by: string }): Creator => JSON.parse(created_by);
-
 const creator: Condition<{ readonly created_by: string }> = (_context, { identity }, { row }) =>
-  isSameOwner(creatorOf(row), identity);
+  isSameOwner(JSON.parse(row.created_by), identity);
 
 /** The conditions of the rights to an evaluation. */
 export const conditions = {
   creator,
   delegate: ({ database }, actor, { row }) => isDelegate(database, actor, row),
   'other-party': async ({ database }, actor, { row }) => {
-    if (!(await isSameParty(database, creatorOf(row), actor))) return true;
+    if (!(await isSameParty(database, JSON.parse(row.created_by), actor))) return true;
     throw forbidden(
       'The party that created an evaluation cannot post its outcomes, with any credential: somebody else who manages policies must post them.',
     );
