@@ -77,6 +77,8 @@ export interface Client {
 
 export interface Untyped {
   readonly answer: (call: Call) => Promise<Answer<unknown>>;
+  /** Sends a request whose answer is not read. */
+  readonly send: (request: ApiRequest) => Promise<void>;
   /** The documents of a list, page by page. */
   readonly pages: (call: Omit<Call, 'method'>) => AsyncIterable<unknown>;
   readonly create: (call: Omit<Call, 'method'>, foundAt?: (id: string) => Place) => Promise<Answer<unknown>>;
@@ -119,6 +121,7 @@ function untypedOn(transport: Transport, vocabulary: VocabularyName | undefined)
   return {
     answer,
     create: (call, foundAt) => createdBy(answer, call, foundAt),
+    send: async (request) => void (await (await successful(request)).body?.cancel()),
     download: (place) => successful({ ...place, method: 'get', isDownload: true }),
     pages: (call) =>
       pagesOf(transport.name, async (page) => {

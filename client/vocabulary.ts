@@ -71,12 +71,13 @@ const attributes = (table: Table, value: unknown): unknown =>
     Object.hasOwn(inner, name) ? inner[name]?.(table, member) : member,
   ]);
 
-/** A resource or an identifier of one. */
+/** A resource or an identifier of one. Only a group of settings is identified by a word: an organization may be named like one. */
 function resource(table: Table, value: unknown): unknown {
+  const isGroup = String(Reflect.get(Object(value), 'type')).endsWith('-settings');
   return withMembers(value, (name, member) => {
     if (name === 'attributes') return [name, attributes(table, member)];
-    const isName = (name === 'type' || name === 'id') && typeof member === 'string';
-    return [name, isName ? other(table.types, member) : member];
+    const isWord = (name === 'type' || (name === 'id' && isGroup)) && typeof member === 'string';
+    return [name, isWord ? other(table.types, member) : member];
   });
 }
 
