@@ -6,7 +6,7 @@ import { homesFolder, siteFile } from '../as-code/layout.ts';
 import { readFolder } from '../as-code/read-folder.ts';
 import { applyDeclared } from '../as-code/run.ts';
 import { leftOutLines } from '../as-code/show-plan.ts';
-import { targetAt } from '../as-code/wire.ts';
+import { targetFor } from '../as-code/wire.ts';
 import { serviceFrom } from '../client/service-client.ts';
 import type { asCodeCommands } from '../commands/as-code.ts';
 import { writeFolder } from '../policy-service/write-folder.ts';
@@ -16,7 +16,7 @@ import { terminalText } from '../terminal/terminal-text.ts';
 export const exporting: Action<typeof asCodeCommands.exporting> = async ({ subject, options }, terminal) => {
   const service = serviceFrom(terminal, options.url);
   const { organization: named, force } = options;
-  const target = await targetAt(service);
+  const target = targetFor(service);
   const organizations = named.length === 0 ? undefined : named;
   const { records, leftOut } = await readInstance(target, { organizations, site: organizations === undefined });
   for (const line of leftOutLines(leftOut)) terminal.warn(line.trim());
@@ -42,7 +42,7 @@ export const exporting: Action<typeof asCodeCommands.exporting> = async ({ subje
 
 export const apply: Action<typeof asCodeCommands.apply> = async ({ subject, options }, terminal) => {
   const folder = await readFolder(subject, terminal);
-  const target = await targetAt(serviceFrom(terminal, options.url));
+  const target = targetFor(serviceFrom(terminal, options.url));
   return applyDeclared(target, folder, { ...options, terminal });
 };
 
@@ -62,8 +62,8 @@ export const importing: Action<typeof asCodeCommands.importing> = async ({ subje
   const source =
     other === undefined
       ? await declaredInFolder(subject, home)
-      : await declaredElsewhere(await targetAt(other), organization, { into: home, owners });
-  const target = await targetAt(service);
+      : await declaredElsewhere(targetFor(other), organization, { into: home, owners });
+  const target = targetFor(service);
   const run = { dryRun, prune: false, yes: false, sendSecrets: false, goesOn: true, terminal };
   return applyDeclared(target, source.folder, { ...run, leftOut: source.leftOut });
 };

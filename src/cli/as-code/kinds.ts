@@ -19,7 +19,6 @@ import { code, level, tests } from './records/policies.ts';
 import { files, tagSelectors, value, withoutVersion } from './records/policy-sets.ts';
 import { administratorKind, planKind, retentionKind, settingsKind } from './records/site.ts';
 import { toMany, toOne } from './relationships.ts';
-import { valueIn } from './wire.ts';
 
 const organization = kind({
   name: 'organization',
@@ -40,7 +39,7 @@ const membership = kind({
   path: 'organization-memberships',
   within: organization,
   names: ['email'],
-  isActive: (target, record) => valueIn(target, record, 'status') === 'active',
+  isActive: ({ attributes }) => attributes?.status === 'active',
 });
 
 const team = kind({

@@ -45,7 +45,7 @@ interface Declaration extends Partial<Omit<RecordKind, 'name' | 'noun'>>, Pick<R
   /** True if a change names the entity tag of the record, which its own document has. */
   readonly isTagged?: boolean;
   /** Whether a person can sign in. */
-  readonly isActive?: (target: Target, record: WireRecord) => boolean;
+  readonly isActive?: (record: WireRecord) => boolean;
 }
 
 /** A kind that others name or are within. */
@@ -92,7 +92,7 @@ async function readPlain(kind: PlainKind, area: Area): Promise<readonly Present[
   const places = area.records.flatMap(({ kind: name, path }) => (name === within?.name ? [path] : []));
   const records: Present[] = [];
   for (const place of within === undefined ? [[]] : places) {
-    const reading = listAt(area.target, pathOfList(kind, area.target, place), include);
+    const reading = listAt(area.target, pathOfList(kind, area.target, place), { include });
     const list = isOptional ? await optional(reading) : await reading;
     if (list === undefined) continue;
     area.listed.set(kind.name, list.records);
@@ -113,20 +113,21 @@ async function presentFrom(
 ): Promise<Present> {
   const { target } = area;
   const [key = ''] = kind.names;
-  const name = textIn(target, listed, key);
+  const name = textIn(listed, key);
   const path = [...place, key === 'email' ? name.toLowerCase() : name];
   registerId(target, kind.name, path, listed.id);
   const { value, tag } =
     kind.isTagged === true
       ? await documentAt(target, pathOf(kind, target, path, listed.id))
       : { value: { data: listed }, tag: undefined };
-  const shown: Shown = { area, record: value.data, path, included };
-  const values: Record<string, unknown> = { ...valuesIn(target, value.data, kind.own) };
+  const { attributes = {} } = value.data;
+  const shown: Shown = { area, record: value.data, attributes, path, included };
+  const values: Record<string, unknown> = { ...valuesIn(value.data, kind.own) };
   for (const [part, { read }] of Object.entries(kind.parts)) {
     const own = await read?.(shown, part);
     if (own !== undefined) values[part] = own;
   }
-  const isActive = kind.isActive?.(target, listed);
+  const isActive = kind.isActive?.(listed);
   return { kind: kind.name, path, id: listed.id, values, tag, ...(isActive !== undefined && { isActive }) };
 }
 

@@ -22,6 +22,7 @@ export interface Area {
 export interface Shown {
   readonly area: Area;
   readonly record: WireRecord;
+  readonly attributes: Values;
   readonly path: readonly string[];
   /** Records that came with the list, by their identifiers; undefined where the service includes none. */
   readonly included: ReadonlyMap<string, WireRecord> | undefined;

@@ -40,10 +40,10 @@ export const toMany = (to: Related): Part => ({
 });
 
 export const addRelated = (write: AttributeWrite, to: Related, path: string): Promise<void> =>
-  relateAt(write.target, 'POST', path, identifiersOf(write, to, without(write.after, write.before)));
+  relateAt(write.target, 'post', path, identifiersOf(write, to, without(write.after, write.before)));
 
 export const removeRelated = (write: AttributeWrite, to: Related, path: string): Promise<void> =>
-  relateAt(write.target, 'DELETE', path, identifiersOf(write, to, without(write.before, write.after)));
+  relateAt(write.target, 'delete', path, identifiersOf(write, to, without(write.before, write.after)));
 
 const without = (names: unknown, others: unknown): readonly string[] => {
   const left = textsOf(others);

@@ -1,6 +1,5 @@
 // Shows the difference between declarations and a service, and makes it.
-import { Type } from 'typebox';
-import { answerTo, optional } from '../client/service-client.ts';
+import { optional } from '../client/service-client.ts';
 import { NotChecked, type Output, type Terminal } from '../terminal/command.ts';
 import { carryOut, type Progress } from './apply.ts';
 import { type Change, changeKey, nameOf } from './difference.ts';
@@ -9,7 +8,7 @@ import { type LeftOut, siteKinds } from './model.ts';
 import { type Plan, planFor } from './plan.ts';
 import type { DeclaredFolder } from './read-folder.ts';
 import { jsonOf, leftOutLines, linesOf } from './show-plan.ts';
-import type { Target } from './wire.ts';
+import { documentAt, type Target, textIn } from './wire.ts';
 
 export interface RunOptions {
   readonly dryRun: boolean;
@@ -95,12 +94,8 @@ const losesPeople = ({ attributes }: Change): boolean =>
       before.some((each) => !after.includes(each)),
   );
 
-const account = Type.Object({
-  data: Type.Object({ attributes: Type.Object({ email: Type.Optional(Type.String()) }) }),
-});
-
 /** Address of the account that the token belongs to; undefined for tokens of teams and organizations. */
-async function ownAddress({ service }: Target): Promise<string | undefined> {
-  const answer = await optional(answerTo(service, { path: '/api/v2/account/details' }, account));
-  return answer?.data.attributes.email?.toLowerCase();
+async function ownAddress(target: Target): Promise<string | undefined> {
+  const answer = await optional(documentAt(target, '/api/v2/account/details'));
+  return (answer && textIn(answer.value.data, 'email').toLowerCase()) || undefined;
 }

@@ -1,38 +1,36 @@
-// Records of a service as JSON:API documents, read and written by neutral names.
-import { type Static, Type } from 'typebox';
+// Records of a service as JSON:API documents, in the words of the description of the API.
+import { isUtf8 } from 'node:buffer';
+import { type Static, type TSchema, Type } from 'typebox';
+import { ApiFailure, type Call, createClient, type Untyped } from '../../../client/index.ts';
 import { Nullable } from '../../jsonapi/schema.ts';
 import { validate } from '../../jsonapi/validate.ts';
-import { attributeIn, typeIn, type Vocabulary, vocabularies } from '../../jsonapi/vocabulary.ts';
 import {
-  answerTo,
-  created,
-  recordsAt,
+  optional,
   type Service,
   ServiceLacks,
   ServiceRefusal,
-  sendPatiently,
-  sendTo,
-  taggedAnswerTo,
+  unexpectedStatus,
+  unknownToken,
 } from '../client/service-client.ts';
+import { missingSentence } from '../client/service-missing.ts';
+import { NotChecked } from '../terminal/command.ts';
+import { inSentence } from '../terminal/failure.ts';
 import { type KindName, keyOf, type Values } from './model.ts';
 
-/** A service, its words, and the identifiers and names of its records. */
+/** A service, and the identifiers and names of its records. */
 export interface Target {
   readonly service: Service;
-  readonly words: Vocabulary;
+  readonly calls: Untyped;
   readonly ids: Map<string, string>;
   readonly names: Map<string, string>;
 }
 
-/** A header field that answers have in the vocabulary of released clients alone. */
-const mark = 'tfp-api-version';
-
-/** Throws `NotChecked` where the service does not answer. */
-export async function targetAt(service: Service): Promise<Target> {
-  const response = await sendPatiently(service, { path: '/api/v2/ping' });
-  await response.body?.cancel();
-  const words = response.headers.has(mark) ? vocabularies.terraform : vocabularies.neutral;
-  return { service, words, ids: new Map(), names: new Map() };
+export function targetFor(service: Service): Target {
+  const { url, token, contentHosts, onWait: report } = service;
+  const onWait = (milliseconds: number) =>
+    report?.(`${url} is busy. The next try is in ${milliseconds / 1_000} seconds.`);
+  const client = createClient({ url, token, onWait, ...(contentHosts !== undefined && { contentHosts }) });
+  return { service, calls: client.untyped, ids: new Map(), names: new Map() };
 }
 
 export function registerId({ ids, names }: Target, kind: KindName, path: readonly string[], id: string): void {
@@ -66,13 +64,72 @@ const record = Type.Object({
 
 export type WireRecord = Static<typeof record>;
 
+const included = Type.Optional(Type.Array(record));
+
 const document = Type.Object({
   data: record,
-  included: Type.Optional(Type.Array(record)),
+  included,
   meta: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 
+const list = Type.Object({ data: Type.Array(record), included });
+
+/** Attributes, and relationships to records or to what is made with them. */
+export interface Content {
+  readonly attributes?: Values;
+  readonly relationships?: Readonly<Record<string, { readonly data: unknown }>>;
+}
+
+export type Query = NonNullable<Call['query']>;
+
+interface Document extends Content {
+  readonly type: string;
+}
+
 export const pathIn = (...parts: readonly string[]): string => `/api/v2/${parts.map(encodeURIComponent).join('/')}`;
+
+/** Calls the service; throws what commands throw: `ServiceLacks`, `ServiceRefusal`, or `NotChecked` where it does not answer. */
+async function asked<Value>({ service }: Target, call: Partial<Call>, answer: Promise<Value>): Promise<Value> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw error instanceof ApiFailure ? failureOf(service, call, error) : error;
+  }
+}
+
+function failureOf(service: Service, { path = '', method = 'get' }: Partial<Call>, failure: ApiFailure) {
+  const { status } = failure;
+  const missing =
+    missingSentence(path, method.toUpperCase()) ?? `${service.url} has nothing there that this token may see.`;
+  const sentences = new Map([
+    [0, failure.message],
+    [401, unknownToken(service)],
+    [404, missing],
+  ]);
+  const problems = failure.problems.map(({ code, detail, pointer, title: _, ...params }) =>
+    inSentence({ code, detail, pointer, ...(Object.keys(params).length > 0 && { params }) }),
+  );
+  const isRefusal = status >= 400 && status < 500 && status !== 401;
+  const Failure = status === 404 ? ServiceLacks : isRefusal ? ServiceRefusal : NotChecked;
+  return new Failure(
+    ...(problems.length > 0 ? problems : [sentences.get(status) ?? unexpectedStatus(service, status)]),
+  );
+}
+
+/** The answer to a read and its entity tag; throws `NotChecked` for what is no answer of such a service. */
+export async function answerAt<Schema extends TSchema>(target: Target, call: Omit<Call, 'method'>, schema: Schema) {
+  const answer = await asked(target, call, target.calls.answer({ ...call, method: 'get' }));
+  return { value: checked(target, schema, answer.document), tag: answer.etag };
+}
+
+function checked<Schema extends TSchema>({ service }: Target, schema: Schema, value: unknown): Static<Schema> {
+  const result = validate(schema, value);
+  if ('problems' in result) throw new NotChecked(`${service.url} is no service that this version of tipstaff knows.`);
+  return result.value;
+}
+
+/** The document at a path, and its entity tag. */
+export const documentAt = (target: Target, path: string) => answerAt(target, { path, needs: [] }, document);
 
 interface List {
   readonly records: readonly WireRecord[];
@@ -81,126 +138,78 @@ interface List {
 }
 
 /** Every record of a list, with those that its pages include. Some services refuse to include any. */
-export async function listAt({ service }: Pick<Target, 'service'>, path: string, include?: string): Promise<List> {
-  if (include === undefined) return { records: await recordsAt(service, path, record), included: undefined };
-  const included = new Map<string, WireRecord>();
-  const add = (answer: unknown) => {
-    for (const each of includedOf(answer)) included.set(each.id, each);
+export async function listAt(target: Target, path: string, { include, ...query }: Query = {}): Promise<List> {
+  const records: WireRecord[] = [];
+  const others = new Map<string, WireRecord>();
+  const read = async () => {
+    for await (const page of target.calls.pages({ path, query: { ...query, include }, needs: [] })) {
+      const { data, included = [] } = checked(target, list, page);
+      records.push(...data);
+      for (const each of included) others.set(each.id, each);
+    }
   };
   try {
-    return { records: await recordsAt(service, `${path}?include=${include}`, record, add), included };
+    await asked(target, { path }, read());
   } catch (error) {
-    if (!(error instanceof ServiceRefusal)) throw error;
-    return listAt({ service }, path);
+    if (include === undefined || !(error instanceof ServiceRefusal)) throw error;
+    return listAt(target, path, query);
   }
+  return { records, included: include === undefined ? undefined : others };
 }
 
-const withIncluded = Type.Object({ included: Type.Optional(Type.Array(record)) });
-
-const includedOf = (answer: unknown): readonly WireRecord[] => {
-  const result = validate(withIncluded, answer);
-  return 'problems' in result ? [] : (result.value.included ?? []);
-};
-
-/** The document at a path, and its entity tag. */
-export const documentAt = ({ service }: Target, path: string) => taggedAnswerTo(service, { path }, document);
-
-/** Identifiers of a relationship to one record or to many. */
-export function relatedIds({ relationships }: WireRecord, name: string): readonly string[] {
-  const data = relationships?.[name]?.data ?? [];
-  return [data].flat().map(({ id }) => id);
+/** The text at a path: undefined where there is nothing, null for bytes that are no text. */
+export async function textAt(target: Target, path: string): Promise<string | null | undefined> {
+  const read = async () => Buffer.from(await (await target.calls.download({ path })).arrayBuffer());
+  const bytes = await optional(asked(target, { path }, read()));
+  if (bytes === undefined) return undefined;
+  return isUtf8(bytes) ? bytes.toString('utf8') : null;
 }
 
-/** The value of an attribute, by its neutral name. */
-export const valueIn = ({ words }: Target, { attributes }: WireRecord, name: string): unknown =>
-  attributes?.[attributeIn(words, name)];
-
-export const textIn = (target: Target, source: WireRecord, name: string): string => {
-  const value = valueIn(target, source, name);
-  return typeof value === 'string' ? value : '';
-};
-
-/** The attributes of a record that have a value, by neutral names and in neutral words. */
-export const valuesIn = (target: Target, source: WireRecord, names: readonly string[]): Values =>
-  Object.fromEntries(
-    names.flatMap((name) => {
-      const value = neutralValue(target, name, valueIn(target, source, name));
-      return value === undefined || value === null ? [] : [[name, value]];
-    }),
-  );
-
-const neutralValue = ({ words }: Target, name: string, value: unknown): unknown => {
-  const [neutral] = Object.entries(words.values[name] ?? {}).find(([, wire]) => wire === value) ?? [];
-  return neutral ?? value;
-};
-
-/** Attributes in the words of the service. */
-const wireAttributes = ({ words }: Target, values: Values): Values =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      attributeIn(words, name),
-      (typeof value === 'string' && words.values[name]?.[value]) || value,
-    ]),
-  );
-
-/** Attributes by their neutral names, and relationships. */
-export interface Content {
-  readonly attributes?: Values;
-  readonly relationships?: Readonly<Record<string, { readonly data: unknown }>>;
-}
-
-interface Document extends Content {
-  readonly type: string;
-}
-
-export const bodyOf = (target: Target, { type, attributes, ...others }: Document): string =>
-  JSON.stringify({
-    data: {
-      type: typeIn(target.words, type),
-      ...(attributes !== undefined && { attributes: wireAttributes(target, attributes) }),
-      ...others,
-    },
-  });
+/** Sends a request whose answer says no more than that it was done. */
+export const sendTo = (target: Target, call: Call): Promise<void> => asked(target, call, target.calls.send(call));
 
 /** Creates a record; answers it. `pathTo` leads to a record whose answer is secret, or was lost. */
-export const createAt = async (
+export async function createAt(
   target: Target,
   path: string,
-  content: Document,
-  pathTo?: (id: string) => string,
-): Promise<WireRecord> =>
-  (await created(target.service, { path, body: bodyOf(target, content) }, document, pathTo)).data;
+  data: Document,
+  pathTo: (id: string) => string,
+): Promise<WireRecord> {
+  const creating = target.calls.create({ path, body: { data }, needs: [] }, (id) => ({ path: pathTo(id) }));
+  const { document: value } = await asked(target, { path, method: 'post' }, creating);
+  return checked(target, document, value).data;
+}
 
 /** Changes a record, unless it has changed since its entity tag was read. */
-export const patchAt = (target: Target, path: string, content: Document, tag?: string): Promise<void> =>
-  sendTo(target.service, {
-    method: 'PATCH',
-    path,
-    body: bodyOf(target, content),
-    ...(tag !== undefined && { ifMatch: tag }),
-  });
+export const patchAt = (target: Target, path: string, data: Document, ifMatch?: string): Promise<void> =>
+  sendTo(target, { method: 'patch', path, body: { data }, ifMatch });
 
-export const deleteAt = ({ service }: Target, path: string): Promise<void> =>
-  sendTo(service, { method: 'DELETE', path });
+export const deleteAt = (target: Target, path: string): Promise<void> => sendTo(target, { method: 'delete', path });
+
+/** Maximum number of identifiers in one request. */
+const maxIdentifiers = 1_000;
 
 /** Adds records to a relationship, or removes them; nothing is sent where there are none. */
 export async function relateAt(
-  { service }: Target,
-  method: 'POST' | 'DELETE',
+  target: Target,
+  method: 'post' | 'delete',
   path: string,
   identifiers: readonly { readonly id: string; readonly type: string }[],
 ): Promise<void> {
-  for (let start = 0; start < identifiers.length; start += maxIdentifiers) {
-    const body = JSON.stringify({ data: identifiers.slice(start, start + maxIdentifiers) });
-    await sendTo(service, { method, path, body });
-  }
+  for (let start = 0; start < identifiers.length; start += maxIdentifiers)
+    await sendTo(target, { method, path, body: { data: identifiers.slice(start, start + maxIdentifiers) } });
 }
 
-/** Of one request. */
-const maxIdentifiers = 1_000;
+/** Identifiers of a relationship to one record or to many. */
+export const relatedIds = ({ relationships }: WireRecord, name: string): readonly string[] =>
+  [relationships?.[name]?.data ?? []].flat().map(({ id }) => id);
 
-export const identifiersOf = (type: string, ids: readonly string[]) => ids.map((id) => ({ id, type }));
+/** An attribute that is a text; empty where it is none. */
+export const textIn = ({ attributes }: WireRecord, name: string): string => {
+  const value = attributes?.[name];
+  return typeof value === 'string' ? value : '';
+};
 
-/** A record of the service by a loose schema. */
-export const recordAt = async ({ service }: Target, path: string): Promise<WireRecord> =>
-  (await answerTo(service, { path }, document)).data;
+/** The attributes of a record that have a value. */
+export const valuesIn = ({ attributes = {} }: WireRecord, names: readonly string[]): Values =>
+  Object.fromEntries(names.flatMap((name) => ((attributes[name] ?? null) === null ? [] : [[name, attributes[name]]])));

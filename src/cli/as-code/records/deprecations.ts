@@ -1,11 +1,11 @@
 // Deprecations of versions of private modules, and the versions that there are.
 import { Type } from 'typebox';
 import { moduleDeprecations } from '../../../domains/modules/commands.ts';
-import { answerTo, optional } from '../../client/service-client.ts';
+import { optional } from '../../client/service-client.ts';
 import { sentValues } from '../difference.ts';
 import type { Present, Values } from '../model.ts';
 import type { Area, RecordKind } from '../record-kind.ts';
-import { listAt, patchAt, pathIn, type Target, textIn, valuesIn } from '../wire.ts';
+import { answerAt, listAt, patchAt, pathIn, type Target, textIn, valuesIn } from '../wire.ts';
 
 export const deprecationKind: RecordKind = {
   name: 'deprecation',
@@ -48,15 +48,15 @@ async function readDeprecations({ target, path: [organization = ''], published }
   const modules = await optional(listAt(target, pathIn('organizations', organization, 'registry-modules')));
   const deprecations: Present[] = [];
   for (const record of modules?.records ?? []) {
-    if (textIn(target, record, 'registry-name') === 'public') continue;
-    const [name, provider] = [textIn(target, record, 'name'), textIn(target, record, 'provider')];
+    if (textIn(record, 'registry-name') === 'public') continue;
+    const [name, provider] = [textIn(record, 'name'), textIn(record, 'provider')];
     const path = ['/api/registry/v1/modules', ...[organization, name, provider].map(encodeURIComponent), 'versions'];
-    const answer = await optional(answerTo(target.service, { path: path.join('/') }, versions));
-    for (const { version, deprecation = null } of (answer?.modules ?? []).flatMap((each) => each.versions)) {
+    const answer = await optional(answerAt(target, { path: path.join('/') }, versions));
+    for (const { version, deprecation = null } of (answer?.value.modules ?? []).flatMap((each) => each.versions)) {
       const place = [organization, `${name}/${provider}`, version];
       published.push(place);
       if (deprecation === null) continue;
-      const values = valuesIn(target, { id: version, attributes: deprecation }, Object.keys(moduleDeprecations.update));
+      const values = valuesIn({ id: version, attributes: deprecation }, Object.keys(moduleDeprecations.update));
       deprecations.push({ kind: 'deprecation', path: place, id: version, values });
     }
   }

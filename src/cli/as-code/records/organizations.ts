@@ -2,22 +2,21 @@
 import { Type } from 'typebox';
 import { organizationEntity } from '../../../domains/organizations/commands.ts';
 import { Name, Nullable } from '../../../jsonapi/schema.ts';
-import { optional, sendTo } from '../../client/service-client.ts';
+import { optional } from '../../client/service-client.ts';
 import { NotChecked } from '../../terminal/command.ts';
 import { type Present, textsOf, type Values } from '../model.ts';
 import type { Area, AttributeWrite, Part } from '../record-kind.ts';
 import {
-  bodyOf,
   createAt,
+  deleteAt,
   documentAt,
   listAt,
   patchAt,
   pathIn,
-  recordAt,
   registerId,
   relatedIds,
+  sendTo,
   type Target,
-  valueIn,
   valuesIn,
   type WireRecord,
 } from '../wire.ts';
@@ -40,10 +39,10 @@ const patchAdministered: Write = ({ target, name, after }, organization) =>
   });
 
 const relateConsumers: Write = ({ target, after }, organization) =>
-  sendTo(target.service, {
-    method: 'PATCH',
+  sendTo(target, {
+    method: 'patch',
     path: pathIn('admin', 'organizations', organization, 'relationships', 'module-consumers'),
-    body: JSON.stringify({ data: textsOf(after).map((id) => ({ id, type: 'organizations' })) }),
+    body: { data: textsOf(after).map((id) => ({ id, type: 'organizations' })) },
   });
 
 const keepsAll = 'data-retention-policy-dont-deletes';
@@ -52,9 +51,9 @@ const days = 'delete-older-than-n-days';
 
 const retain: Write = async ({ target, after }, organization) => {
   const path = pathIn('organizations', organization, 'relationships', 'data-retention-policy');
-  if (after === null) return sendTo(target.service, { method: 'DELETE', path });
-  const content = after === 'forever' ? { type: keepsAll } : { type: deletesOlder, attributes: { [days]: after } };
-  await sendTo(target.service, { method: 'POST', path, body: bodyOf(target, content) });
+  if (after === null) return deleteAt(target, path);
+  const data = after === 'forever' ? { type: keepsAll } : { type: deletesOlder, attributes: { [days]: after } };
+  await sendTo(target, { method: 'post', path, body: { data } });
 };
 
 const subscribe: Write = async ({ target, after }, organization) => {
@@ -63,10 +62,9 @@ const subscribe: Write = async ({ target, after }, organization) => {
     throw new NotChecked('Only a site administrator changes the plan of an organization, where the service has plans.');
   const id = plans.find((each) => each.path[0] === after)?.id;
   if (id === undefined) throw new NotChecked(`There is no plan ${String(after)}.`);
-  await createAt(target, pathIn('admin', 'organizations', organization, 'subscription'), {
-    type: 'subscriptions',
-    relationships: { 'feature-set': { data: { id, type: 'feature-sets' } } },
-  });
+  const content = { type: 'subscriptions', relationships: { 'feature-set': { data: { id, type: 'feature-sets' } } } };
+  const path = pathIn('admin', 'organizations', organization, 'subscription');
+  await createAt(target, path, content, () => pathIn('organizations', organization, 'subscription'));
 };
 
 /** Attributes that administrators of the instance decide. */
@@ -86,7 +84,7 @@ export const organizationParts: Readonly<Record<string, Part>> = {
 
 /** The organizations of the caller, by name. */
 export const organizationNames = async (target: Target): Promise<readonly string[]> =>
-  (await listAt(target, '/api/v2/organizations')).records.map((each) => String(valueIn(target, each, 'name'))).sort();
+  (await listAt(target, '/api/v2/organizations')).records.map((each) => String(each.attributes?.name)).sort();
 
 /** The organization of an area; undefined where the caller sees none of that name. */
 export async function readOrganization({
@@ -99,7 +97,7 @@ export async function readOrganization({
   const answer = await optional(documentAt(target, pathIn('organizations', name)));
   if (answer === undefined) return undefined;
   const { data } = answer.value;
-  const shown = valuesIn(target, data, Object.keys(organizationEntity.update));
+  const shown = valuesIn(data, Object.keys(organizationEntity.update));
   const byAdministrators = await administeredOf(target, name);
   if (byAdministrators === undefined) {
     const what = `timeouts of ${name}, its limit of workspaces and the sharing of its modules`;
@@ -125,18 +123,18 @@ const without = (values: Values, names: readonly string[]): Values =>
 async function planOf(target: Target, name: string): Promise<Values> {
   const answer = await optional(documentAt(target, pathIn('organizations', name, 'subscription')));
   const plan = answer?.value.included?.find(({ id }) => relatedIds(answer.value.data, 'feature-set').includes(id));
-  const identifier = plan && valueIn(target, plan, 'identifier');
+  const identifier = plan?.attributes?.identifier;
   return typeof identifier === 'string' ? { plan: identifier } : {};
 }
 
 /** Undefined where the caller is no site administrator. */
 async function administeredOf(target: Target, name: string): Promise<Values | undefined> {
   const path = pathIn('admin', 'organizations', name);
-  const record = await optional(recordAt(target, path));
+  const record = await optional(documentAt(target, path));
   if (record === undefined) return undefined;
   const consumers = (await listAt(target, `${path}/relationships/module-consumers`)).records;
   return {
-    ...valuesIn(target, record, [...timeouts, ...Object.keys(administered)]),
+    ...valuesIn(record.value.data, [...timeouts, ...Object.keys(administered)]),
     ...(consumers.length > 0 && { 'module-consumers': consumers.map(({ id }) => id).sort() }),
   };
 }
@@ -144,6 +142,6 @@ async function administeredOf(target: Target, name: string): Promise<Values | un
 async function retentionOf(target: Target, name: string, organization: WireRecord): Promise<Values> {
   if (relatedIds(organization, 'data-retention-policy').length === 0) return {};
   const path = pathIn('organizations', name, 'relationships', 'data-retention-policy');
-  const policy = await optional(recordAt(target, path));
-  return policy === undefined ? {} : { 'data-retention-days': valueIn(target, policy, days) ?? 'forever' };
+  const policy = await optional(documentAt(target, path));
+  return policy === undefined ? {} : { 'data-retention-days': policy.value.data.attributes?.[days] ?? 'forever' };
 }

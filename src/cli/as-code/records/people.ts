@@ -6,13 +6,13 @@ import { textsOf } from '../model.ts';
 import type { Related } from '../plain-kind.ts';
 import type { Part } from '../record-kind.ts';
 import { addRelated, removeRelated } from '../relationships.ts';
-import { relatedIds, textIn, valueIn } from '../wire.ts';
+import { relatedIds, textIn } from '../wire.ts';
 
 /** The permissions that a team has. */
 export const access: Part = {
   schema: Type.Array(Type.Enum([...permissionNames])),
-  read: ({ area, record, path }) => {
-    const permissions = Object.entries(Object(valueIn(area.target, record, 'organization-access')));
+  read: ({ area, attributes, path }) => {
+    const permissions = Object.entries(Object(attributes['organization-access']));
     const granted = permissions.flatMap(([name, value]) => (value === true ? [name] : []));
     for (const name of granted.filter((each) => !permissionNames.some((known) => known === each))) {
       const what = `${name} in the access of the team ${path.join('/')}`;
@@ -32,10 +32,10 @@ export const members = (to: Related): Part => ({
   schema: Type.Array(Email()),
   to: to.name,
   comparable: (value) => textsOf(value).map((each) => each.toLowerCase()),
-  read: ({ area: { target, listed }, record }) =>
+  read: ({ area: { listed }, record }) =>
     (listed.get(to.name) ?? [])
       .filter((each) => relatedIds(each, 'teams').includes(record.id))
-      .map((each) => textIn(target, each, 'email').toLowerCase())
+      .map((each) => textIn(each, 'email').toLowerCase())
       .sort(),
   write: async (write, at) => {
     await addRelated(write, to, `${at}/relationships/${to.path}`);

@@ -6,7 +6,7 @@ import { textsOf } from '../model.ts';
 import type { PlainKind } from '../plain-kind.ts';
 import type { Naming, Part, RecordKind } from '../record-kind.ts';
 import { identifiersOf } from '../relationships.ts';
-import { createAt, deleteAt, idOf, listAt, nameOf, patchAt, pathIn, relatedIds, textIn, valueIn } from '../wire.ts';
+import { createAt, deleteAt, idOf, listAt, nameOf, patchAt, pathIn, relatedIds, textIn } from '../wire.ts';
 
 /** True for the project of workspaces that name none. */
 export const isDefault: Part = {
@@ -23,12 +23,12 @@ export const isDefault: Part = {
 /** Tags by their keys. Where a service includes none in its lists, flat ones are known by their names. */
 export const tags: Part = {
   schema: Type.Record(Type.String(), TagValue()),
-  read: ({ area: { target }, record, included }) => {
+  read: ({ record, attributes, included }) => {
     const bindings = relatedIds(record, 'tag-bindings').flatMap((id) => included?.get(id) ?? []);
     const pairs =
       included === undefined
-        ? textsOf(valueIn(target, record, 'tag-names')).map((key) => [key, ''] as const)
-        : bindings.map((each) => [textIn(target, each, 'key'), textIn(target, each, 'value')] as const);
+        ? textsOf(attributes['tag-names']).map((key) => [key, ''] as const)
+        : bindings.map((each) => [textIn(each, 'key'), textIn(each, 'value')] as const);
     const sorted = pairs.toSorted(([one], [other]) => (one < other ? -1 : 1));
     return sorted.length === 0 ? undefined : Object.fromEntries(sorted);
   },
@@ -45,6 +45,8 @@ export const tags: Part = {
 };
 
 const pathOfDelegations = 'policy-override-delegations';
+
+const pathOfDelegation = (id: string): string => pathIn(pathOfDelegations, id);
 
 const naming: Naming = {
   keys: { team: Type.String(), project: Type.String(), workspace: Type.String() },
@@ -91,8 +93,8 @@ export const delegationKind = (
       const related = (to: PlainKind, of: string) => ({ data: identifiersOf({ target, path }, to, [of])[0] });
       const relationships = { team: related(team, name), [placeOf(type).name]: related(placeOf(type), place) };
       const content = { type: pathOfDelegations, relationships };
-      await createAt(target, pathIn('organizations', organization, pathOfDelegations), content);
+      await createAt(target, pathIn('organizations', organization, pathOfDelegations), content, pathOfDelegation);
     },
-    remove: (target, { id }) => deleteAt(target, pathIn(pathOfDelegations, id)),
+    remove: (target, { id }) => deleteAt(target, pathOfDelegation(id)),
   };
 };

@@ -3,32 +3,31 @@ import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { TagSelectors } from '../../../domains/policies/commands.ts';
 import { Text } from '../../../jsonapi/schema.ts';
-import { optional, sendTo } from '../../client/service-client.ts';
+import { optional } from '../../client/service-client.ts';
 import { pushFiles } from '../../policy-service/push.ts';
 import { filesOfVersion } from '../../policy-service/service-folder.ts';
 import { storedSecret } from '../model.ts';
 import type { Part } from '../record-kind.ts';
-import { idOf, relatedIds, valueIn } from '../wire.ts';
+import { idOf, relatedIds, sendTo } from '../wire.ts';
 
 export const tagSelectors: Part = {
   schema: TagSelectors(),
   comparable: (value) => selectorsOf(value),
-  read: ({ area: { target }, record }, name) => {
-    const selectors = selectorsOf(valueIn(target, record, name));
+  read: ({ attributes }, name) => {
+    const selectors = selectorsOf(attributes[name]);
     return selectors.length === 0 ? undefined : selectors;
   },
   content: ({ isNew, name, after }) => (isNew ? { attributes: { [name]: after } } : {}),
-  write: async ({ target: { service }, isNew, before, after }, at) => {
+  write: async ({ target, isNew, before, after }, at) => {
     if (isNew) return;
     const [had, has] = [selectorsOf(before), selectorsOf(after)];
     const without = (list: readonly object[], others: readonly object[]) =>
       list.filter((one) => !others.some((other) => isDeepStrictEqual(one, other)));
     for (const [method, data] of [
-      ['DELETE', without(had, has)],
-      ['POST', without(has, had)],
+      ['delete', without(had, has)],
+      ['post', without(has, had)],
     ] as const) {
-      if (data.length > 0)
-        await sendTo(service, { method, path: `${at}/tag-selectors`, body: JSON.stringify({ data }) });
+      if (data.length > 0) await sendTo(target, { method, path: `${at}/tag-selectors`, body: { data } });
     }
   },
 };
@@ -52,11 +51,11 @@ export const withoutVersion = (policies: Part): Part => ({
 export const files: Part = {
   schema: Type.Record(Type.String(), Type.String()),
   stored: { folder: 'policy-sets', ending: () => '', hasMany: true },
-  read: async ({ area: { target, leftOut }, record, path }) => {
+  read: async ({ area: { target, leftOut }, record, attributes, path }) => {
     const [version] = relatedIds(record, 'current-version');
-    const set = placeOf(record.id, path, valueIn(target, record, policiesPath));
+    const set = placeOf(record.id, path, attributes[policiesPath]);
     const texts = version === undefined ? undefined : await optional(filesOfVersion(target, set, version));
-    const isElsewhere = (valueIn(target, record, 'vcs-repo') ?? null) !== null;
+    const isElsewhere = (attributes['vcs-repo'] ?? null) !== null;
     if (texts === undefined && (version !== undefined || isElsewhere)) {
       const what = `the policies in versions of the policy set ${path.join('/')}`;
       const reason = 'the service does not give their files; push them with "tipstaff policy push"';
@@ -83,6 +82,5 @@ const placeOf = (id: string, [, name = '']: readonly string[], folder: unknown) 
 export const value: Part = {
   schema: Text(),
   isSecret: ({ sensitive }) => sensitive === true,
-  read: ({ area: { target }, record }, name) =>
-    valueIn(target, record, 'sensitive') === true ? storedSecret : (valueIn(target, record, name) ?? undefined),
+  read: ({ attributes }, name) => (attributes.sensitive === true ? storedSecret : (attributes[name] ?? undefined)),
 };

@@ -3,24 +3,25 @@ import { Type } from 'typebox';
 import { settingsGroups } from '../../../domains/index.ts';
 import { namedGroups } from '../../../domains/instance/commands.ts';
 import { settableAttributes } from '../../../domains/organizations/commands.ts';
-import { attributeIn, neutral, typeIn } from '../../../jsonapi/vocabulary.ts';
+import { neutral } from '../../../jsonapi/vocabulary.ts';
 import { mapValues } from '../../../lib/functions/records.ts';
-import { optional, sendTo } from '../../client/service-client.ts';
+import { optional } from '../../client/service-client.ts';
 import { NotChecked } from '../../terminal/command.ts';
 import { sentValues } from '../difference.ts';
 import { notShown, type Present, storedSecret, type Values } from '../model.ts';
 import type { Area, RecordKind } from '../record-kind.ts';
 import {
-  bodyOf,
   createAt,
   documentAt,
   listAt,
   patchAt,
   pathIn,
+  type Query,
   registerId,
+  sendTo,
   type Target,
   textIn,
-  valueIn,
+  type WireRecord,
 } from '../wire.ts';
 
 /** The groups of settings, with what files say of each. */
@@ -32,8 +33,6 @@ export const groups = namedGroups({ vocabulary: neutral }, settingsGroups).map((
 }));
 
 const typeOf = (id: string): string => `${id}-settings`;
-
-const pathOfGroup = ({ words }: Target, id: string): string => pathIn('admin', typeIn(words, typeOf(id)));
 
 export const settingsKind: RecordKind = {
   name: 'settings',
@@ -51,7 +50,7 @@ export const settingsKind: RecordKind = {
     const [id = ''] = path;
     if (change.action === 'create') throw new NotChecked(`${place.text}: the service has no settings ${id}.`);
     const content = { type: typeOf(id), attributes: sentValues(change) };
-    await patchAt(target, pathOfGroup(target, id), content, change.present.tag);
+    await patchAt(target, pathIn('admin', typeOf(id)), content, change.present.tag);
   },
 };
 
@@ -59,17 +58,14 @@ export const settingsKind: RecordKind = {
 async function readSettings({ target }: Area): Promise<readonly Present[] | undefined> {
   const records: Present[] = [];
   for (const { id, schemas, secrets } of groups) {
-    const answer = await optional(documentAt(target, pathOfGroup(target, id)));
+    const answer = await optional(documentAt(target, pathIn('admin', typeOf(id))));
     if (answer === undefined) return undefined;
     const { data, meta } = answer.value;
+    const shown = new Map(Object.entries(data.attributes ?? {}));
     const set = new Set([meta?.['set-secrets']].flat());
     const values = Object.keys(schemas).map((name) => {
-      const wire = attributeIn(target.words, name);
-      if (secrets.includes(name)) return [name, set.has(wire) ? storedSecret : null] as const;
-      return [
-        name,
-        data.attributes !== undefined && wire in data.attributes ? data.attributes[wire] : notShown,
-      ] as const;
+      if (secrets.includes(name)) return [name, set.has(name) ? storedSecret : null] as const;
+      return [name, shown.has(name) ? shown.get(name) : notShown] as const;
     });
     records.push({ kind: 'settings', path: [id], id, values: Object.fromEntries(values), tag: answer.tag });
   }
@@ -88,19 +84,17 @@ export const retentionKind: RecordKind = {
   parts: {},
   read: readRetention,
   save: async (target, change) => {
-    const { service } = target;
     const value = sentValues(change)['data-retention-days'];
-    const tag = change.action === 'change' ? change.present.tag : undefined;
-    const ifMatch = tag === undefined ? {} : { ifMatch: tag };
-    if (value === null) return sendTo(service, { method: 'DELETE', path: pathOfRetention, ...ifMatch });
-    const body = bodyOf(target, { type: 'data-retention-policy-delete-olders', attributes: { [days]: value } });
-    await sendTo(service, { method: 'POST', path: pathOfRetention, body, ...ifMatch });
+    const place = { path: pathOfRetention, ifMatch: change.action === 'change' ? change.present.tag : undefined };
+    const data = { type: 'data-retention-policy-delete-olders', attributes: { [days]: value } };
+    if (value === null) await sendTo(target, { ...place, method: 'delete' });
+    else await sendTo(target, { ...place, method: 'post', body: { data } });
   },
 };
 
 async function readRetention({ target }: Area): Promise<readonly Present[]> {
   const answer = await optional(documentAt(target, pathOfRetention));
-  const value = answer === undefined ? null : valueIn(target, answer.value.data, days);
+  const value = answer === undefined ? null : answer.value.data.attributes?.[days];
   const values = { 'data-retention-days': value };
   return [{ kind: 'retention', path: [], id: 'data-retention', values, tag: answer?.tag }];
 }
@@ -137,25 +131,19 @@ export const planKind: RecordKind = {
 /** Replaces the plans; another change since they were read refuses it. */
 async function editCatalogue(target: Target, edit: (plans: readonly Values[]) => readonly Values[]): Promise<void> {
   const { value, tag } = await documentAt(target, pathOfCatalogue);
-  const attributes = { 'feature-sets': edit(plansIn(target, value.data)).map((each) => inWordsOf(target, each)) };
+  const attributes = { 'feature-sets': edit(plansIn(value.data)) };
   await patchAt(target, pathOfCatalogue, { type: 'feature-set-catalogues', attributes }, tag);
 }
 
-const inWordsOf = ({ words }: Target, plan: Values): Values =>
-  Object.fromEntries(Object.entries(plan).map(([name, value]) => [attributeIn(words, name), value]));
-
-const plansIn = ({ words, ...target }: Target, catalogue: Parameters<typeof valueIn>[1]): readonly Values[] =>
-  [valueIn({ words, ...target }, catalogue, 'feature-sets')].flat().map((each) => {
-    const names = ['id', 'identifier', ...Object.keys(planAttributes)];
-    return Object.fromEntries(names.map((name) => [name, Reflect.get(Object(each), attributeIn(words, name))]));
-  });
+const plansIn = ({ attributes }: WireRecord): readonly Values[] =>
+  [attributes?.['feature-sets'] ?? []].flat().map((each: unknown) => ({ ...Object(each) }));
 
 /** The plans with what only administrators see; undefined where the caller is none. */
 export async function readPlans(target: Target): Promise<readonly Present[] | undefined> {
   const answer = await optional(documentAt(target, pathOfCatalogue));
   return (
     answer &&
-    plansIn(target, answer.value.data).map(({ id, identifier, ...values }): Present => {
+    plansIn(answer.value.data).map(({ id, identifier, ...values }): Present => {
       registerId(target, 'plan', [String(identifier)], String(id));
       return { kind: 'plan', path: [String(identifier)], id: String(id), values };
     })
@@ -173,7 +161,7 @@ export const administratorKind: RecordKind = {
   read: readAdministrators,
   save: async (target, { declared: { path } }) => {
     const [email = ''] = path;
-    const [user] = await usersWith(target, `q=${encodeURIComponent(email)}`, email);
+    const [user] = await usersWith(target, { q: email }, email);
     if (user !== undefined) return act(target, user.id, 'grant_admin');
     const attributes = { username: await freeUsername(target, email), email, 'is-admin': true };
     await createAt(target, '/api/v2/admin/users', { type: 'users', attributes }, (id) => pathIn('admin', 'users', id));
@@ -181,30 +169,30 @@ export const administratorKind: RecordKind = {
   remove: (target, { id }) => act(target, id, 'revoke_admin'),
 };
 
-const act = ({ service }: Target, id: string, action: string): Promise<void> =>
-  sendTo(service, { method: 'POST', path: pathIn('admin', 'users', id, 'actions', action) });
+const act = (target: Target, id: string, action: string): Promise<void> =>
+  sendTo(target, { method: 'post', path: pathIn('admin', 'users', id, 'actions', action) });
 
 /** A name that no account has, from an address. */
 async function freeUsername(target: Target, email: string): Promise<string> {
   const name = (email.split('@')[0] ?? '').replaceAll(/[^A-Za-z0-9_.-]/g, '-');
-  const users = await usersWith(target, `q=${encodeURIComponent(name)}`);
-  const taken = new Set(users.map((each) => textIn(target, each, 'username').toLowerCase()));
+  const users = await usersWith(target, { q: name });
+  const taken = new Set(users.map((each) => textIn(each, 'username').toLowerCase()));
   for (let count = 1; ; count += 1) {
     const username = count === 1 ? name : `${name}-${count}`;
     if (!taken.has(username.toLowerCase())) return username;
   }
 }
 
-const usersWith = async (target: Target, query: string, email?: string) =>
-  (await listAt(target, `/api/v2/admin/users?${query}`)).records.filter(
-    (each) => email === undefined || textIn(target, each, 'email').toLowerCase() === email,
+const usersWith = async (target: Target, query: Query, email?: string) =>
+  (await listAt(target, '/api/v2/admin/users', query)).records.filter(
+    (each) => email === undefined || textIn(each, 'email').toLowerCase() === email,
   );
 
 async function readAdministrators({ target }: Area): Promise<readonly Present[]> {
-  const users = await usersWith(target, 'filter%5Badmin%5D=true');
+  const users = await usersWith(target, { 'filter[admin]': true });
   return users.map((each): Present => {
-    const path = [textIn(target, each, 'email').toLowerCase()];
-    const isActive = valueIn(target, each, 'is-suspended') !== true;
+    const path = [textIn(each, 'email').toLowerCase()];
+    const isActive = each.attributes?.['is-suspended'] !== true;
     return { kind: 'administrator', path, id: each.id, values: {}, isActive };
   });
 }
