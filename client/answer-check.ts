@@ -33,9 +33,6 @@ const typesOf = (value: unknown): readonly string[] => {
   return [typeof value];
 };
 
-const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
-  typeof value === 'object' && value !== null ? Object.entries(value) : [];
-
 /** Whether a value has a shape. Members that the shape does not name may be anything. */
 export function hasShape(value: unknown, shape: Shape, shared: AnswerShapes['shared']): boolean {
   if (shape.$ref !== undefined) return hasShape(value, shared[shape.$ref] ?? {}, shared);
@@ -43,7 +40,8 @@ export function hasShape(value: unknown, shape: Shape, shared: AnswerShapes['sha
   const { type, required = [], properties = {}, additionalProperties, items } = shape;
   if (type !== undefined && !typesOf(value).some((name) => [type].flat().includes(name))) return false;
   if (Array.isArray(value)) return items === undefined || value.every((each) => hasShape(each, items, shared));
-  const members = entriesOf(value);
+  if (typeof value !== 'object' || value === null) return true;
+  const members = Object.entries(value);
   return (
     required.every((name) => members.some(([present]) => present === name)) &&
     members.every(([name, member]) => {

@@ -43,7 +43,7 @@ interface FailureFacts {
   /** Undefined if no answer came. */
   readonly request?: FailedRequest;
   readonly reason?: FailureReason;
-  /** Of a failure without problems. */
+  /** What the failure says if no problem has more than a title. */
   readonly sentence?: string;
 }
 
@@ -64,7 +64,8 @@ export class ApiFailure extends Error {
   readonly reason: FailureReason;
 
   constructor(status: number, problems: readonly Problem[], facts: FailureFacts = {}) {
-    super(inLine(problems.map(({ detail }) => detail)) || (facts.sentence ?? `Status ${status}`));
+    const explained = problems.filter(({ detail, title }) => detail !== title);
+    super(inLine(explained.map(({ detail }) => detail)) || (facts.sentence ?? `Status ${status}`));
     this.status = status;
     this.problems = problems;
     this.requestId = facts.requestId;

@@ -63,5 +63,5 @@ export const navigation: readonly Section[] = [
     title: 'Coming from',
     pages: ['coming-from/hcp', 'coming-from/otf', 'coming-from/conftest', 'coming-from/spacelift', 'coming-from/scalr'],
   },
-  { title: 'Reference', pages: ['configuration', 'settings', 'cli', 'api', 'clients', 'architecture'] },
+  { title: 'Reference', pages: ['configuration', 'settings', 'cli', 'api', 'client', 'clients', 'architecture'] },
 ];

@@ -9,6 +9,7 @@ import { processEnvironment } from '../../src/environment.ts';
 import { allPlatforms, isPlatform, type Platform } from '../engine/build.ts';
 import { noticesPath } from '../engine/sums.ts';
 import type { Artefact, CheckContext, MakeContext, Proof } from './artefact.ts';
+import { clientExports, writeClient } from './client.ts';
 import { installedProgram } from './installed.ts';
 import { manifest, normalize } from './program.ts';
 import { type Program, proveChangedEngine, proveProgram } from './proof.ts';
@@ -33,16 +34,17 @@ async function make(context: MakeContext): Promise<readonly string[]> {
  * registry: elsewhere anybody could publish something under their names.
  */
 export async function makeMain(
-  context: Pick<MakeContext, 'program' | 'scratch' | 'folder' | 'time' | 'isPublished'>,
+  context: Pick<MakeContext, 'program' | 'scratch' | 'folder' | 'root' | 'time' | 'isPublished'>,
 ): Promise<string> {
   const folder = join(context.scratch, 'tipstaff');
   await cp(await context.program(), folder, { recursive: true });
+  await writeClient(context.root, folder);
   const engines = Object.fromEntries(allPlatforms.map((platform) => [engineOf(platform), manifest.version]));
   const optional = Object.fromEntries(allPlatforms.map((platform) => [engineOf(platform), { optional: true }]));
   const more = context.isPublished
     ? { optionalDependencies: engines }
     : { peerDependencies: engines, peerDependenciesMeta: optional };
-  await writeManifest(folder, { ...manifest, ...more });
+  await writeManifest(folder, { ...manifest, exports: clientExports, ...more });
   return await pack(context, folder, manifest.name);
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { hasShape } from '../../client/answer-check.ts';
 import { parseExactly } from '../../client/exact-json.ts';
@@ -13,6 +14,7 @@ const shape = {
     tags: { type: 'array', items: { $ref: 'tag' } },
     limit: { anyOf: [{ type: 'number' }, { type: 'string' }] },
     inputs: { type: 'object', additionalProperties: { type: 'boolean' } },
+    owner: { type: ['object', 'null'], required: ['id'] },
   },
 };
 
@@ -20,7 +22,7 @@ const fits = (value: unknown) => hasShape(value, shape, { tag: { type: 'string' 
 
 test('A value fits if its members have the types that they are declared with', () => {
   assert.ok(fits({ name: 'a' }));
-  assert.ok(fits({ name: 'a', size: null, tags: ['x'], limit: 'none', inputs: { a: true } }));
+  assert.ok(fits({ name: 'a', size: null, tags: ['x'], limit: 'none', inputs: { a: true }, owner: null }));
   for (const value of [
     {},
     null,
@@ -32,6 +34,7 @@ test('A value fits if its members have the types that they are declared with', (
     { name: 'a', tags: 'x' },
     { name: 'a', limit: false },
     { name: 'a', inputs: { a: 'yes' } },
+    { name: 'a', owner: {} },
   ])
     assert.ok(!fits(value), JSON.stringify(value));
 });
@@ -52,4 +55,24 @@ test('Every answer of the description has a shape, and every shape that one name
     [],
   );
   assert.ok(Object.keys(answers).length > 200);
+});
+
+test('Every recorded answer fits the shape of its operation', () => {
+  const { paths, components } = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));
+  const recorded = Object.keys(answers).flatMap((operation) => {
+    const [method = '', path = ''] = operation.split(' ');
+    const { operationId } = paths[path][method];
+    const example = components.examples[`${operationId}-response`];
+    return example === undefined || 'errors' in example.value || example.value.status === 'error'
+      ? []
+      : [{ operation, document: example.value }];
+  });
+
+  const unfit = recorded.filter(({ operation, document }) => !hasShape(document, answers[operation] ?? {}, shared));
+
+  assert.deepEqual(
+    unfit.map(({ operation }) => operation),
+    [],
+  );
+  assert.ok(recorded.length > 200);
 });

@@ -63,6 +63,14 @@ test('The package for npm works from its file alone', async (context) => {
     assert.match(ofClone.stderr, /^A clone has no list of licenses: "npm run release -- inventory" writes release\//);
   });
 
+  await context.test('Its client is there for programs', async () => {
+    const line = "import { createClient } from 'tipstaff/client'; console.log(typeof createClient({ url: '', token: '' }).get)";
+
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', line], { cwd: scratch });
+
+    assert.equal(stdout, 'function\n');
+  });
+
   await context.test('It loads nothing but itself and Node.js', async () => {
     const names = (await readdir(join(files, 'dist/program'))).filter((name) => name.endsWith('.js'));
     const texts = await Promise.all(names.map((name) => readFile(join(files, 'dist/program', name), 'utf8')));
