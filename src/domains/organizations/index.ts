@@ -36,7 +36,6 @@ export {
   findOrganization,
   guard,
   isIncluded,
-  organizationGuard,
   type RecordAccess,
 } from './organizations/guard.ts';
 export {
@@ -52,6 +51,7 @@ export {
 } from './organizations/rights.ts';
 export { countPolicies } from './organizations/store.ts';
 export { isWithin } from './retention/horizon.ts';
+export { organizationGuard } from './subscriptions/guard.ts';
 export { exceededProblems, limitProblems } from './subscriptions/limits.ts';
 export { hasEntitlement, requireEntitlement } from './subscriptions/plan.ts';
 export { tagsFrom } from './tags/input.ts';

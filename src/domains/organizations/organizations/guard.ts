@@ -1,14 +1,11 @@
 // Guards find what a request is about for the callers whom a table of rights includes, and refuse everybody else.
 import type { Context } from '../../../context.ts';
-import type { Query, RowsOf } from '../../../db/query.ts';
+import type { Query } from '../../../db/query.ts';
 import { existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { permissionNames } from '../../../kernel/permissions.ts';
 import { includes, type Right, type Standing } from '../../../kernel/rights.ts';
 import { folded } from '../../../lib/text/text.ts';
-import type { Feature } from '../feature-sets/attributes.ts';
-import { planIn } from '../subscriptions/plan.ts';
-import { organizationAndPlanByKey } from '../subscriptions/store.ts';
 import { admitted, type Found, has, isRefusal, type OrganizationAccess, type Rights, withAdmission } from './rights.ts';
 import { type OrganizationRow, organizationByKey } from './store.ts';
 
@@ -23,7 +20,7 @@ export type Condition<Row> = (context: Context, actor: Actor, access: RecordAcce
 
 type Conditions<Word extends string, Row> = Readonly<Record<Word, Condition<Row>>>;
 
-type Find<Params, Result> = (context: Context, actor: Actor, params: Params) => Promise<Result>;
+export type Find<Params, Result> = (context: Context, actor: Actor, params: Params) => Promise<Result>;
 
 type WordIn<Member> = Member extends readonly (infer Word)[] ? Word : Member;
 
@@ -58,23 +55,6 @@ export const isIncluded =
     return holds(right, access.rights, (word) => existing(known.get(word))(context, actor, access));
   };
 
-/**
- * Makes what finds the organization that a path names, for callers whom a right includes. `inPlan` has the conditions that are
- * true where the plan of the organization includes a feature; the plan is read with the organization.
- */
-export const organizationGuard =
-  <Word extends string>(inPlan: Readonly<Record<Word, Feature>>) =>
-  (right: Right<Standing | Word>): Find<{ readonly organization_name: string }, OrganizationAccess> => {
-    const features = new Map<string, Feature>(Object.entries<Feature>(inPlan));
-    if (!right.flat().some((word) => features.has(word))) return inOrganization(right as Right<Standing>);
-    return async (context, actor, { organization_name: name }) => {
-      const found = existing(await readOrganizationAndPlan(context.database, actor, { key: folded(name) }));
-      const plan = await planIn(context, context.database, found.row);
-      const { row, rights } = await admit(right, found, (word) => plan[existing(features.get(word))]);
-      return { organization: row, rights };
-    };
-  };
-
 /** Finds the organization that a path names, for callers whom a right without conditions includes. */
 export const inOrganization =
   (right: Right<Standing>): Find<{ readonly organization_name: string }, OrganizationAccess> =>
@@ -106,10 +86,6 @@ export const byName =
   };
 
 const readOrganization = withAdmission<{ key: string }, OrganizationRow, 'id'>(organizationByKey, 'id');
-const readOrganizationAndPlan = withAdmission<{ key: string }, RowsOf<typeof organizationAndPlanByKey>, 'id'>(
-  organizationAndPlanByKey,
-  'id',
-);
 
 /** Finds an organization, and what it answers to a caller. */
 export const findOrganization = async (
@@ -121,7 +97,8 @@ export const findOrganization = async (
 /** Rights of a caller who does not belong to the organization. */
 const none: Rights = { isOwner: false, permissions: 0 };
 
-async function admit<Row>(
+/** Throws 404 unless a right includes the caller; a member whom the organization refuses gets 401 with the reason. */
+export async function admit<Row>(
   right: Right<string>,
   { row, admission }: Found<Row>,
   isTrue: (word: string, access: RecordAccess<Row>) => boolean | Promise<boolean>,
