@@ -36,25 +36,30 @@ export const tokenColumns = (): readonly Column<Token>[] => [
 
 interface NewTokenProps {
   readonly create: (input: TokenInput) => Promise<{ readonly data: Token }>;
+  /** Text below the description. */
+  readonly hint: string;
   readonly onCreated: (secret: string) => unknown;
-  readonly onClose: () => void;
+  /** Absent for a form that stays on the page. */
+  readonly onClose?: () => void;
 }
 
-const NewToken = ({ create, onCreated, onClose }: NewTokenProps) => {
+export const NewToken = ({ create, hint, onCreated, onClose }: NewTokenProps) => {
   const state = useApiForm({ description: '', 'expired-at': '' }, async ({ description, 'expired-at': day }) => {
     const { data } = await create({ description, 'expired-at': endOfDay(day) });
     await onCreated(data.attributes.token ?? '');
   });
+  const { form } = state;
+  const ends = onClose === undefined ? { onDone: form.reset } : { onDone: onClose, onCancel: onClose };
   return (
-    <ApiFormView state={state} act={t.create} refused={not.created} onDone={onClose} onCancel={onClose}>
+    <ApiFormView state={state} act={t.create} refused={not.created} {...ends}>
       <TextInput
         label={t.description}
-        description={t.descriptionHint}
+        description={hint}
         maxLength={255}
         data-autofocus
-        {...state.form.getInputProps('description')}
+        {...form.getInputProps('description')}
       />
-      <TextInput type="date" label={t.expiry} description={t.expiryHint} {...state.form.getInputProps('expired-at')} />
+      <TextInput type="date" label={t.expiry} description={t.expiryHint} {...form.getInputProps('expired-at')} />
     </ApiFormView>
   );
 };
@@ -108,7 +113,7 @@ export function TokenSection({ query, search, onSearch, create }: TokenSectionPr
       }
     >
       <FormDialog title={t.create} isOpen={isCreating} onClose={close}>
-        <NewToken create={create} onCreated={show} onClose={close} />
+        <NewToken create={create} hint={t.descriptionHint} onCreated={show} onClose={close} />
       </FormDialog>
       <Stack>
         {isImpersonating && <Alert color="yellow">{t.notWhileActing}</Alert>}

@@ -95,11 +95,7 @@ export const t = catalogue({
   tokens: 'API tokens',
   tokensWhat: 'API tokens',
   tokensIntro: 'A token lets a program act with your rights, such as the command line of Terraform or OpenTofu.',
-  description: 'Description',
   descriptionHint: 'Names the machine or the program that uses the token.',
-  expiry: 'Expires on',
-  expiryHint: 'Empty: it never expires.',
-  newToken: 'Create a token',
   noTokens: 'You have no API tokens.',
   createdTitle: 'Your new API token',
 });

@@ -11,6 +11,7 @@ import {
 import { confirmAct } from '../../components/confirm.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Section } from '../../components/section.tsx';
+import { useAct } from '../../components/use-act.ts';
 import { t } from '../../texts/api-reference.ts';
 import { not } from '../../texts/refusals.ts';
 
@@ -42,19 +43,10 @@ const Answer = ({ answered: { status, body, isCut } }: { readonly answered: Answ
 /** Sends one request at a time, and has what came of it. */
 const useSending = () => {
   const [answered, setAnswered] = useState<Answered>();
-  const [failure, setFailure] = useState<unknown>();
-  const [isSending, setSending] = useState(false);
-  const sendNow = async (attempt: Attempt) => {
-    setSending(true);
-    setFailure(undefined);
+  const { failure, isRunning: isSending, run } = useAct();
+  const sendNow = (attempt: Attempt) => {
     setAnswered(undefined);
-    try {
-      setAnswered(await sendAttempt(attempt));
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setSending(false);
-    }
+    return run(async () => setAnswered(await sendAttempt(attempt)));
   };
   return { answered, failure, isSending, sendNow };
 };

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { type Evaluation, evaluatePlan, evaluationQuery, isOver, refreshEvaluation } from '../../api/evaluations.ts';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
+import { useAct } from '../../components/use-act.ts';
 import { t } from '../../texts/first-steps.ts';
 import { not } from '../../texts/refusals.ts';
 import { Outcomes } from '../evaluations/outcomes.tsx';
@@ -42,27 +43,15 @@ interface CheckStepProps {
 /** Evaluates a plan, and shows what comes of it. */
 export function CheckStep({ title, body, act, acl, progress: { organization = '', set }, evaluation }: CheckStepProps) {
   const [begun, setBegun] = useState<string>();
-  const [isSending, setSending] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
-  const run = async (policySet: string) => {
-    setSending(true);
-    setFailure(undefined);
-    try {
-      setBegun(await evaluatePlan(policySet, planWith(acl)));
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setSending(false);
-    }
-  };
+  const { failure, isRunning, run } = useAct();
   return (
     <Step title={title} body={body} isDone={evaluation !== undefined}>
       <Group gap="sm">
         {set !== undefined && (
           <Button
             variant={evaluation === undefined ? 'filled' : 'default'}
-            loading={isSending}
-            onClick={() => void run(set.id)}
+            loading={isRunning}
+            onClick={() => void run(async () => setBegun(await evaluatePlan(set.id, planWith(acl))))}
           >
             {act}
           </Button>

@@ -9,6 +9,7 @@ import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { Section } from '../../components/section.tsx';
+import { useAct } from '../../components/use-act.ts';
 import { t } from '../../texts/first-steps.ts';
 import { not } from '../../texts/refusals.ts';
 import { CheckStep } from './check-step.tsx';
@@ -43,24 +44,12 @@ const MailStep = ({ isOn }: { readonly isOn: boolean }) => (
 
 const SampleStep = ({ organization, set }: Pick<Progress, 'organization' | 'set'>) => {
   const queryClient = useQueryClient();
-  const [isMaking, setMaking] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
-  const make = async (name: string) => {
-    setMaking(true);
-    setFailure(undefined);
-    try {
-      await makeSample(queryClient, name);
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setMaking(false);
-    }
-  };
+  const { failure, isRunning, run } = useAct();
   return (
     <Step title={t.sample} body={t.sampleBody} isDone={set !== undefined}>
       {failure !== undefined && <Failure error={failure} title={not.created} />}
       {organization !== undefined && set === undefined && (
-        <Button loading={isMaking} onClick={() => void make(organization)}>
+        <Button loading={isRunning} onClick={() => void run(() => makeSample(queryClient, organization))}>
           {t.sampleMake}
         </Button>
       )}

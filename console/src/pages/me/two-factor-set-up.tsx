@@ -5,6 +5,7 @@ import { beginTwoFactor, confirmTwoFactor } from '../../api/profile.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { SecretText } from '../../components/secret.tsx';
+import { useAct } from '../../components/use-act.ts';
 import { t } from '../../texts/me.ts';
 import { not } from '../../texts/refusals.ts';
 import { ProofElsewhere } from './owner-proof.tsx';
@@ -42,14 +43,8 @@ const BeginWithPhone = ({ onBegun }: Pick<BeginProps, 'onBegun'>) => {
 };
 
 const Begin = ({ onBegun, withPhone }: BeginProps) => {
-  const [failure, setFailure] = useState<unknown>();
-  const begin = async () => {
-    try {
-      onBegun((await beginTwoFactor(null)).data.attributes);
-    } catch (error) {
-      setFailure(error);
-    }
-  };
+  const { failure, run } = useAct();
+  const begin = async () => onBegun((await beginTwoFactor(null)).data.attributes);
   return (
     <Stack gap="lg">
       <ProofElsewhere text={t.proofBeforeFactor} />
@@ -58,7 +53,7 @@ const Begin = ({ onBegun, withPhone }: BeginProps) => {
           {t.withApp}
         </Title>
         {failure !== undefined && <Failure error={failure} title={not.started} />}
-        <Button onClick={() => void begin()}>{t.begin}</Button>
+        <Button onClick={() => void run(begin)}>{t.begin}</Button>
       </Stack>
       {withPhone && <BeginWithPhone onBegun={onBegun} />}
     </Stack>

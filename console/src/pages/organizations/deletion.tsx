@@ -2,7 +2,6 @@
 import { Button, Stack } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { deleteOrganization, forgetOrganization, workspaceCountQuery } from '../../api/organization-settings.ts';
 import { usageQuery } from '../../api/plans.ts';
 import { modulesQuery } from '../../api/registry.ts';
@@ -11,6 +10,7 @@ import { confirmAct } from '../../components/confirm.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
+import { useAct } from '../../components/use-act.ts';
 import { t } from '../../texts/organization.ts';
 import { not } from '../../texts/refusals.ts';
 
@@ -43,8 +43,7 @@ async function lossesOf(queryClient: QueryClient, name: string): Promise<readonl
 export function Deletion({ name }: { readonly name: string }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const [failure, setFailure] = useState<unknown>();
-  const [isCounting, setCounting] = useState(false);
+  const { failure, isRunning, run } = useAct();
   const onConfirm = async () => {
     await deleteOrganization(name);
     notifyDone(t.deleted(name));
@@ -52,23 +51,9 @@ export function Deletion({ name }: { readonly name: string }) {
     await forgetOrganization(queryClient, name);
   };
   const confirmDeletion = async () => {
-    setCounting(true);
-    try {
-      const consequences = await lossesOf(queryClient, name);
-      const title = t.deleteTitle(name);
-      confirmAct({
-        title,
-        body: t.deleteBody,
-        consequences,
-        act: t.deletion,
-        typed: name,
-        onConfirm,
-      });
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setCounting(false);
-    }
+    const consequences = await lossesOf(queryClient, name);
+    const title = t.deleteTitle(name);
+    confirmAct({ title, body: t.deleteBody, consequences, act: t.deletion, typed: name, onConfirm });
   };
   return (
     <Section title={t.deletion} intro={t.deletionHint}>
@@ -77,8 +62,8 @@ export function Deletion({ name }: { readonly name: string }) {
         <Button
           variant="default"
           c="var(--mantine-color-error)"
-          loading={isCounting}
-          onClick={() => void confirmDeletion()}
+          loading={isRunning}
+          onClick={() => void run(confirmDeletion)}
         >
           {t.deletion}
         </Button>

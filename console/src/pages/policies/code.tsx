@@ -10,6 +10,7 @@ import { Failure } from '../../components/failure.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { useAct } from '../../components/use-act.ts';
 import { t } from '../../texts/policies.ts';
 import { not } from '../../texts/refusals.ts';
 import classes from './code.module.css';
@@ -60,24 +61,15 @@ const SavedElsewhere = ({ draft, number }: { readonly draft: Draft; readonly num
 
 const FormatButton = ({ policy, draft }: { readonly policy: Policy; readonly draft: Draft }) => {
   const { organization } = usePolicyParams();
-  const [isRunning, setRunning] = useState(false);
+  const { isRunning, run } = useAct((error) => notifyFailure(not.formatted, error));
   const format = async () => {
-    setRunning(true);
-    try {
-      const formatted = await formattedCode(organization, policy, draft.code);
-      if (formatted === null) notifyFailure(not.formatted, new ApiFailure(422, [{ detail: t.notFormatted }]));
-      else {
-        draft.setCode(formatted);
-        notifyDone(t.formatted);
-      }
-    } catch (error) {
-      notifyFailure(not.formatted, error);
-    } finally {
-      setRunning(false);
-    }
+    const formatted = await formattedCode(organization, policy, draft.code);
+    if (formatted === null) throw new ApiFailure(422, [{ detail: t.notFormatted }]);
+    draft.setCode(formatted);
+    notifyDone(t.formatted);
   };
   return (
-    <Button variant="default" loading={isRunning} onClick={() => void format()}>
+    <Button variant="default" loading={isRunning} onClick={() => void run(format)}>
       {t.format}
     </Button>
   );

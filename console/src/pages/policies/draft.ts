@@ -14,6 +14,7 @@ import {
 } from '../../api/policies.ts';
 import type { CodeProblem } from '../../components/code/editor.tsx';
 import { notifyDone } from '../../components/notify.tsx';
+import { useAct } from '../../components/use-act.ts';
 import { t } from '../../texts/policies.ts';
 import type { CheckState } from './problems.tsx';
 import { sampleFor } from './sample.ts';
@@ -73,8 +74,7 @@ export function useDraft(policy: Policy, opened: CodeInForce) {
   const [code, setCode] = useState(opened.code ?? firstCode(policy));
   const [message, setMessage] = useState('');
   const [newer, setNewer] = useState<number>();
-  const [failure, setFailure] = useState<unknown>();
-  const [isSaving, setSaving] = useState(false);
+  const { failure, isRunning: isSaving, run } = useAct();
 
   const put = async (): Promise<void> => {
     const document = await uploadCode(policy.id, code, message);
@@ -87,19 +87,12 @@ export function useDraft(policy: Policy, opened: CodeInForce) {
   };
 
   /** Saves, unless somebody else did so since: then a person decides. */
-  const save = async (isForced: boolean): Promise<void> => {
-    setSaving(true);
-    setFailure(undefined);
-    try {
+  const save = (isForced: boolean): Promise<void> =>
+    run(async () => {
       const newest = isForced ? base.revision : await newestRevision(policy.id);
       if (newest === base.revision) await put();
       else setNewer(newest);
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setSaving(false);
-    }
-  };
+    });
 
   const reload = async (): Promise<void> => {
     const present = await readCodeInForce(policy.id);

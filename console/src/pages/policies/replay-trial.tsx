@@ -7,6 +7,7 @@ import { isOver, type Replay, replayQuery, startReplay } from '../../api/replays
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
+import { useAct } from '../../components/use-act.ts';
 import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/trials.ts';
 import { usePolicyParams } from './frame.tsx';
@@ -48,20 +49,11 @@ const Numbers = ({ policy, replay: id }: { readonly policy: string; readonly rep
 /** Replays a draft, without saving it. */
 export const ReplayTrial = ({ policy, code }: { readonly policy: Policy; readonly code: string }) => {
   const [started, setStarted] = useState<string>();
-  const [isStarting, setStarting] = useState(false);
-  const start = async () => {
-    setStarting(true);
-    try {
-      setStarted((await startReplay(policy.id, { code })).data.id);
-    } catch (error) {
-      notifyFailure(not.started, error);
-    } finally {
-      setStarting(false);
-    }
-  };
+  const { isRunning, run } = useAct((error) => notifyFailure(not.started, error));
+  const start = async () => setStarted((await startReplay(policy.id, { code })).data.id);
   return (
     <>
-      <Button variant="default" loading={isStarting} onClick={() => void start()}>
+      <Button variant="default" loading={isRunning} onClick={() => void run(start)}>
         {t.replay}
       </Button>
       {started !== undefined && <Numbers policy={policy.id} replay={started} />}

@@ -2,7 +2,6 @@
 import { Button, Code, Group, List, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { outputText } from '../../api/evaluations.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import type { Policy } from '../../api/policies.ts';
@@ -12,6 +11,7 @@ import { Failure } from '../../components/failure.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tag, type Tone } from '../../components/tag.tsx';
+import { useAct } from '../../components/use-act.ts';
 import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/trials.ts';
 import { usePolicyParams } from './frame.tsx';
@@ -46,33 +46,23 @@ const MakeTest = ({ policy, tried, at }: Pick<ResultProps, 'policy' | 'tried'> &
   const { organization } = usePolicyParams();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const [isMaking, setMaking] = useState(false);
+  const { isRunning, run } = useAct((error) => notifyFailure(not.created, error));
   const { code, input, trial } = tried;
   const make = async () => {
-    setMaking(true);
-    try {
-      const { tests } = (await tryDraft(policy.id, { code, input, testOf: at })).attributes;
-      if (tests === null) {
-        notifyFailure(not.created, new ApiFailure(422, [{ detail: t.noTest }]));
-        return;
-      }
-      draftTests(queryClient, policy.id, tests);
-      const params = { organization, policy: policy.id };
-      await navigate({ to: '/app/organizations/$organization/policies/$policy/tests', params });
-      notifyDone(input.kind === 'plan' ? `${t.madeTest} ${t.madeOfFile}` : t.madeTest);
-    } catch (error) {
-      notifyFailure(not.created, error);
-    } finally {
-      setMaking(false);
-    }
+    const { tests } = (await tryDraft(policy.id, { code, input, testOf: at })).attributes;
+    if (tests === null) throw new ApiFailure(422, [{ detail: t.noTest }]);
+    draftTests(queryClient, policy.id, tests);
+    const params = { organization, policy: policy.id };
+    await navigate({ to: '/app/organizations/$organization/policies/$policy/tests', params });
+    notifyDone(input.kind === 'plan' ? `${t.madeTest} ${t.madeOfFile}` : t.madeTest);
   };
   return (
     <Button
       size="compact-sm"
       variant="default"
-      loading={isMaking}
+      loading={isRunning}
       aria-label={t.makeTestOf(outputText(trial.attributes.output[at]))}
-      onClick={() => void make()}
+      onClick={() => void run(make)}
     >
       {t.makeTest}
     </Button>
@@ -150,25 +140,19 @@ interface TryItProps {
 export const TryIt = ({ policy, code, isSaved, tried, onTried, onGoTo }: TryItProps) => {
   const { organization } = usePolicyParams();
   const chosen = useTrialInput(organization);
-  const [failure, setFailure] = useState<unknown>();
-  const [isRunning, setRunning] = useState(false);
+  const { failure, isRunning, run } = useAct();
   const { input } = chosen;
-  const run = async (wanted: TrialInput) => {
-    setRunning(true);
-    setFailure(undefined);
-    try {
-      onTried({ trial: await tryDraft(policy.id, { code, input: wanted }), code, input: wanted });
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setRunning(false);
-    }
-  };
+  const tryWith = async (wanted: TrialInput) =>
+    onTried({ trial: await tryDraft(policy.id, { code, input: wanted }), code, input: wanted });
   return (
     <Section title={t.title} intro={t.intro}>
       <InputChoice chosen={chosen} />
       <Group gap="xs">
-        <Button loading={isRunning} disabled={input === undefined} onClick={() => input && void run(input)}>
+        <Button
+          loading={isRunning}
+          disabled={input === undefined}
+          onClick={() => input && void run(() => tryWith(input))}
+        >
           {t.run}
         </Button>
         {tried !== undefined && tried.code !== code && (

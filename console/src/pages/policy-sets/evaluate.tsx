@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { evaluatePlan } from '../../api/evaluations.ts';
 import type { PolicySet } from '../../api/policy-sets.ts';
 import { Failure } from '../../components/failure.tsx';
 import { FileDrop } from '../../components/file-drop.tsx';
+import { useAct } from '../../components/use-act.ts';
 import { t } from '../../texts/policy-sets.ts';
 import { not } from '../../texts/refusals.ts';
 import { PolicySetPage, useSetParams } from './frame.tsx';
@@ -12,20 +12,10 @@ import { PolicySetPage, useSetParams } from './frame.tsx';
 const Upload = ({ set }: { readonly set: PolicySet }) => {
   const { organization } = useSetParams();
   const navigate = useNavigate();
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>();
+  const { failure, isRunning, run } = useAct();
   const evaluate = async (file: File) => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const evaluation = await evaluatePlan(set.id, file);
-      const params = { organization, evaluation };
-      await navigate({ to: '/app/organizations/$organization/evaluations/$evaluation', params });
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setBusy(false);
-    }
+    const params = { organization, evaluation: await evaluatePlan(set.id, file) };
+    await navigate({ to: '/app/organizations/$organization/evaluations/$evaluation', params });
   };
   return (
     <Stack maw={640}>
@@ -34,8 +24,8 @@ const Upload = ({ set }: { readonly set: PolicySet }) => {
         hint={t.planHint}
         act={t.planChoose}
         accept="application/json,.json"
-        isBusy={isBusy}
-        onFile={(file) => void evaluate(file)}
+        isBusy={isRunning}
+        onFile={(file) => void run(() => evaluate(file))}
       />
       <Text size="sm" c="dimmed">
         {t.planNote}
