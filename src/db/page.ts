@@ -11,7 +11,7 @@ import { type Cursor, offsetOf, type Page, type PagePlaces, type PageRequest, ty
 import type { Database } from './database.ts';
 import type { Engine } from './engine.ts';
 import { type Linking, readLinked } from './linkage.ts';
-import { type Builder, type Query, query } from './query.ts';
+import { type Builder, type Query, query, total } from './query.ts';
 import type { Tables } from './tables.ts';
 
 /** Further into a list than this, skipping rows takes long enough to be kept off the serving thread. */
@@ -85,9 +85,7 @@ export const pageQueries =
       }),
       rowsFrom: { after: from('after'), before: from('before') },
       count: query<Arguments & Linking>()((db, parameters, engine) =>
-        db
-          .selectFrom(matching(db, parameters, engine).as('matching'))
-          .select((eb) => eb.fn.countAll<number>().as('total')),
+        db.selectFrom(matching(db, parameters, engine).as('matching')).select(total),
       ),
       countUpTo: query<Arguments & Linking & { readonly limit: number }>()((db, parameters, engine) =>
         db
@@ -99,7 +97,7 @@ export const pageQueries =
               .limit(parameters.limit)
               .as('matching'),
           )
-          .select((eb) => eb.fn.countAll<number>().as('total')),
+          .select(total),
       ),
       linkage,
     };

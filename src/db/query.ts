@@ -86,6 +86,9 @@ class SqliteCompiler extends SqliteQueryCompiler {
   }
 }
 
+/** The number of rows, as `total`. */
+export const total = sql<number>`count(*)`.as('total');
+
 const builders: Record<Engine, Builder> = {
   sqlite: new Kysely<Tables>({
     dialect: {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { jsonRecords } from '../../db/expressions.ts';
 import type { Fact } from '../../db/fact.ts';
-import { type Builder, bound, query } from '../../db/query.ts';
+import { type Builder, bound, query, total } from '../../db/query.ts';
 import type { NewRow } from '../../db/tables.ts';
 import { type Link, sealedColumns } from './chain.ts';
 
@@ -28,12 +28,7 @@ export const unsealed = query<{ limit: number }>()((db, { limit }) =>
   sealable(db).where('seal', 'is', null).orderBy('id').limit(limit),
 );
 
-export const unsealedCount = query()((db) =>
-  db
-    .selectFrom('audit_records')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('seal', 'is', null),
-);
+export const unsealedCount = query()((db) => db.selectFrom('audit_records').select(total).where('seal', 'is', null));
 
 /** The sealed records after one, in the order of the chain. */
 export const sealedAfter = query<{ sequence: number; limit: number }>()((db, { sequence, limit }) =>

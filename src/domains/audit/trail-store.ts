@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import { jsonText, withoutIndex } from '../../db/expressions.ts';
 import { equal, type Filter } from '../../db/filters.ts';
 import { list } from '../../db/list.ts';
-import { type Builder, query } from '../../db/query.ts';
+import { type Builder, query, total } from '../../db/query.ts';
 import type { StoredRow } from '../../db/tables.ts';
 import { memoizeByArguments } from '../../lib/functions/memoize.ts';
 import { mapValues } from '../../lib/functions/records.ts';
@@ -65,10 +65,7 @@ export const recordTotal = query()((db) =>
     selectFrom('audit_records')
       .select(({ fn }) => fn.min<number | null>('sequence').as('sequence'))
       .as('first'),
-    selectFrom('audit_records')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where('seal', 'is', null)
-      .as('waiting'),
+    selectFrom('audit_records').select(total).where('seal', 'is', null).as('waiting'),
   ]),
 );
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../db/database.ts';
-import { query, type Statement } from '../../db/query.ts';
+import { query, type Statement, total } from '../../db/query.ts';
 import { inserter } from '../../db/writes.ts';
 import { invalid, unavailable } from '../../jsonapi/errors.ts';
 import { type Clock, timestamp } from '../../kernel/clock.ts';
@@ -62,11 +62,7 @@ type KeptRow = NonNullable<Awaited<ReturnType<typeof readKept>>>;
 const readKept = (reader: Pick<Database, 'first'>, id: string, now: string) => reader.first(keptAnswer, { id, now });
 
 const keyCount = query<{ caller: string; now: string }>()((db, { caller, now }) =>
-  db
-    .selectFrom('kept_answers')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('caller', '=', caller)
-    .where('expires_at', '>', now),
+  db.selectFrom('kept_answers').select(total).where('caller', '=', caller).where('expires_at', '>', now),
 );
 
 /** Locks a key until the transaction ends, unless another instance has it. The embedded database has one instance. */

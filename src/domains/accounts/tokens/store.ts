@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { containing } from '../../../db/filters.ts';
 import { list } from '../../../db/list.ts';
-import { type Builder, query, type RowsOf } from '../../../db/query.ts';
+import { type Builder, query, type RowsOf, total } from '../../../db/query.ts';
 import { inserter } from '../../../db/writes.ts';
 import { allBut, type RowOf } from '../../../kernel/columns.ts';
 import type { Use } from '../last-use.ts';
@@ -66,7 +66,7 @@ export const tokenById = query<{ id: string }>()((db, { id }) => shownTokens(db)
 export const validTokensOf = query<{ user: string; now: string }>()((db, { user, now }) =>
   db
     .selectFrom('tokens')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .select(total)
     .where('user_id', '=', user)
     .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
 );

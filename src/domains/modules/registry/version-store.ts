@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate, isInJsonArray, truncatedTo } from '../../../db/expressions.ts';
-import { type Builder, query, type RowsOf } from '../../../db/query.ts';
+import { type Builder, query, type RowsOf, total } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { inserter } from '../../../db/writes.ts';
 import { moduleVersions } from './entity.ts';
@@ -140,10 +140,7 @@ export const lockVersion = (tx: Transaction, id: string): Promise<LockedVersion 
 export const insertVersion = inserter('module_versions');
 
 export const versionCount = query<{ module: string }>()((db, { module }) =>
-  db
-    .selectFrom('module_versions')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('module_id', '=', module),
+  db.selectFrom('module_versions').select(total).where('module_id', '=', module),
 );
 
 /** The bytes of all archives of an organization. */

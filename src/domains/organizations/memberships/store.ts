@@ -3,7 +3,7 @@ import { isInJsonArray, withoutIndex } from '../../../db/expressions.ts';
 import { among, containing } from '../../../db/filters.ts';
 import { type Linking, linkage } from '../../../db/linkage.ts';
 import { list } from '../../../db/list.ts';
-import { type Builder, query } from '../../../db/query.ts';
+import { type Builder, query, total } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter } from '../../../db/writes.ts';
 import { folded } from '../../../lib/text/text.ts';
@@ -119,17 +119,14 @@ export const membershipsByIds = query<TeamView & Linking & { organization: strin
 );
 
 export const memberCount = query<{ organization: string }>()((db, { organization }) =>
-  db
-    .selectFrom('memberships')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('organization_id', '=', organization),
+  db.selectFrom('memberships').select(total).where('organization_id', '=', organization),
 );
 
 export const membershipCount = query<{ user: string }>()((db, { user }) =>
   db
     .selectFrom('memberships')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .select(total)
     .where('user_id', '=', user),
 );
 

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { forUpdate, isInJsonArray } from '../../../db/expressions.ts';
 import { containing, lower } from '../../../db/filters.ts';
 import { list } from '../../../db/list.ts';
-import { type Builder, bound, type Query, query, withColumn } from '../../../db/query.ts';
+import { type Builder, bound, type Query, query, total, withColumn } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
@@ -44,10 +44,7 @@ export const organizationById = query<{ id: string }>()((db, { id }) =>
 
 /** Number of organizations that an account created. */
 export const organizationsOfCreator = query<{ creator: string }>()((db, { creator }) =>
-  db
-    .selectFrom('organizations')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('creator_id', '=', creator),
+  db.selectFrom('organizations').select(total).where('creator_id', '=', creator),
 );
 
 /** Locks the organization until the transaction ends, so that counts of what belongs to it stay true. */

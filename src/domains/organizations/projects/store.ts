@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isInJsonArray, withoutIndex } from '../../../db/expressions.ts';
 import { among, containing, lower } from '../../../db/filters.ts';
 import { list } from '../../../db/list.ts';
-import { type Builder, query } from '../../../db/query.ts';
+import { type Builder, query, total } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
@@ -97,8 +97,5 @@ export const projectNamesake = query<{ organization: string; name: string; id: s
 );
 
 export const projectCount = query<{ organization: string }>()((db, { organization }) =>
-  db
-    .selectFrom('projects')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('organization_id', '=', organization),
+  db.selectFrom('projects').select(total).where('organization_id', '=', organization),
 );

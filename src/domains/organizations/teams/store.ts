@@ -4,7 +4,7 @@ import { isInJsonArray, withoutIndex } from '../../../db/expressions.ts';
 import { among, containing } from '../../../db/filters.ts';
 import { type Linking, linkage, wholeLinkage } from '../../../db/linkage.ts';
 import { list } from '../../../db/list.ts';
-import { type Builder, query } from '../../../db/query.ts';
+import { type Builder, query, total } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
@@ -186,8 +186,5 @@ export const membersByIds = query<{ organization: string; ids: string }>()((db, 
 );
 
 export const teamCount = query<{ organization: string }>()((db, { organization }) =>
-  db
-    .selectFrom('teams')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('organization_id', '=', organization),
+  db.selectFrom('teams').select(total).where('organization_id', '=', organization),
 );

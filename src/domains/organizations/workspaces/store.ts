@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { containsPattern, isInJsonArray, spacedList, withoutIndex } from '../../../db/expressions.ts';
 import { among, containing, equal, lower } from '../../../db/filters.ts';
 import { list } from '../../../db/list.ts';
-import { type Builder, query } from '../../../db/query.ts';
+import { type Builder, query, total } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
@@ -169,8 +169,5 @@ export const workspaceNamesake = query<{ organization: string; name: string; id:
 );
 
 export const workspaceCount = query<{ organization: string }>()((db, { organization }) =>
-  db
-    .selectFrom('workspaces')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('organization_id', '=', organization),
+  db.selectFrom('workspaces').select(total).where('organization_id', '=', organization),
 );

@@ -2,7 +2,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { isInJsonArray } from '../../../db/expressions.ts';
 import { list } from '../../../db/list.ts';
-import { type Builder, query } from '../../../db/query.ts';
+import { type Builder, query, total } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter } from '../../../db/writes.ts';
 import { idInTenant } from '../../organizations/index.ts';
@@ -37,9 +37,7 @@ export const delegationList = list<{ organization: string }>()(
 );
 
 export const countDelegations = query<{ organization: string }>()((db, { organization }) =>
-  delegations(db)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('policy_override_delegations.organization_id', '=', organization),
+  delegations(db).select(total).where('policy_override_delegations.organization_id', '=', organization),
 );
 
 /** A place; the empty text stands for none. */

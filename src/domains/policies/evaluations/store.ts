@@ -6,7 +6,7 @@ import { isInJsonArray, jsonRecords, jsonText } from '../../../db/expressions.ts
 import type { Fact } from '../../../db/fact.ts';
 import { equal, type Filter, oneOfWords } from '../../../db/filters.ts';
 import { list } from '../../../db/list.ts';
-import { type Builder, query, type RowsOf } from '../../../db/query.ts';
+import { type Builder, query, type RowsOf, total } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
 import { allBut } from '../../../kernel/columns.ts';
@@ -184,11 +184,7 @@ export type WaitingEvaluation = RowsOf<typeof nextEvaluationOf>;
 
 /** Number of evaluations of an organization with a plan but no verdict yet. */
 export const waitingEvaluations = query<{ organization: string }>()((db, { organization }) =>
-  db
-    .selectFrom('policy_evaluations')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where(isWaiting)
-    .where('organization_id', '=', organization),
+  db.selectFrom('policy_evaluations').select(total).where(isWaiting).where('organization_id', '=', organization),
 );
 
 const allWaiting = query()((db) =>
@@ -212,7 +208,7 @@ export const evaluationsBefore = query<{ organization: string; id: string; since
   (db, { organization, id, since }) =>
     db
       .selectFrom('policy_evaluations')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .select(total)
       .where(isWaiting)
       .where('organization_id', '=', organization)
       .where('id', '<>', id)
@@ -230,7 +226,7 @@ export const evaluationsWithoutPlan = query<{ organization: string; creator: str
   (db, { organization, creator }, engine) =>
     db
       .selectFrom('policy_evaluations')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .select(total)
       .select(({ fn, ref }) =>
         fn
           .countAll<number>()

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { jsonText } from '../../../db/expressions.ts';
 import { list } from '../../../db/list.ts';
-import { type Builder, query } from '../../../db/query.ts';
+import { type Builder, query, total } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
 import { policyExemptions } from './entity.ts';
@@ -115,10 +115,7 @@ export const exemptionsOfOrganization = list<{ organization: string; now: string
 );
 
 export const countExemptions = query<{ organization: string }>()((db, { organization }) =>
-  db
-    .selectFrom('policy_exemptions')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('organization_id', '=', organization),
+  db.selectFrom('policy_exemptions').select(total).where('organization_id', '=', organization),
 );
 
 /** The exemptions that count in a workspace now; those for no particular one count everywhere. */

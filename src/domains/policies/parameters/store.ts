@@ -1,5 +1,5 @@
 import { list } from '../../../db/list.ts';
-import { query } from '../../../db/query.ts';
+import { query, total } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
@@ -33,10 +33,7 @@ export const parameterById = query<{ policySet: string; id: string }>()((db, { p
 );
 
 export const countParameters = query<{ policySet: string }>()((db, { policySet }) =>
-  db
-    .selectFrom('policy_set_parameters')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('policy_set_id', '=', policySet),
+  db.selectFrom('policy_set_parameters').select(total).where('policy_set_id', '=', policySet),
 );
 
 /** The parameters of a policy set by key. */

@@ -4,7 +4,7 @@ import { isInJsonArray, withoutIndex } from '../../../db/expressions.ts';
 import { containing, lower, oneOfWords } from '../../../db/filters.ts';
 import { type Linking, linkage, wholeLinkage } from '../../../db/linkage.ts';
 import { list } from '../../../db/list.ts';
-import { type Builder, query } from '../../../db/query.ts';
+import { type Builder, query, total } from '../../../db/query.ts';
 import { inserter, updater } from '../../../db/writes.ts';
 import type { RowOf } from '../../../kernel/columns.ts';
 import { countSets } from '../policies/store.ts';
@@ -175,8 +175,5 @@ export const policySetKinds = query<{ ids: string; organization: string }>()((db
 );
 
 export const policySetCount = query<{ organization: string }>()((db, { organization }) =>
-  db
-    .selectFrom('policy_sets')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('organization_id', '=', organization),
+  db.selectFrom('policy_sets').select(total).where('organization_id', '=', organization),
 );

@@ -5,7 +5,7 @@ import type { Database } from '../../../db/database.ts';
 import { isInJsonArray } from '../../../db/expressions.ts';
 import { containing, lower } from '../../../db/filters.ts';
 import { list, type RowOfList } from '../../../db/list.ts';
-import { query } from '../../../db/query.ts';
+import { query, total } from '../../../db/query.ts';
 import type { ListRequest, Page } from '../../../kernel/page.ts';
 import { countedStatuses } from '../counts/tallies.ts';
 import { statusNow } from '../evaluations/store.ts';
@@ -63,10 +63,7 @@ export const latestList = list<WorkspaceArguments>()(
 export type LatestRow = RowOfList<typeof latestList>;
 
 const workspaceTotal = query<{ organization: string }>()((db, { organization }) =>
-  db
-    .selectFrom('workspaces')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('organization_id', '=', organization),
+  db.selectFrom('workspaces').select(total).where('organization_id', '=', organization),
 );
 
 const totalOf = async (database: Database, values: WorkspaceArguments): Promise<number> =>
@@ -97,7 +94,7 @@ export const latestCounts = query<WorkspaceArguments>()((db, { organization, now
 export const notCounted = query<{ organization: string; since: string }>()((db, { organization, since }) =>
   db
     .selectFrom('policy_evaluations')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .select(total)
     .where('organization_id', '=', organization)
     .where('created_at', '>=', since)
     .where(sql<boolean>`scope = 'organization' and counts_for_workspace = 0 and workspace_id is not null`)

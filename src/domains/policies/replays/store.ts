@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { oneOfWords } from '../../../db/filters.ts';
 import { list } from '../../../db/list.ts';
-import { type Builder, query } from '../../../db/query.ts';
+import { type Builder, query, total } from '../../../db/query.ts';
 import type { NewRow, StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
 import { hasOrganization } from '../../organizations/index.ts';
@@ -95,11 +95,7 @@ export const nextReplayOf = query<{ account: string }>()((db, { account }) =>
 export const anyReplay = query()((db) => dueReplays(db).select('id').limit(1));
 
 export const unfinishedReplays = query<{ organization: string }>()((db, { organization }) =>
-  db
-    .selectFrom('policy_replays')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where(isUnfinished)
-    .where('organization_id', '=', organization),
+  db.selectFrom('policy_replays').select(total).where(isUnfinished).where('organization_id', '=', organization),
 );
 
 /** The replays of an organization that are over, the newest first. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Reader } from '../../../db/database.ts';
 import { list } from '../../../db/list.ts';
-import { type Builder, query, type RowsOf } from '../../../db/query.ts';
+import { type Builder, query, type RowsOf, total } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
@@ -54,10 +54,7 @@ export const runTaskList = list<{ organization: string }>()(
 );
 
 export const runTaskCount = query<{ organization: string }>()((db, { organization }) =>
-  db
-    .selectFrom('policy_run_tasks')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('organization_id', '=', organization),
+  db.selectFrom('policy_run_tasks').select(total).where('organization_id', '=', organization),
 );
 
 export const callById = query<{ id: string }>()((db, { id }) =>
@@ -86,19 +83,10 @@ const isOpen = sql<boolean>`policy_run_task_calls.status <> 'answered'`;
 
 /** Number of the calls of an organization that are not answered. */
 export const openCalls = query<{ organization: string }>()((db, { organization }) =>
-  db
-    .selectFrom('policy_run_task_calls')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('organization_id', '=', organization)
-    .where(isOpen),
+  db.selectFrom('policy_run_task_calls').select(total).where('organization_id', '=', organization).where(isOpen),
 );
 
-const allOpenCalls = query()((db) =>
-  db
-    .selectFrom('policy_run_task_calls')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where(isOpen),
-);
+const allOpenCalls = query()((db) => db.selectFrom('policy_run_task_calls').select(total).where(isOpen));
 
 /** Implements `openRunTaskCalls` of the ports. */
 export const openRunTaskCalls = async (reader: Reader): Promise<number> =>

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdateSkipLocked, isInJsonArray } from '../../../db/expressions.ts';
 import { list, type RowOfList } from '../../../db/list.ts';
-import { type Builder, query, type RowsOf } from '../../../db/query.ts';
+import { type Builder, query, type RowsOf, total } from '../../../db/query.ts';
 import type { NewRow } from '../../../db/tables.ts';
 import { inserter, updater } from '../../../db/writes.ts';
 import type { Horizon } from '../../instance/index.ts';
@@ -65,10 +65,7 @@ export const versionList = list<{ policySet: string }>()(
 );
 
 export const versionCount = query<{ policySet: string }>()((db, { policySet }) =>
-  db
-    .selectFrom('policy_set_versions')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('policy_set_id', '=', policySet),
+  db.selectFrom('policy_set_versions').select(total).where('policy_set_id', '=', policySet),
 );
 
 export const archiveById = query<{ id: string }>()((db, { id }) =>
