@@ -2,12 +2,13 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { aligned } from '../../src/cli/terminal/output.ts';
 import { version } from '../../src/kernel/version.ts';
 import type { Artefact, Proof } from './artefact.ts';
 import { artefactsOf } from './artefacts.ts';
 import { releaseFolder, root } from './source.ts';
 import { sumProblems } from './sums.ts';
-import { megabytes, say, seconds, table } from './words.ts';
+import { megabytes, say, seconds } from './words.ts';
 
 const head = ['Artefact', 'File', 'Size', 'Installed', 'First answer', 'Exit status'];
 
@@ -17,7 +18,7 @@ if (problems.length > 0) process.exitCode = 1;
 
 const rows: (readonly string[])[] = [];
 for (const artefact of artefactsOf(process.argv.slice(2))) rows.push(...(await rowsOf(artefact)));
-say(table([head, ...rows]));
+say(aligned([head, ...rows]));
 
 /** The rows of an artefact; a proof that fails makes one, and the exit status 1. */
 async function rowsOf(artefact: Artefact): Promise<readonly (readonly string[])[]> {

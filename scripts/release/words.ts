@@ -7,16 +7,3 @@ export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(byt
 /** A time in ms; none is a dash. */
 export const seconds = (duration: number | undefined): string =>
   duration === undefined ? '-' : `${(duration / 1000).toFixed(1)} s`;
-
-/** A table for a terminal; the first row is its head. */
-export function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}

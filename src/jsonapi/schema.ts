@@ -51,6 +51,8 @@ export const Count = (minimum: number) => Type.Integer({ minimum, maximum: 2_147
 
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
+export const NullableString = () => Nullable(Type.String());
+
 /** True if a schema takes a text. */
 export const isText = (schema: TSchema): boolean =>
   'anyOf' in schema

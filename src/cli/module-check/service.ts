@@ -1,6 +1,6 @@
 // A client of the check in the API: where modules are used, there is no database.
 import { Type } from 'typebox';
-import { Nullable } from '../../jsonapi/schema.ts';
+import { NullableString } from '../../jsonapi/schema.ts';
 import { validate } from '../../jsonapi/validate.ts';
 import {
   jsonOf,
@@ -54,8 +54,6 @@ export async function checkWithService(
   return warnings;
 }
 
-const text = () => Nullable(Type.String());
-
 /** The members of an answer that are read; a newer service may send more. */
 const answer = Type.Object({
   data: Type.Object({
@@ -67,9 +65,9 @@ const answer = Type.Object({
           'requested-version': Type.String(),
           module: Type.String(),
           version: Type.String(),
-          reason: text(),
-          link: text(),
-          'newest-version': text(),
+          reason: NullableString(),
+          link: NullableString(),
+          'newest-version': NullableString(),
           message: Type.String(),
         }),
       ),

@@ -2,17 +2,15 @@
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { type Fault, faultSentence } from '../../effects/policy-engine/faults.ts';
 import { placed, problemLine } from '../policy-folder/problems.ts';
+import type { Annotation } from '../reports/annotation.ts';
 import { blocks, fileOf, type Outcome, type Report } from './check.ts';
 import { isWarning, membersOf, statusText } from './texts.ts';
 
 const levelOf = (outcome: Outcome): 'error' | 'warning' => (blocks(outcome) ? 'error' : 'warning');
 
 /** Something to show in a place: a member of a result or a problem of a policy, or a fault that several policies share. */
-export interface Finding {
-  readonly title: string;
+export interface Finding extends Annotation {
   readonly level: 'error' | 'warning';
-  readonly place: { readonly file: string; readonly line: number } | undefined;
-  readonly message: string;
 }
 
 export function findingsOf(report: Report, outcome: Outcome): readonly Finding[] {

@@ -4,7 +4,7 @@ import { isLate } from '../../../conditions.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Fact } from '../../../db/fact.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
-import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
+import { Exactly, Nullable, NullableString, Timestamp } from '../../../jsonapi/schema.ts';
 import { lastPlace, timeAfterPlace } from '../../audit/index.ts';
 import { readDocument } from '../settings/store.ts';
 import { readCursor, type StreamCursor } from './cursor.ts';
@@ -52,7 +52,6 @@ export function stalledSince({ isOn, cursor, oldestUnsent }: StreamStatus, now: 
   return isLate(since, now) ? since : undefined;
 }
 
-const text = () => Nullable(Type.String());
 const place = () => Type.Integer({ minimum: 0 });
 
 /** The last line that was sent, in the form that `audit verify-stream` takes. */
@@ -65,12 +64,12 @@ export const streamResource = resource<StreamStatus>({
   attributes: {
     enabled: shown(Type.Boolean(), ({ isOn }) => isOn),
     'sent-through': shown(Nullable(place()), ({ cursor }) => cursor?.sequence ?? null),
-    head: shown(text(), headOf),
+    head: shown(NullableString(), headOf),
     'records-behind': shown(place(), ({ behind }) => behind),
     'oldest-unsent-at': shown(Nullable(Timestamp()), ({ oldestUnsent }) => oldestUnsent ?? null),
     'last-sent-at': shown(Nullable(Timestamp()), ({ cursor }) => cursor?.sentAt ?? null),
     failures: shown(place(), ({ cursor }) => cursor?.failures ?? 0),
-    failure: shown(text(), ({ cursor }) => cursor?.failure ?? null),
+    failure: shown(NullableString(), ({ cursor }) => cursor?.failure ?? null),
     'next-attempt-at': shown(Nullable(Timestamp()), ({ cursor }) => cursor?.nextAttemptAt ?? null),
     skipped: shown(Nullable(Exactly({ from: place(), to: place() })), ({ cursor }) => cursor?.skipped ?? null),
   },

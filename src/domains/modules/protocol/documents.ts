@@ -1,7 +1,7 @@
 // The documents of the registry protocol: plain JSON, as the command lines of consumers read it.
 import { Type } from 'typebox';
 import { shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
-import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
+import { Exactly, Nullable, NullableString, Timestamp } from '../../../jsonapi/schema.ts';
 import type { ModuleInterface, RequiredProvider, Submodule } from '../../../protocols/archives/module-contents.ts';
 import type { ModuleRow } from '../registry/access.ts';
 import { readContents, type StoredContents } from '../registry/contents.ts';
@@ -9,8 +9,7 @@ import type { AvailableVersion } from '../registry/newest.ts';
 import { deprecationOf } from '../registry/resource.ts';
 import type { DetailedModule, ListedModule } from './available.ts';
 
-const text = () => Nullable(Type.String());
-const deprecation = Nullable(Exactly({ reason: text(), link: text() }));
+const deprecation = Nullable(Exactly({ reason: NullableString(), link: NullableString() }));
 
 const sourceOf = ({ organization_name, name, provider }: ModuleRow): string =>
   `${organization_name}/${name}/${provider}`;

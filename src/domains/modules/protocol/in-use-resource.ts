@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { resource, shown, shownObject } from '../../../jsonapi/resource.ts';
-import { Nullable, Timestamp } from '../../../jsonapi/schema.ts';
+import { Nullable, NullableString, Timestamp } from '../../../jsonapi/schema.ts';
 import { consumerAttributes } from './download-resource.ts';
 import type { ConsumerRow } from './download-store.ts';
 import type { UsedDeprecation } from './in-use.ts';
 
-const text = () => Nullable(Type.String());
 const consumer = shownObject<ConsumerRow>(consumerAttributes);
 
 /** A deprecated version that is in use, and by whom where the actor may know. */
@@ -15,9 +14,9 @@ export const usedDeprecationResource = resource<UsedDeprecation>({
     name: shown(Type.String(), ({ name }) => name),
     provider: shown(Type.String(), ({ provider }) => provider),
     version: shown(Type.String(), ({ version }) => version),
-    reason: shown(text(), ({ reason }) => reason),
-    link: shown(text(), ({ link }) => link),
-    'newest-version': shown(text(), ({ newest }) => newest),
+    reason: shown(NullableString(), ({ reason }) => reason),
+    link: shown(NullableString(), ({ link }) => link),
+    'newest-version': shown(NullableString(), ({ newest }) => newest),
     'last-downloaded-at': shown(Nullable(Timestamp()), ({ last_downloaded_at: at }) => at),
     'consumer-count': shown(Nullable(Type.Integer({ minimum: 0 })), ({ consumers }) =>
       consumers === undefined ? null : (consumers[0]?.total ?? 0),

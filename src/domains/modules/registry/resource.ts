@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { type AttributesOf, resource, shown } from '../../../jsonapi/resource.ts';
-import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
+import { Exactly, Nullable, NullableString, Timestamp } from '../../../jsonapi/schema.ts';
 import { memoize } from '../../../lib/functions/memoize.ts';
 import type { UploadLink } from '../../organizations/index.ts';
 import { readContents } from './contents.ts';
@@ -67,17 +67,16 @@ export const deprecationOf = ({
   link,
 }: Pick<VersionRow, 'deprecation_id' | 'reason' | 'link'>) => (deprecation_id === null ? null : { reason, link });
 
-const text = () => Nullable(Type.String());
 const input = Exactly({
   name: Type.String(),
-  type: text(),
-  description: text(),
-  default: text(),
+  type: NullableString(),
+  description: NullableString(),
+  default: NullableString(),
   required: Type.Boolean(),
   sensitive: Type.Boolean(),
 });
-const output = Exactly({ name: Type.String(), description: text(), sensitive: Type.Boolean() });
-const provider = Exactly({ name: Type.String(), source: text(), version: text() });
+const output = Exactly({ name: Type.String(), description: NullableString(), sensitive: Type.Boolean() });
+const provider = Exactly({ name: Type.String(), source: NullableString(), version: NullableString() });
 
 const contentsOf = memoize(({ contents }: VersionRow) => readContents(contents));
 
@@ -87,13 +86,13 @@ const attributes = {
   version: moduleVersions.shown.version,
   sha256: moduleVersions.shown.sha256,
   size: moduleVersions.shown.size,
-  readme: shown(text(), (row: VersionRow) => contentsOf(row).readme),
+  readme: shown(NullableString(), (row: VersionRow) => contentsOf(row).readme),
   inputs: shown(Type.Array(input), (row: VersionRow) => contentsOf(row).inputs),
   outputs: shown(Type.Array(output), (row: VersionRow) => contentsOf(row).outputs),
   providers: shown(Type.Array(provider), (row: VersionRow) => contentsOf(row).providers),
   resources: shown(Type.Array(Type.String()), (row: VersionRow) => contentsOf(row).resources),
-  'required-version': shown(text(), (row: VersionRow) => contentsOf(row).requiredVersion),
-  deprecation: shown(Nullable(Exactly({ reason: text(), link: text() })), deprecationOf),
+  'required-version': shown(NullableString(), (row: VersionRow) => contentsOf(row).requiredVersion),
+  deprecation: shown(Nullable(Exactly({ reason: NullableString(), link: NullableString() })), deprecationOf),
   'upload-expires-at': shown(Nullable(Timestamp()), ({ upload }: ShownVersion) => upload?.expiresAt ?? null),
   'created-at': moduleVersions.shown['created-at'],
   'updated-at': moduleVersions.shown['updated-at'],

@@ -4,10 +4,11 @@ import type { Reader } from '../../../db/database.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { Page } from '../../../kernel/page.ts';
+import { mapValues } from '../../../lib/functions/records.ts';
 import { organizationRights } from '../access.ts';
 import { type OrganizationAccess, readableRows } from '../organizations/rights.ts';
 import type { ShownWorkspace } from './resource.ts';
-import { workspaceByName, workspaceList, workspacesByIds, workspacesInScope } from './store.ts';
+import { type WorkspaceScope, workspaceByName, workspaceList, workspacesByIds, workspacesInScope } from './store.ts';
 
 /** A page of the workspaces of an organization, by name. */
 export async function listWorkspaces(
@@ -17,28 +18,6 @@ export async function listWorkspaces(
 ): Promise<Page<ShownWorkspace>> {
   const page = await workspaceList.read(database, query, { organization: organization.id });
   return { ...page, rows: page.rows.map((row) => ({ ...row, rights })) };
-}
-
-interface ScopeTag {
-  readonly key: string;
-  /** Null stands for any. */
-  readonly value: string | null;
-}
-
-/** Which workspaces of an organization something applies to, and, as an exclusion, does not. */
-interface WorkspaceScope {
-  /** By its identifier. */
-  readonly organization: string;
-  readonly isGlobal: boolean;
-  readonly workspaces: readonly string[];
-  readonly projects: readonly string[];
-  readonly tags: readonly ScopeTag[];
-  /** True if a workspace needs all of the tags, and not only one. */
-  readonly needsAllTags: boolean;
-  readonly excludedWorkspaces: readonly string[];
-  readonly excludedProjects: readonly string[];
-  /** Any of them keeps a workspace out. */
-  readonly excludedTags: readonly ScopeTag[];
 }
 
 /** A page of the workspaces in a scope that the actor sees, by name. */
@@ -52,12 +31,7 @@ export async function listWorkspacesInScope(
     organization,
     isGlobal: isGlobal ? 1 : 0,
     needsAllTags: needsAllTags ? 1 : 0,
-    workspaces: JSON.stringify(lists.workspaces),
-    projects: JSON.stringify(lists.projects),
-    tags: JSON.stringify(lists.tags),
-    excludedWorkspaces: JSON.stringify(lists.excludedWorkspaces),
-    excludedProjects: JSON.stringify(lists.excludedProjects),
-    excludedTags: JSON.stringify(lists.excludedTags),
+    ...mapValues(lists, (list) => JSON.stringify(list)),
   });
   return { ...page, rows: await readableRows(context, actor, page.rows, organizationRights.workspaces.read) };
 }

@@ -116,18 +116,32 @@ export const workspaceList = list<{ organization: string }>()(
   },
 );
 
-/** Parameters of a scope; each list is a JSON array, of identifiers or of the keys and values of tags. */
-export interface ScopeArguments {
-  readonly organization: string;
-  readonly isGlobal: 0 | 1;
-  readonly needsAllTags: 0 | 1;
-  readonly workspaces: string;
-  readonly projects: string;
-  readonly tags: string;
-  readonly excludedWorkspaces: string;
-  readonly excludedProjects: string;
-  readonly excludedTags: string;
+interface ScopeTag {
+  readonly key: string;
+  /** Null stands for any. */
+  readonly value: string | null;
 }
+
+/** Which workspaces of an organization something applies to, and, as an exclusion, does not. */
+export interface WorkspaceScope {
+  /** By its identifier. */
+  readonly organization: string;
+  readonly isGlobal: boolean;
+  readonly workspaces: readonly string[];
+  readonly projects: readonly string[];
+  readonly tags: readonly ScopeTag[];
+  /** True if a workspace needs all of the tags, and not only one. */
+  readonly needsAllTags: boolean;
+  readonly excludedWorkspaces: readonly string[];
+  readonly excludedProjects: readonly string[];
+  /** Any of them keeps a workspace out. */
+  readonly excludedTags: readonly ScopeTag[];
+}
+
+/** Parameters of a scope; each list is a JSON array, of identifiers or of the keys and values of tags. */
+type ScopeArguments = {
+  readonly [Name in keyof WorkspaceScope]: WorkspaceScope[Name] extends boolean ? 0 | 1 : string;
+};
 
 /** The workspaces in a scope: what it includes, without what it excludes. */
 export const workspacesInScope = list<ScopeArguments>()(

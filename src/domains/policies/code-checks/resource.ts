@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import type { Lines, PolicyProblem, PolicyTest, TestFailure } from '../../../effects/policy-engine/answers.ts';
 import { resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
-import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
+import { Exactly, Nullable, NullableString } from '../../../jsonapi/schema.ts';
 import { allKinds } from '../kind.ts';
 import type { CodeCheck } from './code-checks.ts';
 
-const text = () => Nullable(Type.String());
 const number = () => Nullable(Type.Integer());
 
 /** A problem of code, as all answers show it. */
@@ -13,10 +12,10 @@ export const problemShown = shownObject<PolicyProblem>({
   code: shown(Type.String(), ({ code }) => code),
   severity: shown(Type.Enum(['error', 'warning']), ({ severity }) => severity),
   message: shown(Type.String(), ({ message }) => message),
-  file: shown(text(), ({ file }) => file ?? null),
+  file: shown(NullableString(), ({ file }) => file ?? null),
   row: shown(number(), ({ row }) => row ?? null),
   column: shown(number(), ({ column }) => column ?? null),
-  hint: shown(text(), ({ hint }) => hint ?? null),
+  hint: shown(NullableString(), ({ hint }) => hint ?? null),
 });
 
 const testFailure = shownObject<TestFailure>({
@@ -32,7 +31,7 @@ const testOutcome = shownObject<PolicyTest>({
   name: shown(Type.String(), ({ name }) => name),
   status: shown(Type.Enum(['passed', 'failed', 'errored', 'skipped']), ({ status }) => status),
   row: shown(Type.Integer(), ({ row }) => row),
-  message: shown(text(), ({ message }) => message ?? null),
+  message: shown(NullableString(), ({ message }) => message ?? null),
   failure: shown(Nullable(testFailure.schema), ({ failure }) => (failure ? testFailure.read(failure) : null)),
   output: shown(Type.Array(Type.String()), ({ prints }) => prints),
   'duration-ms': shown(Type.Integer(), (test) => test['duration-ms']),
@@ -50,11 +49,11 @@ export const codeCheckResource = resource<CodeCheck>({
   type: 'policy-code-checks',
   attributes: {
     kind: shown(Type.Enum([...allKinds]), ({ draft }) => draft.kind),
-    query: shown(text(), ({ draft }) => draft.query),
+    query: shown(NullableString(), ({ draft }) => draft.query),
     status: shown(Type.Enum(['passed', 'failed', 'unreachable']), ({ status }) => status),
     'rego-version': shown(Nullable(Type.Enum(['v0', 'v1'])), ({ regoVersion }) => regoVersion),
     problems: shownList(problemShown, ({ problems }) => problems),
-    formatted: shown(text(), ({ formatted }) => formatted),
+    formatted: shown(NullableString(), ({ formatted }) => formatted),
     packages: shown(Type.Array(Type.String()), ({ packages }) => packages),
     rules: shown(Type.Array(Type.String()), ({ rules }) => rules),
     tests: shownList(testOutcome, ({ tests }) => tests),

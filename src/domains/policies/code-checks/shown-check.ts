@@ -1,7 +1,7 @@
 // The check of code as clients see it, with its policy.
 import { Type } from 'typebox';
 import { type Shown, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
-import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
+import { Exactly, Nullable, NullableString, Timestamp } from '../../../jsonapi/schema.ts';
 import { problemShown } from './resource.ts';
 import {
   type CheckedPolicy,
@@ -17,15 +17,13 @@ export interface ShownCheck extends Omit<StoredCheck, 'status' | 'checkedAt' | '
   readonly checkedAt: string | null;
 }
 
-const text = () => Nullable(Type.String());
-
 export const checkShown = shownObject<ShownCheck>({
   status: shown(Type.Enum(['passed', 'failed', 'not-checked', 'unreachable']), ({ status }) => status),
-  reason: shown(text(), ({ reason }) => reason),
+  reason: shown(NullableString(), ({ reason }) => reason),
   problems: shownList(problemShown, ({ problems }) => problems),
   'problem-count': shown(Type.Integer(), ({ problemCount }) => problemCount),
   'checked-at': shown(Nullable(Timestamp()), ({ checkedAt }) => checkedAt),
-  'engine-version': shown(text(), ({ engine }) => (engine === null ? null : `opa ${engine}`)),
+  'engine-version': shown(NullableString(), ({ engine }) => (engine === null ? null : `opa ${engine}`)),
 });
 
 export const shownCheck: Shown<CheckedPolicy> = {

@@ -5,21 +5,7 @@ import { severities } from '../../../protocols/policy-output/severity.ts';
 import type { Finding } from './findings.ts';
 import { findingStatuses } from './stored-outcome.ts';
 
-export interface FindingCounts {
-  readonly findings: number;
-  readonly blocking: number;
-  readonly status: Readonly<Record<string, number>>;
-  readonly level: Readonly<Record<string, number>>;
-  readonly severity: Readonly<Record<string, number>>;
-}
-
-/** Changes of the plan that blocking findings are about, and policies that block. */
-export interface Blocked {
-  readonly changes: number;
-  readonly policies: number;
-}
-
-export const countsOf = (findings: readonly Finding[]): FindingCounts => ({
+export const countsOf = (findings: readonly Finding[]) => ({
   findings: findings.length,
   blocking: findings.filter(({ blocking }) => blocking).length,
   status: countsBy(findingStatuses, findings, ({ outcome }) => outcome.status),
@@ -35,10 +21,10 @@ function countsBy(keys: readonly string[], findings: readonly Finding[], keyOf: 
 }
 
 /**
- * A policy counts once, in however many sets it is. `isChanged` is true for the addresses of resources that the plan changes: any
- * word with a dot in it can look like one.
+ * Changes of the plan that blocking findings are about, and policies that block. A policy counts once, in however many sets it is.
+ * `isChanged` is true for the addresses of resources that the plan changes: any word with a dot in it can look like one.
  */
-export function blockedBy(findings: readonly Finding[], isChanged: (address: string) => boolean): Blocked {
+export function blockedBy(findings: readonly Finding[], isChanged: (address: string) => boolean) {
   const blocking = findings.filter((finding) => finding.blocking);
   return {
     changes: [...new Set(blocking.flatMap(({ address }) => address ?? []))].filter(isChanged).length,

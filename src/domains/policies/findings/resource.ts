@@ -7,7 +7,7 @@ import type { Page } from '../../../kernel/page.ts';
 import { shortened, visible } from '../../../lib/text/text.ts';
 import { moduleOf } from '../../../protocols/policy-output/resource-address.ts';
 import { severities } from '../../../protocols/policy-output/severity.ts';
-import type { Blocked, FindingCounts } from './counts.ts';
+import type { blockedBy, countsOf } from './counts.ts';
 import type { Finding } from './findings.ts';
 import { findingStatuses } from './stored-outcome.ts';
 
@@ -79,8 +79,8 @@ export const findingResource = resource<Finding>({
 
 /** A page of findings, and counts of all of them. */
 export interface FindingPage extends Page<Finding> {
-  readonly counts: FindingCounts;
-  readonly blocked: Blocked;
+  readonly counts: ReturnType<typeof countsOf>;
+  readonly blocked: ReturnType<typeof blockedBy>;
 }
 
 const numbersOf = (keys: readonly string[]) => Exactly(Object.fromEntries(keys.map((key) => [key, Type.Integer()])));
