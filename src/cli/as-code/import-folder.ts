@@ -6,8 +6,7 @@ import { listNames } from '../policy-service/service-folder.ts';
 import { NotChecked } from '../terminal/command.ts';
 import { unreadable } from '../terminal/file.ts';
 import type { Imported } from './import-instance.ts';
-import type { Declared, LeftOut } from './model.ts';
-import { placeNamed } from './place.ts';
+import { type Declared, type LeftOut, placeNamed } from './model.ts';
 import { filesIn } from './read-folder.ts';
 
 /** The folder itself where it lists policies, else every folder in it that does. */

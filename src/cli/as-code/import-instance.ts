@@ -12,16 +12,16 @@ import { readInstance } from './instance.ts';
 import { kinds } from './kinds.ts';
 import {
   type Declared,
+  type KindName,
   keyOf,
   type LeftOut,
   ownersTeam,
   type Present,
-  type RecordName,
+  placeNamed,
   storedSecret,
   textsOf,
   type Values,
 } from './model.ts';
-import { placeNamed } from './place.ts';
 import type { DeclaredFolder } from './read-folder.ts';
 import { secretFrom } from './secrets.ts';
 import type { Target } from './wire.ts';
@@ -87,111 +87,88 @@ export async function declaredElsewhere(
   organization: string,
   { into, owners }: Destination,
 ): Promise<Imported> {
-  const { records, leftOut } = await readInstance(source, { organizations: [organization], site: false });
+  const { url } = source.service;
+  const { records, leftOut: unread } = await readInstance(source, { organizations: [organization], site: false });
   if (records.length === 0)
-    throw new NotChecked(
-      `There is no organization ${organization} at ${source.service.url}, or its token may not see it.`,
-    );
-  const reader = new Translation(source.service.url, into);
+    throw new NotChecked(`There is no organization ${organization} at ${url}, or its token may not see it.`);
   // An organization here has settings of its own.
-  for (const part of leftOut) if (part.kind !== 'organization') reader.leaveOut(part.what, part.reason);
-  for (const record of records.filter((each) => !isOwners(each))) reader.take(record);
+  const leftOut = unread.filter(({ kind }) => kind !== 'organization').map(({ what, reason }) => ({ what, reason }));
+  const others = records.filter((each) => !isOwners(each));
+  const taken = others.flatMap((each) => declaredFrom(each, into, url, (part) => leftOut.push(part)));
   const former = textsOf(records.find(isOwners)?.values.members);
-  if (owners.length > 0) reader.makeOwners(owners);
-  else if (former.length > 0)
-    reader.leaveOut(
-      `the owners of ${organization} (${former.join(', ')})`,
-      'they come as members: name the people who become owners here with --owner <address>',
-    );
-  return reader.result();
+  if (owners.length === 0 && former.length > 0)
+    leftOut.push({
+      what: `the owners of ${organization} (${former.join(', ')})`,
+      reason: 'they come as members: name the people who become owners here with --owner <address>',
+    });
+  const byKey = new Map([...taken, ...ownersIn(into, owners)].map((each) => [keyOf(each), each]));
+  const declared = [...byKey.values()].map((each) => withKnownNames(each, byKey));
+  return { folder: { records: declared, lists: new Set(), organizations: [into], hasSite: false }, leftOut };
 }
 
 /** Attributes of an organization that describe it and decide nothing here. */
 const organizationAttributes = ['email'];
 
-class Translation {
-  readonly #url: string;
-  readonly #into: string;
-  readonly #records = new Map<string, Declared>();
-  readonly #leftOut: LeftOut[] = [];
-
-  constructor(url: string, into: string) {
-    this.#url = url;
-    this.#into = into;
-  }
-
-  result(): Imported {
-    const records = [...this.#records.values()].map((each) => this.#withKnownNames(each));
-    const folder = { records, lists: new Set<string>(), organizations: [this.#into], hasSite: false };
-    return { folder, leftOut: this.#leftOut };
-  }
-
-  leaveOut(what: string, reason: string): void {
-    this.#leftOut.push({ what, reason });
-  }
-
-  take(record: Present): void {
-    const { kind } = record;
-    const path = [this.#into, ...record.path.slice(1)];
-    const title = `the ${kinds[kind].noun} ${record.path.slice(1).join('/')}`.trimEnd();
-    const refusal = refusalOf(record);
-    if (refusal !== undefined) {
-      this.leaveOut(title, refusal);
-      return;
-    }
-    if (record.values.kind === 'native' && kind === 'policy')
-      this.leaveOut(
-        `the evaluation of ${title}`,
-        'it is in Sentinel: it is stored as the kind native, and its outcomes have to be posted',
-      );
-    const values = this.#valuesOf(record, title);
-    if (values === undefined) return;
-    const place = placeNamed(`${title} of ${this.#url}`);
-    this.#records.set(keyOf({ kind, path }), { kind, path, values, place });
-  }
-
-  /** Nobody becomes an owner here only because the source says so: the operator names the owners. */
-  makeOwners(owners: readonly string[]): void {
-    const place = placeNamed('--owner');
-    const add = (record: RecordName, values: Values) =>
-      void this.#records.set(keyOf(record), { ...record, values, place });
-    for (const email of owners) add({ kind: 'membership', path: [this.#into, email] }, {});
-    add({ kind: 'team', path: [this.#into, ownersTeam] }, { members: owners });
-  }
-
-  /** The attributes that can be here; undefined where the record cannot. */
-  #valuesOf({ kind, values }: Present, title: string): Values | undefined {
-    if (kind === 'organization') return pick(values, organizationAttributes);
-    const { attributes } = kinds[kind];
-    const result = validate(schemaOf(attributes), values);
-    if ('value' in result) return isNativeSet({ kind, values }) ? { ...values, overridable: false } : values;
-    this.leaveOut(title, result.problems.map(({ detail }) => detail).join(', '));
-    return undefined;
-  }
-
-  /** A record without the names of others that could not come. */
-  #withKnownNames(record: Declared): Declared {
-    const known = Object.entries(kinds[record.kind].parts).flatMap(([key, { to }]) => {
-      const names = record.values[key];
-      if (to === undefined || !Array.isArray(names)) return [];
-      return [[key, names.filter((name) => this.#records.has(keyOf({ kind: to, path: [this.#into, name] })))]] as const;
+/** A record as it can be here; nothing where it cannot. */
+function declaredFrom(
+  { kind, path: [, ...names], values }: Present,
+  into: string,
+  url: string,
+  leaveOut: (part: LeftOut) => void,
+): readonly Declared[] {
+  const title = `the ${kinds[kind].noun} ${names.join('/')}`.trimEnd();
+  const declared = { kind, path: [into, ...names], place: placeNamed(`${title} of ${url}`) };
+  if (kind === 'organization') return [{ ...declared, values: pick(values, organizationAttributes) }];
+  const refusal = refusalOf(names, values);
+  if (refusal === undefined && kind === 'policy' && values.kind === 'native')
+    leaveOut({
+      what: `the evaluation of ${title}`,
+      reason: 'it is in Sentinel: it is stored as the kind native, and its outcomes have to be posted',
     });
-    return { ...record, values: { ...record.values, ...Object.fromEntries(known) } };
-  }
+  const reason = refusal ?? faultsOf(kind, values);
+  if (reason !== undefined) leaveOut({ what: title, reason });
+  // The sets of one kind only can be overridable here.
+  const isNativeSet = kind === 'policy-set' && values.kind === 'native';
+  return reason === undefined
+    ? [{ ...declared, values: isNativeSet ? { ...values, overridable: false } : values }]
+    : [];
+}
+
+/** Nobody becomes an owner here only because the source says so: the operator names the owners. */
+function ownersIn(into: string, owners: readonly string[]): readonly Declared[] {
+  if (owners.length === 0) return [];
+  const place = placeNamed('--owner');
+  return [
+    ...owners.map((email) => ({ kind: 'membership', path: [into, email], values: {}, place }) as const),
+    { kind: 'team', path: [into, ownersTeam], values: { members: owners }, place },
+  ];
+}
+
+/** A record without the names of others that could not come. */
+function withKnownNames(record: Declared, known: ReadonlyMap<string, Declared>): Declared {
+  const [organization = ''] = record.path;
+  const lists = Object.entries(kinds[record.kind].parts).flatMap(([key, { to }]) => {
+    const names = record.values[key];
+    if (to === undefined || !Array.isArray(names)) return [];
+    return [[key, names.filter((name) => known.has(keyOf({ kind: to, path: [organization, name] })))] as const];
+  });
+  return { ...record, values: { ...record.values, ...Object.fromEntries(lists) } };
 }
 
 const isOwners = ({ kind, path }: Present): boolean => kind === 'team' && path[1] === ownersTeam;
 
-/** The sets of one kind only can be overridable here. */
-const isNativeSet = ({ kind, values }: Pick<Present, 'kind' | 'values'>): boolean =>
-  kind === 'policy-set' && values.kind === 'native';
-
 /** Reason why a record cannot come at all. */
-function refusalOf({ path, values }: Present): string | undefined {
-  if (path.includes('')) return 'the instance does not show its name';
+function refusalOf(names: readonly string[], values: Values): string | undefined {
+  if (names.includes('')) return 'the instance does not show its name';
   return Object.values(values).includes(storedSecret)
     ? 'its value is a secret, which no instance shows: set it here'
     : undefined;
+}
+
+/** What does not fit here in the attributes of a record; undefined where all do. */
+function faultsOf(kind: KindName, values: Values): string | undefined {
+  const result = validate(schemaOf(kinds[kind].attributes), values);
+  return 'problems' in result ? result.problems.map(({ detail }) => detail).join(', ') : undefined;
 }
 
 const pick = (values: Values, names: readonly string[]): Values =>

@@ -14,10 +14,10 @@ import { deprecationKind } from './records/deprecations.ts';
 import { credentials } from './records/oidc-providers.ts';
 import { organizationParts, readOrganization } from './records/organizations.ts';
 import { access, members } from './records/people.ts';
-import { delegationKind, isDefault, tags } from './records/places.ts';
+import { isDefault, namedByPlace, tags } from './records/places.ts';
 import { code, level, tests } from './records/policies.ts';
 import { files, tagSelectors, value, withoutVersion } from './records/policy-sets.ts';
-import { administratorKind, planKind, retentionKind, settingsKind } from './records/site.ts';
+import { addAdministrator, planKind, removeAdministrator, retentionKind, settingsKind } from './records/site.ts';
 import { toMany, toOne } from './relationships.ts';
 
 const organization = kind({
@@ -60,7 +60,7 @@ const project = kind({
   entity: projectEntity,
   path: 'projects',
   within: organization,
-  include: 'tag-bindings',
+  query: { include: 'tag-bindings' },
   parts: { default: isDefault, tags },
   isKept: ({ values }) => values.default === true,
 });
@@ -72,7 +72,7 @@ const workspace = kind({
   entity: workspaceEntity,
   path: 'workspaces',
   within: organization,
-  include: 'tag-bindings',
+  query: { include: 'tag-bindings' },
   relationships: { project: toOne(project, projectEntity.create.name) },
   parts: { tags },
 });
@@ -128,6 +128,16 @@ const parameter = kind({
   parts: { value },
 });
 
+const delegation = kind({
+  name: 'delegation',
+  noun: 'delegation of overrides',
+  list: 'override-delegations',
+  path: 'policy-override-delegations',
+  within: organization,
+  isOptional: true,
+  ...namedByPlace(team, project, workspace),
+});
+
 const provider = kind({
   name: 'oidc-provider',
   noun: 'identity provider',
@@ -143,6 +153,19 @@ const provider = kind({
   immutable: ['preset'],
 });
 
+const administrator = kind({
+  name: 'administrator',
+  noun: 'site administrator',
+  list: 'administrators',
+  isText: true,
+  path: 'admin/users',
+  query: { 'filter[admin]': true },
+  names: ['email'],
+  isActive: ({ attributes }) => attributes?.['is-suspended'] !== true,
+  save: addAdministrator,
+  remove: removeAdministrator,
+});
+
 export const kinds: Readonly<Record<KindName, RecordKind>> = {
   plan: planKind,
   organization,
@@ -153,10 +176,10 @@ export const kinds: Readonly<Record<KindName, RecordKind>> = {
   policy,
   'policy-set': policySet,
   parameter,
-  delegation: delegationKind(team, project, workspace),
+  delegation,
   deprecation: deprecationKind,
   retention: retentionKind,
   'oidc-provider': provider,
   settings: settingsKind,
-  administrator: administratorKind,
+  administrator,
 };

@@ -1,6 +1,4 @@
 // Records of an instance by their names, as files declare them and as a service has them.
-import type { Place } from './place.ts';
-
 /** The kinds of records, in the order in which they are applied: each needs only those before it. */
 export const kindNames = [
   'plan',
@@ -33,6 +31,16 @@ export interface RecordName {
   /** Names from the organization on: `['shire', 'platform']` is the team platform of shire. */
   readonly path: readonly string[];
 }
+
+/** Origin of a declared record: file and line. */
+export interface Place {
+  readonly text: string;
+  /** File and line of one of its attributes. */
+  readonly of: (attribute: string) => string;
+}
+
+/** Origin of what is in no file, such as an organization of another instance. */
+export const placeNamed = (text: string): Place => ({ text, of: () => text });
 
 /** A record as files declare it. What `values` leaves out stays as it is. */
 export interface Declared extends RecordName {

@@ -6,6 +6,7 @@ import { type Change, sentValues } from './difference.ts';
 import type { KindName, Present, Values } from './model.ts';
 import type { Area, AttributeWrite, Part, RecordKind, Shown } from './record-kind.ts';
 import {
+  type Content,
   createAt,
   deleteAt,
   documentAt,
@@ -13,6 +14,7 @@ import {
   listAt,
   patchAt,
   pathIn,
+  type Query,
   registerId,
   type Target,
   textIn,
@@ -36,10 +38,14 @@ interface Declaration extends Partial<Omit<RecordKind, 'name' | 'noun'>>, Pick<R
   /** True if a record is below the list that it is in. */
   readonly isNested?: boolean;
   readonly relationships?: Readonly<Record<string, Part>>;
+  /** The own names of a record; undefined for a record that is left out. By default its attribute of the first name. */
+  readonly namesOf?: (target: Target, record: WireRecord) => readonly string[] | undefined;
+  /** What names a new record; by default an attribute of the first name. */
+  readonly nameAs?: (target: Target, path: readonly string[]) => Content;
   /** Attributes of every new record. */
   readonly fixed?: Values;
-  /** Records that the list includes. */
-  readonly include?: string;
+  /** Of the list. */
+  readonly query?: Query;
   /** True if a service may have no such list for the caller. */
   readonly isOptional?: boolean;
   /** True if a change names the entity tag of the record, which its own document has. */
@@ -54,20 +60,25 @@ export interface Related {
   readonly path: string;
 }
 
-export type PlainKind = RecordKind & Declaration & { readonly own: readonly string[]; readonly type: string };
+export type PlainKind = RecordKind &
+  Declaration &
+  Required<Pick<Declaration, 'type' | 'namesOf' | 'nameAs'>> & { readonly own: readonly string[] };
 
 export function kind(declaration: Declaration): PlainKind {
-  const { names = ['name'], entity, more, relationships, path } = declaration;
-  const own = Object.entries({ ...entity?.create, ...more }).filter(([name]) => !names.includes(name));
+  const { names = ['name'], isText = false, entity, more, relationships, path } = declaration;
+  const [name = ''] = names;
+  const own = Object.entries({ ...entity?.create, ...more }).filter(([each]) => !names.includes(each));
   const parts = { ...relationships, ...declaration.parts };
   const plain: PlainKind = {
     type: path,
+    namesOf: (_, record) => [isText ? textIn(record, name).toLowerCase() : textIn(record, name)],
+    nameAs: (_, own) => ({ attributes: { [name]: own.at(-1) } }),
     read: (area) => readPlain(plain, area),
     save: (target, change) => savePlain(plain, target, change),
     remove: (target, present) => deleteAt(target, pathOf(plain, target, present.path, present.id)),
     ...declaration,
     names,
-    own: own.map(([name]) => name),
+    own: own.map(([each]) => each),
     parts,
     attributes: { ...Object.fromEntries(own), ...mapValues(parts, ({ schema }) => schema) },
   };
@@ -88,18 +99,18 @@ const pathOf = (kind: PlainKind, target: Target, path: readonly string[], id: st
 const atOnce = 4;
 
 async function readPlain(kind: PlainKind, area: Area): Promise<readonly Present[]> {
-  const { within, include, isOptional = false } = kind;
+  const { within, query, isOptional = false } = kind;
   const places = area.records.flatMap(({ kind: name, path }) => (name === within?.name ? [path] : []));
   const records: Present[] = [];
   for (const place of within === undefined ? [[]] : places) {
-    const reading = listAt(area.target, pathOfList(kind, area.target, place), { include });
+    const reading = listAt(area.target, pathOfList(kind, area.target, place), query);
     const list = isOptional ? await optional(reading) : await reading;
     if (list === undefined) continue;
     area.listed.set(kind.name, list.records);
     for (let start = 0; start < list.records.length; start += atOnce) {
       const some = list.records.slice(start, start + atOnce);
       const reads = some.map((each) => presentFrom(kind, area, place, { ...list, record: each }));
-      records.push(...(await Promise.all(reads)));
+      records.push(...(await Promise.all(reads)).filter((each) => each !== undefined));
     }
   }
   return records;
@@ -110,11 +121,11 @@ async function presentFrom(
   area: Area,
   place: readonly string[],
   { record: listed, included }: Pick<Shown, 'record' | 'included'>,
-): Promise<Present> {
+): Promise<Present | undefined> {
   const { target } = area;
-  const [key = ''] = kind.names;
-  const name = textIn(listed, key);
-  const path = [...place, key === 'email' ? name.toLowerCase() : name];
+  const names = kind.namesOf(target, listed);
+  if (names === undefined) return undefined;
+  const path = [...place, ...names];
   registerId(target, kind.name, path, listed.id);
   const { value, tag } =
     kind.isTagged === true
@@ -147,17 +158,18 @@ async function savePlain(
     return [{ part, write: { target, name, path, isNew, before: attribute.before, after: sent[name], values } }];
   });
   const contents = writes.map(({ part, write }) => contentOf(part, write));
-  const [name = ''] = kind.names;
+  const named = isNew ? kind.nameAs(target, path) : {};
   const attributes = {
-    ...(isNew && { [name]: path.at(-1), ...kind.fixed }),
+    ...named.attributes,
+    ...(isNew && kind.fixed),
     ...Object.fromEntries(Object.entries(sent).filter(([each]) => kind.own.includes(each))),
     ...Object.assign({}, ...contents.map((each) => each.attributes)),
   };
-  const relationships = Object.assign({}, ...contents.map((each) => each.relationships));
+  const relationships = Object.assign({}, named.relationships, ...contents.map((each) => each.relationships));
   const content = { type: kind.type, attributes, relationships };
   const pathTo = (id: string) => pathOf(kind, target, path, id);
   const id = isNew
-    ? (await createAt(target, pathOfList(kind, target, path.slice(0, -1)), content, pathTo)).id
+    ? (await createAt(target, pathOfList(kind, target, path.slice(0, -kind.names.length)), content, pathTo)).id
     : change.present.id;
   if (isNew) registerId(target, kind.name, path, id);
   else if (Object.keys(attributes).length + Object.keys(relationships).length > 0)

@@ -8,8 +8,7 @@ import { mapValues } from '../../lib/functions/records.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { parseYaml, type YamlFile } from '../../protocols/archives/yaml-nodes.ts';
 import { asSentence } from '../terminal/failure.ts';
-import type { Values } from './model.ts';
-import type { Place } from './place.ts';
+import type { Place, Values } from './model.ts';
 import type { RecordKind } from './record-kind.ts';
 
 /** A file under way, with the faults that were noticed in it. */

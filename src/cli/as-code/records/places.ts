@@ -1,12 +1,11 @@
 // What projects and workspaces have besides attributes, and delegations of overrides in them.
 import { Type } from 'typebox';
 import { TagValue } from '../../../domains/organizations/commands.ts';
-import { optional } from '../../client/service-client.ts';
 import { textsOf } from '../model.ts';
-import type { PlainKind } from '../plain-kind.ts';
-import type { Naming, Part, RecordKind } from '../record-kind.ts';
+import type { Related } from '../plain-kind.ts';
+import type { Naming, Part } from '../record-kind.ts';
 import { identifiersOf } from '../relationships.ts';
-import { createAt, deleteAt, idOf, listAt, nameOf, patchAt, pathIn, relatedIds, textIn } from '../wire.ts';
+import { idOf, nameOf, patchAt, pathIn, relatedIds, type Target, textIn, type WireRecord } from '../wire.ts';
 
 /** True for the project of workspaces that name none. */
 export const isDefault: Part = {
@@ -44,10 +43,6 @@ export const tags: Part = {
   }),
 };
 
-const pathOfDelegations = 'policy-override-delegations';
-
-const pathOfDelegation = (id: string): string => pathIn(pathOfDelegations, id);
-
 const naming: Naming = {
   keys: { team: Type.String(), project: Type.String(), workspace: Type.String() },
   rule: 'this must name a team, and a project or a workspace',
@@ -58,43 +53,28 @@ const naming: Naming = {
   entryOf: ([team, place = '', name]) => ({ team, [place]: name }),
 };
 
-/** A delegation is named by its team, and by the project or the workspace that it is for. */
-export const delegationKind = (
-  ...kinds: readonly [team: PlainKind, project: PlainKind, workspace: PlainKind]
-): RecordKind => {
-  const [team, project, workspace] = kinds;
+/** What names a delegation: its team, and the project or the workspace that it is for. */
+export function namedByPlace(team: Related, project: Related, workspace: Related) {
   const placeOf = (type: string) => (type === 'workspace' ? workspace : project);
   return {
-    name: 'delegation',
-    noun: 'delegation of overrides',
-    list: 'override-delegations',
     names: ['team', 'place', 'name'],
     naming,
-    attributes: {},
-    parts: {},
-    references: ([, name = '', type = '', place = '']) => [
+    references: ([, name = '', type = '', place = '']: readonly string[]) => [
       { key: team.name, kind: team.name, name },
       { key: placeOf(type).name, kind: placeOf(type).name, name: place },
     ],
-    read: async ({ target, path: [organization = ''] }) => {
-      const list = await optional(listAt(target, pathIn('organizations', organization, pathOfDelegations)));
-      return (list?.records ?? []).flatMap((record) => {
-        const [ofTeam, ofProject, ofWorkspace] = kinds.map(
-          ({ name }) => relatedIds(record, name).flatMap((id) => nameOf(target, name, id) ?? [])[0],
-        );
-        const place = ofWorkspace ?? ofProject;
-        if (ofTeam === undefined || place === undefined) return [];
-        const path = [organization, ofTeam, ofWorkspace === undefined ? project.name : workspace.name, place];
-        return [{ kind: 'delegation', path, id: record.id, values: {} } as const];
-      });
+    namesOf: (target: Target, record: WireRecord) => {
+      const [ofTeam, ofProject, ofWorkspace] = [team, project, workspace].map(
+        ({ name }) => relatedIds(record, name).flatMap((id) => nameOf(target, name, id) ?? [])[0],
+      );
+      const place = ofWorkspace ?? ofProject;
+      if (ofTeam === undefined || place === undefined) return undefined;
+      return [ofTeam, (ofWorkspace === undefined ? project : workspace).name, place];
     },
-    save: async (target, { declared: { path } }) => {
-      const [organization = '', name = '', type = '', place = ''] = path;
-      const related = (to: PlainKind, of: string) => ({ data: identifiersOf({ target, path }, to, [of])[0] });
-      const relationships = { team: related(team, name), [placeOf(type).name]: related(placeOf(type), place) };
-      const content = { type: pathOfDelegations, relationships };
-      await createAt(target, pathIn('organizations', organization, pathOfDelegations), content, pathOfDelegation);
+    nameAs: (target: Target, path: readonly string[]) => {
+      const [, name = '', type = '', place = ''] = path;
+      const related = (to: Related, of: string) => ({ data: identifiersOf({ target, path }, to, [of])[0] });
+      return { relationships: { team: related(team, name), [placeOf(type).name]: related(placeOf(type), place) } };
     },
-    remove: (target, { id }) => deleteAt(target, pathOfDelegation(id)),
   };
-};
+}

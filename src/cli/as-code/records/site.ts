@@ -8,7 +8,7 @@ import { mapValues } from '../../../lib/functions/records.ts';
 import { optional } from '../../client/service-client.ts';
 import { NotChecked } from '../../terminal/command.ts';
 import { sentValues } from '../difference.ts';
-import { notShown, type Present, storedSecret, type Values } from '../model.ts';
+import { type Declared, notShown, type Present, storedSecret, type Values } from '../model.ts';
 import type { Area, RecordKind } from '../record-kind.ts';
 import {
   createAt,
@@ -16,7 +16,6 @@ import {
   listAt,
   patchAt,
   pathIn,
-  type Query,
   registerId,
   sendTo,
   type Target,
@@ -150,24 +149,17 @@ export async function readPlans(target: Target): Promise<readonly Present[] | un
   );
 }
 
-export const administratorKind: RecordKind = {
-  name: 'administrator',
-  noun: 'site administrator',
-  list: 'administrators',
-  isText: true,
-  names: ['email'],
-  attributes: {},
-  parts: {},
-  read: readAdministrators,
-  save: async (target, { declared: { path } }) => {
-    const [email = ''] = path;
-    const [user] = await usersWith(target, { q: email }, email);
-    if (user !== undefined) return act(target, user.id, 'grant_admin');
-    const attributes = { username: await freeUsername(target, email), email, 'is-admin': true };
-    await createAt(target, '/api/v2/admin/users', { type: 'users', attributes }, (id) => pathIn('admin', 'users', id));
-  },
-  remove: (target, { id }) => act(target, id, 'revoke_admin'),
-};
+/** Makes somebody a site administrator, with a new account if the address has none. */
+export async function addAdministrator(target: Target, { declared }: { readonly declared: Declared }): Promise<void> {
+  const [email = ''] = declared.path;
+  const users = await usersWith(target, email);
+  const user = users.find((each) => textIn(each, 'email').toLowerCase() === email);
+  if (user !== undefined) return act(target, user.id, 'grant_admin');
+  const attributes = { username: await freeUsername(target, email), email, 'is-admin': true };
+  await createAt(target, '/api/v2/admin/users', { type: 'users', attributes }, (id) => pathIn('admin', 'users', id));
+}
+
+export const removeAdministrator = (target: Target, { id }: Present): Promise<void> => act(target, id, 'revoke_admin');
 
 const act = (target: Target, id: string, action: string): Promise<void> =>
   sendTo(target, { method: 'post', path: pathIn('admin', 'users', id, 'actions', action) });
@@ -175,7 +167,7 @@ const act = (target: Target, id: string, action: string): Promise<void> =>
 /** A name that no account has, from an address. */
 async function freeUsername(target: Target, email: string): Promise<string> {
   const name = (email.split('@')[0] ?? '').replaceAll(/[^A-Za-z0-9_.-]/g, '-');
-  const users = await usersWith(target, { q: name });
+  const users = await usersWith(target, name);
   const taken = new Set(users.map((each) => textIn(each, 'username').toLowerCase()));
   for (let count = 1; ; count += 1) {
     const username = count === 1 ? name : `${name}-${count}`;
@@ -183,16 +175,5 @@ async function freeUsername(target: Target, email: string): Promise<string> {
   }
 }
 
-const usersWith = async (target: Target, query: Query, email?: string) =>
-  (await listAt(target, '/api/v2/admin/users', query)).records.filter(
-    (each) => email === undefined || textIn(each, 'email').toLowerCase() === email,
-  );
-
-async function readAdministrators({ target }: Area): Promise<readonly Present[]> {
-  const users = await usersWith(target, { 'filter[admin]': true });
-  return users.map((each): Present => {
-    const path = [textIn(each, 'email').toLowerCase()];
-    const isActive = each.attributes?.['is-suspended'] !== true;
-    return { kind: 'administrator', path, id: each.id, values: {}, isActive };
-  });
-}
+const usersWith = async (target: Target, text: string): Promise<readonly WireRecord[]> =>
+  (await listAt(target, '/api/v2/admin/users', { q: text })).records;
