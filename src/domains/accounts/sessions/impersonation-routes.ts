@@ -30,7 +30,7 @@ const begin = route('POST', '/admin/users/:user_id/actions/impersonate', {
   description: 'Takes the reason, which the audit record keeps. The answer sets a new session cookie.',
   caller: 'session',
   edition: 'self-hosted',
-  authorise: (context, actor, { user_id }) => impersonationOf(context, actor, user_id),
+  authorise: impersonationOf,
   payload: reasonPayload,
   reply: withHeaders(nothing),
   handle: async (context, { actor, subject, input }) => ({

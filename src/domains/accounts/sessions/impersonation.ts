@@ -31,7 +31,7 @@ export interface Impersonation {
 export async function impersonationOf(
   context: Context,
   { session }: Actor,
-  idOrUsername: string,
+  { user_id: idOrUsername }: { readonly user_id: string },
 ): Promise<Impersonation> {
   if (session === undefined || session.impersonation?.isOver === true) throw unauthorized();
   if (session.impersonation !== undefined) throw alreadyImpersonating();

@@ -80,7 +80,10 @@ const routesOf = <const Path extends string>(addressed: Addressed<Path, ProjectA
 
 const tagged: TaggedRecords<ProjectAccess> = {
   noun: 'project',
-  access: (action) => (context, actor, project_id) => projectFor(action)(context, actor, { project_id }),
+  access:
+    (action) =>
+    (context, actor, _params, { params }) =>
+      projectFor(action)(context, actor, { project_id: params.project_id ?? '' }),
   idsOf: ({ row }) => ({ own: row.tag_ids, effective: row.tag_ids, flat: null }),
   change: async (context, actor, access, tags) => {
     const row = await updateProject(context, actor, access, { attributes: {}, tags });

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import { spacedParts } from '../../../db/expressions.ts';
 import { manyOrAll, nothing } from '../../../http/reply.ts';
-import { includable, type RequestParts, type Route, type Routes, route } from '../../../http/route.ts';
+import { type Authorise, includable, type Route, type Routes, route } from '../../../http/route.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { pageIn } from '../../../kernel/page.ts';
@@ -15,8 +15,8 @@ import { findEffectiveTagsByIds, findTagsByIds } from './tags.ts';
 /** Kind of records with tags, and the functions that find and change them. */
 export interface TaggedRecords<Access> {
   readonly noun: 'workspace' | 'project';
-  /** Finds one for callers who may do an action. */
-  readonly access: (action: 'read' | 'update') => (context: Context, actor: Actor, id: string) => Promise<Access>;
+  /** Finds the one that the address names, for callers who may do an action. */
+  readonly access: (action: 'read' | 'update') => Authorise<string, Access>;
   /** The identifiers of its own tags, of all that it has, and of those known by name only, separated by spaces. */
   readonly idsOf: (access: Access) => Readonly<Record<'own' | 'effective' | 'flat', string | null>>;
   readonly change: (context: Context, actor: Actor, access: Access, change: TagsChange) => Promise<Access>;
@@ -24,8 +24,6 @@ export interface TaggedRecords<Access> {
 
 /** The address of one record. */
 const pathOf = (noun: string): string => `/${noun}s/:${noun}_id`;
-
-const idIn = (noun: string, { params }: Pick<RequestParts, 'params'>): string => params[`${noun}_id`] ?? '';
 
 /** In the order of their keys. */
 const sorted = <Row extends TagRow>(rows: readonly Row[]): readonly Row[] =>
@@ -42,7 +40,7 @@ const list = <Access>({ noun, access, idsOf }: TaggedRecords<Access>): Route =>
     operationId: `list${sentenceCase(noun)}Tags`,
     summary: `List the tags of a ${noun}`,
     description: 'Sorted by key. Without page parameters the answer has all of them.',
-    authorise: (context, actor, _params, request) => access('read')(context, actor, idIn(noun, request)),
+    authorise: access('read'),
     query: { paginated: true },
     reply: manyOrAll(tagBindingResource),
     handle: async (context, { subject, query }) => pageOrAll(await tagsBehind(context, idsOf(subject).own), query),
@@ -54,7 +52,7 @@ const listEffective = <Access>({ noun, access, idsOf }: TaggedRecords<Access>): 
     summary: `List the tags in effect for a ${noun}`,
     description:
       'A workspace also has the tags of its project whose keys it does not have itself; they say where they come from.',
-    authorise: (context, actor, _params, request) => access('read')(context, actor, idIn(noun, request)),
+    authorise: access('read'),
     query: { paginated: true },
     reply: manyOrAll(effectiveTagResource),
     handle: async (context, { subject, query }) => {
@@ -69,7 +67,7 @@ const add = <Access>({ noun, access, idsOf, change }: TaggedRecords<Access>): Ro
     summary: `Add tags to a ${noun}`,
     description:
       'A tag that has one of the keys already gets the new value. The others stay. The answer begins with those of the body, in its order.',
-    authorise: (context, actor, _params, request) => access('update')(context, actor, idIn(noun, request)),
+    authorise: access('update'),
     payload: tagBindingsPayload,
     reply: manyOrAll(tagBindingResource),
     handle: async (context, { actor, subject, input }) => {
@@ -91,7 +89,7 @@ const replace = <Access>({ noun, access, change }: TaggedRecords<Access>): Route
     operationId: `replace${sentenceCase(noun)}Tags`,
     summary: `Replace the tags of a ${noun}`,
     description: 'Afterwards it has exactly the tags of the body, and those that were added by name only.',
-    authorise: (context, actor, _params, request) => access('update')(context, actor, idIn(noun, request)),
+    authorise: access('update'),
     payload: tagBindingsPayload,
     reply: nothing,
     handle: async (context, { actor, subject, input }) => {
@@ -106,7 +104,7 @@ const listFlat = <Access>({ noun, access, idsOf }: TaggedRecords<Access>): Route
     summary: `List the tags of a ${noun} that were added by name only`,
     description:
       'For clients that know tags by name only; `name` finds a part of it. Without page parameters the answer has all of them.',
-    authorise: (context, actor, _params, request) => access('read')(context, actor, idIn(noun, request)),
+    authorise: access('read'),
     query: { paginated: true, parameters: ['name'] },
     reply: manyOrAll(flatTagResource),
     handle: async (context, { subject, query }) => {
@@ -125,7 +123,7 @@ const changeFlat = <Access>(method: 'POST' | 'DELETE', { noun, access, change }:
     summary: method === 'POST' ? `Add tags without values to a ${noun}` : `Remove tags by name from a ${noun}`,
     description:
       'For clients that know tags by name only. What is there, or gone, already is no error. Tags with the same keys that were added with a value stay.',
-    authorise: (context, actor, _params, request) => access('update')(context, actor, idIn(noun, request)),
+    authorise: access('update'),
     payload: flatTagsPayload,
     reply: nothing,
     handle: async (context, { actor, subject, input }) => {

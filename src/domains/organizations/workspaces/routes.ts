@@ -124,7 +124,10 @@ const addressedByName: ByName = {
 
 const tagged: TaggedRecords<WorkspaceAccess> = {
   noun: 'workspace',
-  access: (action) => (context, actor, workspace_id) => workspaceFor(action)(context, actor, { workspace_id }),
+  access:
+    (action) =>
+    (context, actor, _params, { params }) =>
+      workspaceFor(action)(context, actor, { workspace_id: params.workspace_id ?? '' }),
   idsOf: ({ row }) => ({ own: row.tag_ids, effective: row.effective_tag_ids, flat: row.flat_tag_ids }),
   change: async (context, actor, access, tags) => {
     const row = await updateWorkspace(context, actor, access, { attributes: {}, projectId: undefined, tags });
