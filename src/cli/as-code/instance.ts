@@ -24,13 +24,16 @@ export interface Wanted {
 export async function readInstance(target: Target, { organizations, site }: Wanted): Promise<Instance> {
   const leftOut: LeftOut[] = [];
   const published: (readonly string[])[] = [];
-  const add = (part: LeftOut) => void leftOut.push(part);
   const ofArea = async (names: readonly KindName[], path: readonly string[]) => {
+    const parts: LeftOut[] = [];
+    const add = (part: LeftOut) => void parts.push(part);
     const area: Area = { target, path, records: [], listed: new Map(), published, leftOut: add };
     for (const name of names) {
       const { read, lacking } = kinds[name];
       const records = await read(area);
       if (records === undefined && lacking !== undefined) add(lacking);
+      // Several records are read at the same time, in any order.
+      leftOut.push(...parts.splice(0).sort((one, other) => (one.what < other.what ? -1 : 1)));
       // The first kind has a record wherever the caller sees any of the area.
       if (records === undefined && name === names[0]) break;
       area.records.push(...(records ?? []));

@@ -15,6 +15,8 @@ export interface PlanOptions {
   readonly sendsSecrets: boolean;
   /** Address of the caller; undefined for tokens of teams and organizations. */
   readonly self: string | undefined;
+  /** True if an organization that is there keeps its attributes: the records come from elsewhere. */
+  readonly keepsOrganizations: boolean;
 }
 
 export interface Plan {
@@ -26,7 +28,7 @@ export interface Plan {
 export function planFor(
   folder: Pick<DeclaredFolder, 'records' | 'lists'>,
   instance: Instance,
-  { prunes, sendsSecrets, self }: PlanOptions,
+  { prunes, sendsSecrets, self, keepsOrganizations }: PlanOptions,
 ): Plan {
   const { possible, leftOut } = published(folder.records, instance);
   const declared = prunes ? possible : possible.map((each) => withPeople(each, instance.records));
@@ -39,7 +41,8 @@ export function planFor(
     ...guardProblems(changes, instance.records, self),
   ];
   if (problems.length > 0) throw new NotChecked(...[...new Set(problems)].map(asSentence));
-  return { changes, leftOut };
+  const isKept = (change: Change) => change.action === 'change' && change.declared.kind === 'organization';
+  return { changes: keepsOrganizations ? changes.filter((each) => !isKept(each)) : changes, leftOut };
 }
 
 /** Without deprecations of versions that are not published there. */

@@ -5,7 +5,7 @@ import { carryOut, type Progress } from './apply.ts';
 import { type Change, changeKey, nameOf } from './difference.ts';
 import { type Instance, readInstance } from './instance.ts';
 import { type LeftOut, siteKinds } from './model.ts';
-import { type Plan, planFor } from './plan.ts';
+import { planFor } from './plan.ts';
 import type { DeclaredFolder } from './read-folder.ts';
 import { jsonOf, leftOutLines, linesOf } from './show-plan.ts';
 import { documentAt, type Target, textIn } from './wire.ts';
@@ -26,13 +26,10 @@ export async function applyDeclared(target: Target, folder: DeclaredFolder, opti
   const self = await ownAddress(target);
   const instance = () => readInstance(target, { organizations: folder.organizations, site: folder.hasSite });
   const { prune, sendSecrets, goesOn = false } = options;
-  const plan = (before: Instance): Plan => {
-    const whole = planFor(folder, before, { prunes: prune, sendsSecrets: sendSecrets, self });
-    return goesOn ? { ...whole, changes: whole.changes.filter((change) => !isOfOrganization(change)) } : whole;
-  };
+  const how = { prunes: prune, sendsSecrets: sendSecrets, self, keepsOrganizations: goesOn };
   const before = await instance();
   requireSite(folder, before);
-  const { changes, leftOut: unapplied } = plan(before);
+  const { changes, leftOut: unapplied } = planFor(folder, before, how);
   const leftOut = [...(options.leftOut ?? []), ...unapplied];
   const lines = [`Changes of ${target.service.url}:`, ...linesOf(changes), ...leftOutLines(leftOut)];
   const json = { url: target.service.url, 'is-dry-run': options.dryRun, changes: changes.map(jsonOf) };
@@ -53,17 +50,14 @@ export async function applyDeclared(target: Target, folder: DeclaredFolder, opti
   const last = changes.findLastIndex(isNew);
   await carryOut(target, changes.slice(0, last + 1), progress);
   // A new organization brings records with it: what is in it is compared again, without changes of others since then.
-  const planned = new Set(changes.map(changeKey));
-  const others = last < 0 ? changes : plan(await instance()).changes.filter((change) => planned.has(changeKey(change)));
+  const shown = new Set(changes.map(changeKey));
+  const again = last < 0 ? changes : planFor(folder, await instance(), how).changes;
+  const others = again.filter((change) => shown.has(changeKey(change)));
   await carryOut(target, others, { ...progress, total: progress.done + others.length });
   const all = [...leftOut, ...refused];
   const text = [`Applied ${changes.length - refused.length}.`, ...leftOutLines(all)].join('\n');
   return { text, json: { ...json, 'left-out': all }, exitCode: all.length > 0 ? 1 : 0 };
 }
-
-/** An organization that is there keeps its settings where records come from elsewhere. */
-const isOfOrganization = (change: Change): boolean =>
-  change.action === 'change' && change.declared.kind === 'organization';
 
 function requireSite({ hasSite, records }: DeclaredFolder, before: Instance): void {
   if (!hasSite || before.hasSite) return;

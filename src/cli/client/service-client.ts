@@ -160,12 +160,12 @@ export async function answerTo<Schema extends TSchema>(
 }
 
 /** An answer, and the entity tag by which a change of the record names what was read. */
-export interface TaggedAnswer<Value> {
+interface TaggedAnswer<Value> {
   readonly value: Value;
   readonly tag: string | undefined;
 }
 
-export async function taggedAnswerTo<Schema extends TSchema>(
+async function taggedAnswerTo<Schema extends TSchema>(
   service: Service,
   request: ServiceRequest,
   schema: Schema,
