@@ -5,6 +5,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react';
 import { nextSort } from '../api/list.ts';
 import { t } from '../texts/common.ts';
+import { Dimmed } from './dimmed.tsx';
 import { WideTable } from './wide-table.tsx';
 
 export interface Column<Row> {
@@ -202,9 +203,7 @@ const CardLine = ({ header, value }: { readonly header: string; readonly value: 
   value !== false &&
   value !== '' && (
     <Group justify="space-between" gap="sm" mt={6} style={{ rowGap: 0 }}>
-      <Text size="sm" c="dimmed">
-        {header}
-      </Text>
+      <Dimmed>{header}</Dimmed>
       <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
         {value}
       </Text>

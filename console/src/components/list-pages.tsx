@@ -1,7 +1,8 @@
 // The pages of a list. Apart from the list, since the first load of an evaluation has no table.
-import { Group, NativeSelect, Pagination, Text } from '@mantine/core';
+import { Group, NativeSelect, Pagination } from '@mantine/core';
 import { type Listed, type ListSearch, pageSizes } from '../api/list.ts';
 import { t } from '../texts/common.ts';
+import { Dimmed } from './dimmed.tsx';
 
 /** Without the page: another search begins on the first. */
 export const firstPage = ({ page: _, ...rest }: ListSearch): ListSearch => rest;
@@ -29,9 +30,7 @@ export const Pages = ({ search, onSearch, listed, hasSizes = true }: PagesProps)
   const { 'current-page': page, 'total-pages': pages, 'total-count': total } = pagination;
   return (
     <Group justify="space-between">
-      <Text size="sm" c="dimmed" role="status">
-        {t.total(total)}
-      </Text>
+      <Dimmed role="status">{t.total(total)}</Dimmed>
       <Group gap="sm">
         {hasSizes && total > pageSizes[0] && (
           <NativeSelect

@@ -1,6 +1,7 @@
 // A part of a page with a heading of its own.
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { Dimmed } from './dimmed.tsx';
 
 interface SectionProps {
   readonly title: string;
@@ -21,11 +22,7 @@ export function Section({ title, intro, actions, children }: SectionProps) {
           </Title>
           {actions}
         </Group>
-        {intro !== undefined && (
-          <Text size="sm" c="dimmed">
-            {intro}
-          </Text>
-        )}
+        {intro !== undefined && <Dimmed>{intro}</Dimmed>}
       </Stack>
       {children}
     </Stack>

@@ -2,6 +2,7 @@ import { actionTexts, resourceTypeTexts } from './audit-actions.ts';
 import { catalogue, localized } from './catalogue.ts';
 import { counted } from './common.ts';
 import { settingsGroupTexts } from './settings-groups.ts';
+import { words } from './words.ts';
 
 const nameIn = (names: Readonly<Record<string, string>>, code: string): string => {
   const name = names[code];
@@ -38,14 +39,13 @@ export const actionOptions = optionsOf(actionTexts);
 export const resourceTypeOptions = optionsOf(resourceTypeTexts);
 
 export const t = catalogue({
+  ...words,
   title: 'Audit trail',
   intro: 'What was done in the organization, newest first. Records are sealed: a change to one is detected.',
   siteIntro: 'What was done on the whole site, newest first. Records are sealed: a change to one is detected.',
   what: 'audit records',
   action: 'Kind of event',
-  code: 'Code',
   actor: 'Who',
-  resource: 'Resource',
   thing: 'What',
   'resource-type': 'Resource type',
   organization: 'Organization',
@@ -55,14 +55,11 @@ export const t = catalogue({
   unnamed: (kind: string, id: string) => `${kind} ${id}`,
   actedBy: (administrator: string) => `(by ${administrator})`,
   by: 'Impersonated by',
-  reason: 'Reason',
-  address: 'Address',
   request: 'Request',
   happened: (action: string, thing: string | undefined) => (thing === undefined ? action : `${action}: ${thing}`),
   happenedBy: (event: string, who: string) => `${event}, by ${who}`,
   version: (version: string, module: string) => `${version} of ${module}`,
   narrow: (facet: string, value: string) => `Only ${facet.toLowerCase()}: ${value}`,
-  details: 'Details',
   detailsOf: (action: string, id: string) => `Details of ${action} ${id}`,
   changes: 'What changed',
   field: 'Field',

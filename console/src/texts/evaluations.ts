@@ -1,5 +1,6 @@
 import { catalogue } from './catalogue.ts';
 import { counted } from './common.ts';
+import { words } from './words.ts';
 
 const upper = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -50,11 +51,9 @@ const helpersOf = (teams: readonly string[], overridable: boolean): string =>
 
 /** Texts of evaluations and of what policies found. */
 export const t = catalogue({
-  evaluations: 'Evaluations',
+  ...words,
   whatEvaluations: 'evaluations',
   sections: 'Parts of the evaluations',
-  recordedPlans: 'Recorded plans',
-  runTasks: 'Run tasks',
   planOf: (workspace: string | null) => (workspace === null ? 'A plan without a workspace' : `A plan of ${workspace}`),
   evaluationOf: (workspace: string | null) =>
     workspace === null ? 'Evaluation of a plan' : `Evaluation of a plan of ${workspace}`,
@@ -75,14 +74,12 @@ export const t = catalogue({
   remediation: (text: string) => `To do: ${text}`,
   relatedResources: 'See also',
   prints: 'Printed',
-  exempt: 'Exempt',
   noOutcomes: 'No policy was evaluated.',
   override: 'Override',
   overrideTitle: 'Override this evaluation?',
   overrideBody: 'The run may go on although policies failed. Your comment is recorded with your name.',
   comment: 'Comment',
   overridden: 'The evaluation is overridden.',
-  shadowTag: 'Shadow mode',
   progress: (evaluated: number, policies: number) =>
     `${evaluated.toLocaleString('en')} of ${counted(policies, 'policy', 'policies')} evaluated.`,
   before: (count: number) => `${counted(count, 'evaluation')} before this one.`,
@@ -99,13 +96,9 @@ export const t = catalogue({
   notAsked: 'No policy was evaluated with this plan',
   overriddenTitle: (name: string) => `Overridden by ${name}`,
   overriddenUntil: 'Until',
-  workspace: 'Workspace',
   toWorkspace: 'To the workspace',
   seconds: (seconds: number) => `${seconds.toLocaleString('en')} s`,
   groupBy: 'Group findings by',
-  resource: 'Resource',
-  policy: 'Policy',
-  set: 'Policy set',
   findings: 'Findings',
   filters: 'Filters of the findings',
   only: (what: string, count: number) => `${what} ${count.toLocaleString('en')}`,
@@ -147,7 +140,6 @@ export const t = catalogue({
   everyWorkspace: 'In every workspace',
   onlyWorkspace: (workspace: string) => `Only in ${workspace}`,
   linkTo: (what: string) => `Link to the finding about ${what}`,
-  link: 'Link',
   copyLink: 'Copy link',
   download: 'Download',
   downloadName: (id: string) => `${id}.json`,

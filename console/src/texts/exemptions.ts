@@ -1,25 +1,23 @@
 import { catalogue } from './catalogue.ts';
+import { words } from './words.ts';
 
 export const t = catalogue({
+  ...words,
   title: 'Exemptions',
   intro: 'An exempt plan is still evaluated and shown, and not blocked. Expired exemptions are shown for 90 days.',
   what: 'exemptions',
   none: 'Nothing is exempt from this policy.',
   add: 'Exempt from the policy',
   addAny: 'Exempt from a policy',
-  policy: 'Policy',
   policyHint: 'One that comes in a version of a set is exempted from on the page of an evaluation.',
   policyNone: 'No policy has this name.',
   needsPolicy: 'Choose the policy.',
-  reason: 'Reason',
   reasonHint: 'Why, for the people who read it later.',
   owner: 'Owner',
   ownerHint: 'The person or the team that answers for it.',
   scope: 'What is exempt',
-  workspace: 'Workspace',
   workspaceHint: 'Empty: every workspace; then a resource is needed.',
   workspaceNone: 'No workspace has this name.',
-  resource: 'Resource',
   resourceHint: 'The address of a resource, such as aws_s3_bucket.logs. Empty: all that the policy says.',
   expires: 'Ends',
   expiresOn: 'Last day',
@@ -30,7 +28,6 @@ export const t = catalogue({
   inVain: 'Does not count',
   inVainBecause:
     'The policy cannot be overridden, and who granted this does not manage policies. Somebody who does has to grant it.',
-  status: 'Status',
   everywhere: 'Every workspace',
   added: 'The exemption is in force.',
   change: 'Change',

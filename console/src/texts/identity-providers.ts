@@ -1,8 +1,10 @@
 import type { Preset } from '../api/identity-providers.ts';
 import { catalogue, localized } from './catalogue.ts';
+import { words } from './words.ts';
 
 /** Texts of the identity providers of the sign-in by OpenID Connect. */
 export const t = catalogue({
+  ...words,
   title: 'Identity providers',
   about:
     'People sign in there by OpenID Connect: Google, Microsoft Entra ID, Okta, Keycloak, GitLab, GitHub and others.',
@@ -13,11 +15,7 @@ export const t = catalogue({
   isOff: 'Sign-in by OpenID Connect is off',
   isOffBody: 'The buttons are not on the sign-in page yet. Test a provider first, then turn the sign-in on.',
   toSettings: 'Turn it on in the settings',
-  name: 'Name',
   issuer: 'Issuer',
-  status: 'Status',
-  enabled: 'Enabled',
-  disabled: 'Disabled',
   faulty: 'Does not work',
   warning: 'Open to everybody',
   moveUp: (name: string) => `Move ${name} up`,
@@ -25,9 +23,7 @@ export const t = catalogue({
   moved: (name: string, position: number) => `${name} is number ${position} on the sign-in page.`,
   add: 'Add an identity provider',
   added: (name: string) => `${name} is added. Test the sign-in before people use it.`,
-  edit: 'Edit',
   saved: (name: string) => `${name} is saved, and in force.`,
-  delete: 'Delete',
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteBody: (name: string) => `Nobody signs in with ${name} any more.`,
   deletePeople:
@@ -59,7 +55,6 @@ export const t = catalogue({
   privateKey: 'Private key, in place of the secret',
   privateKeyHint: 'PEM or JWK, for private_key_jwt. A certificate may follow a key in PEM, as Entra needs it.',
   isEnabled: 'People sign in through it',
-  people: 'People',
   createsAccounts: 'Create an account at the first sign-in',
   createsAccountsHint:
     'Otherwise only people with an account sign in. Where anybody can get an account, as at Google, GitLab and GitHub, enter domains or groups below before you turn it on.',
@@ -69,7 +64,6 @@ export const t = catalogue({
   groups: 'Allowed groups',
   groupsHint:
     'Organizations or groups at the provider, one per line, spelled exactly as there. People must belong to one of them. Empty: no group is required.',
-  teams: 'Teams',
   organizations: 'Organizations whose teams it fills',
   organizationsHint:
     'One name per line. Empty: none. List only organizations in which single sign-on decides who is in which team. Each organization can be listed by one provider only.',

@@ -1,8 +1,8 @@
 import { catalogue } from './catalogue.ts';
+import { words } from './words.ts';
 
 export const t = catalogue({
-  profile: 'Profile',
-  username: 'Username',
+  ...words,
   email: 'E-mail address',
   emailHint: 'If mail is on, a new address counts once you have followed the link in the mail to it.',
   emailOfProvider: 'It came from your identity provider, and cannot be changed here.',
@@ -33,7 +33,6 @@ export const t = catalogue({
   identities: 'Linked identities',
   identitiesIntro: 'Names by which identity providers know you. Each of them signs you in.',
   identityName: 'Name there',
-  identityProvider: 'Identity provider',
   identitySince: 'Linked',
   identityWaits: 'An administrator has to confirm it',
   unlink: 'Unlink',
@@ -46,7 +45,6 @@ export const t = catalogue({
   proveOwner: 'Confirm that this account is yours',
   unlinkDone: (provider: string) => `${provider} is unlinked.`,
 
-  twoFactor: 'Two-factor authentication',
   proofBeforeFactor: 'An account without a password takes a proof first:',
   twoFactorIntro: 'A one-time code at each sign-in, beside the password.',
   twoFactorIsOn: 'Two-factor authentication is on.',
@@ -72,12 +70,9 @@ export const t = catalogue({
   newRecoveryCodes: 'Make new recovery codes',
   newRecoveryCodesBody: 'The former recovery codes stop working.',
 
-  sessions: 'Sessions',
   sessionsIntro: 'Where you are signed in.',
   sessionsWhat: 'sessions',
   browser: 'Browser',
-  address: 'Address',
-  started: 'Started',
   lastUsed: 'Last used',
   ends: 'Ends',
   thisSession: 'This session',
@@ -92,7 +87,6 @@ export const t = catalogue({
   endOthersBody: (count: string) => `${count} will be signed out at once. This one stays.`,
   othersEnded: 'All other sessions have ended.',
 
-  tokens: 'API tokens',
   tokensWhat: 'API tokens',
   tokensIntro: 'A token lets a program act with your rights, such as the command line of Terraform or OpenTofu.',
   descriptionHint: 'Names the machine or the program that uses the token.',

@@ -1,15 +1,13 @@
 import { catalogue } from './catalogue.ts';
 import { counted } from './common.ts';
+import { words } from './words.ts';
 
 export const t = catalogue({
+  ...words,
   title: 'Members',
   what: 'members',
   person: 'Person',
-  email: 'E-mail',
-  status: 'Status',
-  active: 'Active',
   invited: 'Invited',
-  teams: 'Teams',
   noTeams: 'No team',
   moreTeams: (count: number) => `and ${count.toLocaleString('en')} more`,
   since: 'Since',
@@ -28,7 +26,6 @@ export const t = catalogue({
   linkTitle: (email: string) => `A link for ${email}`,
   linkBody:
     'This site sends no mail. Give this link to the person and to nobody else: everyone who has it can set the password of the new account, which is a member of this organization.',
-  remove: 'Remove',
   removeTitle: (name: string, organization: string) => `Remove ${name} from ${organization}?`,
   removeBody: 'The person loses all access to the organization at once. The account itself stays.',
   leavesTeams: (count: number) => `Leaves ${counted(count, 'team')}`,

@@ -1,20 +1,17 @@
 import { catalogue } from './catalogue.ts';
 import { counted } from './common.ts';
+import { words } from './words.ts';
 
 /** Texts of the overview and the settings of one organization. */
 export const t = catalogue({
+  ...words,
   facts: 'About the organization',
   email: 'Notification e-mail',
-  created: 'Created',
-  plan: 'Subscription',
-  id: 'Identifier',
   signIn: 'Sign-in',
   twoFactorRequired: 'Members need two-factor authentication',
   twoFactorFree: 'Two-factor authentication is up to each member',
-  settings: 'Settings',
   ownersOnly: 'Only owners of the organization change its settings.',
   general: 'General',
-  name: 'Name',
   nameHint: 'Letters, numbers, - and _. It is part of addresses: those with the former name stop working.',
   emailHint: 'Where mails about the organization go.',
   access: 'Sign-in of members',
@@ -28,7 +25,6 @@ export const t = catalogue({
   timeout: 'End idle sessions after',
   remember: 'End every session after',
   minutesHint: 'In minutes. Empty: as in the settings of the site.',
-  policies: 'Policies',
   upload: 'Accept the code of a policy',
   uploadHint: 'Problems are shown in any case.',
   uploadReport: 'Always',
@@ -48,7 +44,6 @@ export const t = catalogue({
   plansRequiredHint: 'A plan is refused whose planning ended with an error, or left changes for another plan.',
   workspaceRequired: 'Require a workspace for every evaluation',
   workspaceRequiredHint: 'Without one, a client says itself which tags a plan has; these never keep a policy set away.',
-  registry: 'Registry',
   notices: 'Warn consumers of deprecated modules in their plans',
   noticesHint: 'The archive of a deprecated version is served with a notice.',
   renamed: (name: string) => `The organization is now called ${name}.`,

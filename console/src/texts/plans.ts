@@ -1,6 +1,8 @@
 import { catalogue } from './catalogue.ts';
+import { words } from './words.ts';
 
 export const t = catalogue({
+  ...words,
   title: 'Subscription',
   use: 'Use of the subscription',
   useOf: (what: string, used: string, limit: string) => `${what}: ${used} of ${limit}`,
@@ -9,9 +11,7 @@ export const t = catalogue({
   overLimit: (by: number) => `${by.toLocaleString('en')} over the limit: what is there stays, but nothing can be added`,
   notInPlan: 'Not part of the subscription',
   atLimit: 'The limit is reached',
-  policies: 'Policies',
   mandatoryPolicies: 'Mandatory policies',
-  policySets: 'Policy sets',
   versionedPolicySets: 'Versioned policy sets',
   users: 'People',
   current: 'Current subscription',
@@ -19,7 +19,6 @@ export const t = catalogue({
   currentPlan: (name: string) => `The subscription of this organization is ${name}.`,
   since: 'Since',
   until: 'Until',
-  plan: 'Subscription',
   trial: 'Trial',
   unknown: 'Unknown subscription',
   compare: 'Comparison',
@@ -62,7 +61,6 @@ export const t = catalogue({
   'no-code-modules': 'No-code modules',
   'module-tests-generation': 'Generated tests of modules',
   'audit-logging': 'Audit trail',
-  teams: 'Teams',
   sso: 'Single sign-on',
   'run-tasks': 'Run tasks',
   'global-run-tasks': 'Global run tasks',

@@ -1,7 +1,9 @@
 import { catalogue } from './catalogue.ts';
 import { counted } from './common.ts';
+import { words } from './words.ts';
 
 export const t = catalogue({
+  ...words,
   inShadow: 'In shadow mode',
   shadowCounting: 'Counting the plans that it would have blocked…',
   shadowAdvisory:
@@ -15,7 +17,6 @@ export const t = catalogue({
         ? ''
         : ` Replay it first with the recorded plans: there ${recorded === 1 ? 'is' : 'are'} ${recorded.toLocaleString('en')}.`
     }`,
-  replay: 'Replay',
   enforce: 'Enforce',
   enforceTitle: (name: string) => `Enforce the policy ${name}?`,
   enforceBody: 'It leaves shadow mode. From the next plan on, what it finds counts at its level.',
@@ -33,9 +34,6 @@ export const t = catalogue({
   rate: (percent: number, all: number) => `${percent}% of ${all.toLocaleString('en')} passed`,
   resultsOf: (name: string) => `Results of ${name}`,
   week: 'Week of',
-  passed: 'Passed',
-  failed: 'Failed',
-  errored: 'Errored',
   exempted: 'Exempt',
   revisions: 'New revision',
   revision: (number: number) => `Revision ${number.toLocaleString('en')}`,
@@ -49,19 +47,13 @@ export const t = catalogue({
     seen === 0
       ? 'It saw no plan in the last 91 days.'
       : `None of ${counted(seen, 'plan')} in the last 91 days failed it.`,
-  workspace: 'Workspace',
-  noWorkspace: 'No workspace',
   when: 'Evaluated',
-  result: 'Result',
   effect: 'Effect',
-  set: 'Policy set',
   outputs: 'Findings',
   unreachable: 'Not evaluated here',
   blocked: 'Blocked the plan',
   wouldBlock: 'Would have blocked it',
-  exempt: 'Exempt',
   warned: 'Only shown',
-  tests: 'Tests',
   noTests: 'It has no tests.',
   testsPassed: (passed: number, all: number) => `${passed.toLocaleString('en')} of ${counted(all, 'test')} passed.`,
   testsNotRun: 'The tests have not run with the code in force.',

@@ -1,15 +1,15 @@
 import { catalogue } from './catalogue.ts';
 import { counted } from './common.ts';
+import { words } from './words.ts';
 
 export const t = catalogue({
+  ...words,
   title: 'Policy sets',
   what: 'policy sets',
   intro: 'A policy set says which policies apply to which workspaces and projects.',
   none: 'There are no policy sets yet.',
   noneHint: 'Create one here, or push a folder of policies as a set, with an API token in TIPSTAFF_TOKEN:',
-  name: 'Name',
   nameHint: 'Letters, numbers, - and _.',
-  kind: 'Kind',
   kindHint: 'It cannot be changed later.',
   scope: 'Applies to',
   everything: 'Everything',
@@ -19,21 +19,15 @@ export const t = catalogue({
   projectCount: (count: number) => counted(count, 'project'),
   byTags: (names: readonly string[], more: number) =>
     `by tag: ${names.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`,
-  policies: 'Policies',
-  changed: 'Changed',
   create: 'Create a policy set',
   created: (name: string) => `The policy set ${name} was created.`,
-  description: 'Description',
   global: 'Applies to everything',
   globalHint: 'To every workspace of the organization, except those that it excludes.',
   overridable: 'Can be overridden',
   overridableHint: 'People with the right to override may let a plan go on, with a comment.',
-  shadow: 'Shadow mode',
   shadowHint: 'Its policies are evaluated and shown with each plan, and never block one.',
-  input: 'Form of the input',
   inputHint:
     'For policies that name none. Empty or “plan” is input.plan, “raw” makes the plan the whole input, and any other word is its key, such as “tfplan”.',
-  shadowTag: 'Shadow mode',
   globalTag: 'Global',
   overridableTag: 'Can be overridden',
   versionedTag: 'In versions',
@@ -41,13 +35,9 @@ export const t = catalogue({
   noVersion: 'No version is in force yet.',
   sections: 'Parts of the policy set',
   members: 'Policies and scope',
-  settings: 'Settings',
   evaluate: 'Evaluate a plan',
-  workspaces: 'Workspaces',
-  projects: 'Projects',
   workspaceExclusions: 'Workspaces that are excluded',
   projectExclusions: 'Projects that are excluded',
-  appliesTo: 'Applies to',
   appliesToNow: (count: number, names: readonly string[]) =>
     count === 0
       ? 'It applies to no workspace now.'
@@ -60,20 +50,16 @@ export const t = catalogue({
   appliesToAllNone: 'The set applies to everything that is not excluded. There is no such workspace yet.',
   appliesToNone:
     'The set applies to no workspace now: name some, name projects or tags, or let it apply to everything.',
-  trends: 'Trends',
   trendsHint:
     'How many of the outcomes of a policy passed in each week, which begins on Monday. Those that are exempt do not count.',
   trendsCut:
     'There are more policies or evaluations than these: the policies that failed most often, and the newest evaluations.',
   noTrends: 'No plan was evaluated by this set in the last 13 weeks.',
-  policy: 'Policy',
   since: (day: string) => `Weeks since ${day}`,
-  passed: 'Passed',
   rate: (percent: number, all: number) => `${percent}% of ${all.toLocaleString('en')}`,
   rateNone: 'not evaluated',
   weekRate: (day: string, rate: string) => `Week of ${day}: ${rate}`,
   showAll: 'Show all',
-  workspace: 'Workspace',
   whatWorkspaces: 'workspaces',
   tags: 'Workspaces and projects with these tags',
   tagsHint: 'The tags of a project count for its workspaces, except those that a workspace has itself.',

@@ -1,10 +1,12 @@
 import { catalogue } from './catalogue.ts';
 import { counted } from './common.ts';
+import { words } from './words.ts';
 
 const number = (count: number): string => count.toLocaleString('en');
 
 /** Texts about how an organization stands. */
 export const t = catalogue({
+  ...words,
   title: 'How it stands',
   passing: 'Workspaces that pass',
   ofAll: (count: number, all: number) => `${number(count)} of ${number(all)}`,
@@ -36,9 +38,6 @@ export const t = catalogue({
   period: 'Period',
   lastDays: (days: number) => `${days} days`,
   day: 'Day',
-  passed: 'Passed',
-  failed: 'Failed',
-  errored: 'Errored',
   overridden: 'Overridden',
   changes: 'Changed policies',
   changed: (count: number) => counted(count, 'policy changed', 'policies changed'),
@@ -46,11 +45,8 @@ export const t = catalogue({
   noEvaluationsSeen: 'You have had no plan evaluated in this time.',
   noEvaluationsHint: 'A pipeline has a plan evaluated with this command, and an API token in TIPSTAFF_TOKEN:',
   failing: 'What fails most',
-  policy: 'Policy',
   shadowFailed: 'Failed in shadow mode',
   share: 'Results',
-  lastFailure: 'Last failure',
-  never: 'Never',
   nothingFails: (policies: number, seesAll: boolean) => {
     if (policies === 0)
       return seesAll
@@ -61,7 +57,6 @@ export const t = catalogue({
   map: 'Workspaces and policy sets',
   mapIntro: 'What each policy set gave in the latest evaluation of a workspace by all sets that apply.',
   noMap: 'No workspace is registered.',
-  workspace: 'Workspace',
   status: 'Now',
   cell: (workspace: string, set: string, result: string) => `${workspace}, ${set}: ${result}`,
   result: (kind: 'failed' | 'errored' | 'advisory' | 'passed') =>

@@ -1,7 +1,9 @@
 import { catalogue } from './catalogue.ts';
 import { counted } from './common.ts';
+import { words } from './words.ts';
 
 export const t = catalogue({
+  ...words,
   title: 'Registry',
   what: 'modules',
   name: 'Module',
@@ -51,7 +53,6 @@ export const t = catalogue({
   noDownloads: 'Nobody has downloaded this version yet.',
   type: 'Type',
   default: 'Default',
-  description: 'Description',
   required: 'Required',
   sensitive: 'Sensitive',
   any: 'any',
@@ -59,7 +60,6 @@ export const t = catalogue({
   consumers: 'Consumers',
   consumerCount: (count: number) => counted(count, 'consumer'),
   noConsumers: 'None',
-  status: 'Status',
   moreVersions: (count: number) => `Show ${count.toLocaleString('en')} more`,
   count: 'Downloads',
   last: 'Last download',
@@ -81,9 +81,7 @@ export const t = catalogue({
   deprecateBody: 'Who installs these versions is warned with the reason. They can still be installed.',
   range: 'Versions',
   rangeHint: 'One version, or a range such as >= 1.0, < 2.0.',
-  reason: 'Reason',
   reasonHint: 'What is wrong, and what to do.',
-  link: 'Link',
   linkHint: 'Where people read more.',
   willChange: (count: number) => `Deprecates ${counted(count, 'version')}:`,
   changesNothing: 'No version would change.',

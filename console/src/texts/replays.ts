@@ -1,7 +1,9 @@
 import { catalogue } from './catalogue.ts';
 import { counted } from './common.ts';
+import { words } from './words.ts';
 
 export const t = catalogue({
+  ...words,
   title: 'Replays',
   intro: 'A replay evaluates the policy with plans that the organization records, and says what comes out differently.',
   what: 'replays',
@@ -25,12 +27,10 @@ export const t = catalogue({
   newest: 'How many plans',
   newestHint: (max: number) => `The newest ones, up to ${max.toLocaleString('en')}.`,
   since: 'Only plans since',
-  status: 'Status',
   pending: 'Waiting',
   running: 'Under way',
   finished: 'Finished',
   canceled: 'Canceled',
-  started: 'Started',
   progress: 'Progress',
   progressOf: (done: number, total: number) => `${done.toLocaleString('en')} of ${counted(total, 'plan')}`,
   cancel: 'Cancel the replay',
@@ -52,14 +52,9 @@ export const t = catalogue({
   noDifferencesYet: 'No plan has come out differently so far.',
   'newly-failing': 'Newly failing',
   'newly-passing': 'Newly passing',
-  errored: 'Errored',
   changed: 'Other output',
   unchanged: 'As before',
   missing: 'Deleted meanwhile',
-  result: 'Result',
-  workspace: 'Workspace',
-  noWorkspace: 'No workspace',
-  evaluated: 'Evaluated',
   outcome: (status: string, level: string, isShadow: boolean) =>
     `${status} (${level}${isShadow ? ', shadow mode' : ''})`,
   notBefore: 'not evaluated',

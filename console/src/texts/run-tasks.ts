@@ -1,5 +1,6 @@
 import { catalogue } from './catalogue.ts';
 import { counted } from './common.ts';
+import { words } from './words.ts';
 
 const statuses: Readonly<Record<string, string>> = {
   accepted: 'Fetching the plan',
@@ -10,17 +11,14 @@ const statuses: Readonly<Record<string, string>> = {
 
 /** Texts of run tasks, which run platforms call to have plans evaluated. */
 export const t = catalogue({
+  ...words,
   title: 'Run tasks',
   intro: 'A run platform, such as HCP Terraform, calls a run task to have the plans of its runs evaluated here.',
   what: 'run tasks',
   none: 'No run platform has plans evaluated here.',
   noneHint: 'Create a run task, and enter its address and its key in the platform.',
-  name: 'Name',
   hosts: 'Hosts of the platform',
   hostsHint: 'One a line, such as app.terraform.io. Plans are fetched from there, and results sent there, only.',
-  enabled: 'Enabled',
-  disabled: 'Disabled',
-  status: 'Status',
   isEnabled: 'Calls are answered',
   minutes: 'Minutes to wait for results of other programs',
   minutesHint: 'For policies that this service does not evaluate itself. 0: it does not wait. At most 50.',
@@ -29,9 +27,7 @@ export const t = catalogue({
   keyHint: 'Empty: it stays as it is.',
   create: 'Create a run task',
   created: (name: string) => `${name} is created.`,
-  edit: 'Edit',
   saved: 'Saved.',
-  delete: 'Delete',
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteBody: 'Its calls are deleted with it. The platform gets no answer to those that wait.',
   deleted: (name: string) => `${name} is deleted.`,
@@ -45,12 +41,7 @@ export const t = catalogue({
   noCallsHint: 'It calls with the first run of a workspace that has this run task.',
   run: 'Run',
   noRun: 'A run without an identifier',
-  workspace: 'Workspace',
   statusName: (status: string) => statuses[status] ?? status,
-  result: 'Result',
-  passed: 'Passed',
-  failed: 'Failed',
-  evaluation: 'Evaluation',
   toEvaluation: 'To the evaluation',
   called: 'Called',
 });

@@ -1,10 +1,12 @@
 import { catalogue } from './catalogue.ts';
 import { counted } from './common.ts';
 import { jobNames } from './job-names.ts';
+import { words } from './words.ts';
 
 const statuses = { ok: 'In order', warning: 'Warning', problem: 'Problem' } as const;
 
 export const t = catalogue({
+  ...words,
   certificateEnds: (when: string) => `A certificate of single sign-on ends ${when}`,
   certificateEndsBody: 'Put the next one into the settings in time; both are accepted meanwhile.',
   withoutTwoFactor: (count: number) => `${counted(count, 'user')} without two-factor authentication`,
@@ -20,7 +22,6 @@ export const t = catalogue({
   findingsCaption: 'Findings',
   check: 'Check',
   checkName: (check: string) => (check === 'node' ? 'Node.js' : check.charAt(0).toUpperCase() + check.slice(1)),
-  status: 'Status',
   statusName: (status: keyof typeof statuses) => statuses[status],
   detail: 'What it found, and what to do',
   again: 'Check again',
@@ -38,7 +39,6 @@ export const t = catalogue({
   databaseSize: 'Size of the database',
   disk: 'Disk with the data folder',
   diskIs: (free: string, total: string) => `${free} of ${total} are free`,
-  address: 'Address',
   mail: 'Mail',
   on: 'On',
   off: 'Off',
@@ -51,7 +51,6 @@ export const t = catalogue({
   /** One that this console does not know has the name that the service gives it. */
   jobName: (name: string) => jobNames[name] ?? name,
   lastRun: 'Last done',
-  lastFailure: 'Last failure',
   nextRun: 'Next run',
   now: 'Now',
   every: (seconds: number) => (seconds === 1 ? 'Every second' : `Every ${counted(seconds, 'second')}`),
@@ -63,8 +62,6 @@ export const t = catalogue({
     'The processes that serve this database. One that has not reported for three minutes is no longer listed.',
   instancesCaption: 'Instances',
   host: 'Machine',
-  started: 'Started',
   seen: 'Last seen',
   noInstances: 'No process has reported yet.',
-  firstSteps: 'First steps',
 });

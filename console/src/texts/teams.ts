@@ -1,11 +1,11 @@
 import { catalogue } from './catalogue.ts';
 import { counted } from './common.ts';
+import { words } from './words.ts';
 
 export const t = catalogue({
+  ...words,
   title: 'Teams',
   what: 'teams',
-  name: 'Name',
-  members: 'Members',
   visibility: 'Visibility',
   visibilityHint: 'Who sees that the team exists.',
   organization: 'Everybody in the organization',
@@ -23,7 +23,6 @@ export const t = catalogue({
   create: 'Create a team',
   created: (name: string) => `The team ${name} was created.`,
   none: 'There are no teams that you can see.',
-  details: 'Details',
   memberTokens: 'Members may create and delete tokens of the team',
   memberTokensHint: 'Otherwise only people who manage the team may.',
   ssoTeam: 'Group of the identity provider',
@@ -37,8 +36,6 @@ export const t = catalogue({
   removeMember: 'Remove',
   removedMember: (name: string) => `${name} is no longer in the team.`,
   noMembers: 'Nobody is in this team.',
-  username: 'Username',
-  email: 'E-mail',
   delete: 'Delete the team',
   deleteTitle: (name: string) => `Delete the team ${name}?`,
   deleteBody: 'Its members stay in the organization, without what the team let them do. This cannot be undone.',

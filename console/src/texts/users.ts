@@ -1,21 +1,18 @@
 import { catalogue } from './catalogue.ts';
 import { counted } from './common.ts';
+import { words } from './words.ts';
 
 /** `Active (3)`; without the number until it is known. */
 const withCount = (name: string) => (count: number | undefined) =>
   count === undefined ? name : `${name} (${count.toLocaleString('en')})`;
 
 export const t = catalogue({
+  ...words,
   title: 'Users',
   what: 'users',
   intro: 'Everybody with an account on this instance, and the accounts of programs.',
-  username: 'Username',
   usernameHint: 'Letters, numbers, hyphens, underscores and dots.',
-  email: 'E-mail',
-  status: 'Status',
-  organizations: 'Organizations',
   twoFactor: 'Two-factor',
-  active: 'Active',
   suspended: 'Suspended',
   administrator: 'Administrator',
   serviceAccount: 'Service account',
@@ -60,7 +57,6 @@ export const t = catalogue({
   confirmEmailDone: (email: string) => `${email} is confirmed.`,
   identities: 'Single sign-on',
   identityName: 'Name at the identity provider',
-  identityProvider: 'Identity provider',
   identitySince: 'Since',
   identityConfirmed: 'Confirmed',
   identityGrantsAdmin: 'Administrator by the provider',
@@ -85,7 +81,6 @@ export const t = catalogue({
   impersonateBody:
     'You see and do what the user can see and do, for one hour at most. Everything is recorded under both names, and the user is notified by mail.',
   impersonateAct: 'Start acting',
-  reason: 'Reason',
   reasonHint: 'It stays in the audit trail, and the banner shows it.',
   reasonRequired: 'Say why. The audit trail keeps the reason.',
   remove: 'Delete',
@@ -120,7 +115,6 @@ export const t = catalogue({
   bulkOk: 'Done',
   bulkSummary: (done: number, total: number) => `${done} of ${counted(total, 'user')} changed.`,
   account: 'Account',
-  id: 'Identifier',
   unconfirmed: 'Wants this address, not yet confirmed',
   claimed: (email: string) => `${email} (not confirmed)`,
   invitedBy: 'First invited by',

@@ -1,9 +1,11 @@
 import { catalogue } from './catalogue.ts';
+import { words } from './words.ts';
 
 /** The text of a tag: `tier=prod`, or its key alone. */
 const tagText = (key: string, value: string): string => (value === '' ? key : `${key}=${value}`);
 
 export const t = catalogue({
+  ...words,
   title: 'Workspaces',
   what: 'workspaces',
   intro: 'Registered names that policy sets apply to. The runs of a workspace, and its state, are managed elsewhere.',
@@ -18,16 +20,10 @@ export const t = catalogue({
   projectNone: 'No project has this name.',
   tagsHint: 'One a line: tier=prod, or a key alone.',
   noneOfProject: 'The project has no workspaces.',
-  projects: 'Projects',
   whatProjects: 'projects',
   projectsIntro: 'A project groups workspaces. Its tags count for them, except for keys that a workspace has itself.',
   noProjects: 'There are no projects yet.',
   noProjectsHint: 'This request creates one.',
-  name: 'Name',
-  project: 'Project',
-  description: 'Description',
-  changed: 'Changed',
-  created: 'Created',
   identifier: 'Identifier',
   tags: 'Tags',
   noTags: 'None',
@@ -43,9 +39,7 @@ export const t = catalogue({
   appliesNone: 'No policy set applies here.',
   appliesHint: 'People who manage policies decide that, on the page of a policy set.',
   whatSets: 'policy sets',
-  set: 'Policy set',
   why: 'Applies because',
-  shadowTag: 'Shadow mode',
   global: 'it applies to everything',
   namesWorkspace: 'it names this workspace',
   namesProject: (project: string | null) =>
@@ -53,10 +47,8 @@ export const t = catalogue({
   ownTag: (key: string, value: string) => `of the tag ${tagText(key, value)}`,
   projectTag: (key: string, value: string) => `of the tag ${tagText(key, value)}, from the project`,
   latest: 'Latest evaluation',
-  evaluations: 'Evaluations',
   evaluationsNone: 'No plan of this workspace was evaluated in the last 90 days.',
   evaluationsHint: 'This command evaluates one.',
-  exemptions: 'Exemptions',
   whatExemptions: 'exemptions',
   exemptionsTitle: 'Exemptions in force here',
   exemptionsIntro: 'Those of this workspace, and those that count in every workspace.',

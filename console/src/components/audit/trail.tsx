@@ -9,6 +9,7 @@ import { actionName, resourceTypeName, t } from '../../texts/audit.ts';
 import { t as common } from '../../texts/common.ts';
 import { not } from '../../texts/refusals.ts';
 import type { Column } from '../data-table.tsx';
+import { Dimmed } from '../dimmed.tsx';
 import { ListView } from '../list-view.tsx';
 import { notifyFailure } from '../notify.tsx';
 import { saveFile } from '../save-file.ts';
@@ -141,9 +142,7 @@ const ExportButton = ({ trail, search }: { readonly trail: Trail; readonly searc
       <Button variant="default" size="sm" disabled={loaded !== undefined} onClick={() => void save()}>
         {loaded === undefined ? t.exportAct : t.exporting(loaded)}
       </Button>
-      <Text size="sm" c="dimmed">
-        {t.exportHint(maxExported)}
-      </Text>
+      <Dimmed>{t.exportHint(maxExported)}</Dimmed>
     </Group>
   );
 };

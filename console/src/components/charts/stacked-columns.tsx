@@ -2,6 +2,7 @@
 import { Group, Stack, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../../texts/charts.ts';
+import { Dimmed } from '../dimmed.tsx';
 import { WideTable } from '../wide-table.tsx';
 import { type ChartTone, Swatch, useFills } from './tones.tsx';
 
@@ -131,9 +132,7 @@ export function StackedColumns(props: StackedColumnsProps) {
           </Group>
         ))}
         {marked !== undefined && <Text size="sm">{t.markIs(marked)}</Text>}
-        <Text size="sm" c="dimmed">
-          {t.highest(highest)}
-        </Text>
+        <Dimmed>{t.highest(highest)}</Dimmed>
       </Group>
       <Drawing {...props} />
       <Group justify="space-between">

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { pathTo } from '../../api/boot.ts';
 import { type Operation, type Reference, referenceQuery } from '../../api/reference.ts';
+import { Dimmed } from '../../components/dimmed.tsx';
 import { NavigationLink } from '../../components/links.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
@@ -65,9 +66,7 @@ const List = ({ reference, search }: ListProps) => {
   const rows = reference.operations.filter((operation) => matches(search, operation));
   return (
     <Stack gap="xs" component="nav" aria-label={t.operations}>
-      <Text size="sm" c="dimmed" role="status">
-        {rows.length === 0 ? t.none : t.matches(rows.length)}
-      </Text>
+      <Dimmed role="status">{rows.length === 0 ? t.none : t.matches(rows.length)}</Dimmed>
       <ScrollArea.Autosize mah={640} viewportProps={{ tabIndex: 0 }}>
         {rows.map(({ id, method, path, summary }) => (
           <NavigationLink

@@ -15,6 +15,7 @@ import {
 import { findingsQuery } from '../../api/findings.ts';
 import { canManagePolicies, organizationQuery } from '../../api/organizations.ts';
 import { openDialog } from '../../components/dialog-store.ts';
+import { Dimmed } from '../../components/dimmed.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
@@ -209,14 +210,8 @@ const About = ({ evaluation }: { readonly evaluation: Evaluation }) => {
       <Text size="sm" c="dimmed" component="div">
         {t.by(by)} <Time iso={created} />
       </Text>
-      {duration !== null && (
-        <Text size="sm" c="dimmed">
-          {t.seconds(duration / 1_000)}
-        </Text>
-      )}
-      <Text size="sm" c="dimmed">
-        {evaluation.id}
-      </Text>
+      {duration !== null && <Dimmed>{t.seconds(duration / 1_000)}</Dimmed>}
+      <Dimmed>{evaluation.id}</Dimmed>
       {workspace !== null && (
         <PageLink
           size="sm"

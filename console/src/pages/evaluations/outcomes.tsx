@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { outcomesQuery, outputText, type PolicyOutcome, type SetOutcome } from '../../api/evaluations.ts';
 import type { ListSearch } from '../../api/list.ts';
 import { isMandatory } from '../../api/policies.ts';
+import { Dimmed } from '../../components/dimmed.tsx';
 import { Pages } from '../../components/list-pages.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Tag } from '../../components/tag.tsx';
@@ -15,9 +16,7 @@ import { SeverityTag, StatusTag } from './status.tsx';
 const Lines = ({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) =>
   lines.length > 0 && (
     <Stack gap={2}>
-      <Text size="sm" c="dimmed">
-        {title}
-      </Text>
+      <Dimmed>{title}</Dimmed>
       <List size="sm">
         {lines.map((line) => (
           <List.Item key={line} style={{ overflowWrap: 'anywhere' }}>
@@ -46,9 +45,7 @@ const Advice = ({ metadata }: Pick<PolicyOutcome, 'metadata'>) =>
       {metadata.remediation !== '' && <Paragraph>{t.remediation(metadata.remediation)}</Paragraph>}
       {metadata.related_resources.length > 0 && (
         <Stack gap={2}>
-          <Text size="sm" c="dimmed">
-            {t.relatedResources}
-          </Text>
+          <Dimmed>{t.relatedResources}</Dimmed>
           <List size="sm">
             {metadata.related_resources.map(({ ref, description }) => (
               <List.Item key={`${ref} ${description}`}>

@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useId } from 'react';
 import { type Finding, type Rule, ruleQuery } from '../../api/findings.ts';
+import { Dimmed } from '../../components/dimmed.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { t } from '../../texts/evaluations.ts';
 import classes from './rule.module.css';
@@ -41,9 +42,7 @@ const Lines = ({ attributes }: { readonly attributes: Rule['attributes'] }) => {
   if (files.length === 0) return <Text size="sm">{t.withoutLines(status)}</Text>;
   return (
     <Stack gap="xs">
-      <Text size="sm" c="dimmed">
-        {t.trueLines}
-      </Text>
+      <Dimmed>{t.trueLines}</Dimmed>
       {files.map((file) => (
         <File key={file.name} file={file} isNamed={files.length > 1} />
       ))}

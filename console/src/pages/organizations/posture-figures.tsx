@@ -3,6 +3,7 @@ import { Alert, Card, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Posture, postureQuery } from '../../api/posture.ts';
+import { Dimmed } from '../../components/dimmed.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { ownEvaluationsText } from '../../components/remedy.ts';
 import { Section } from '../../components/section.tsx';
@@ -19,9 +20,7 @@ interface FigureProps {
 const Figure = ({ name, value, children }: FigureProps) => (
   <Card withBorder padding="md">
     <Stack gap={4}>
-      <Text size="sm" c="dimmed">
-        {name}
-      </Text>
+      <Dimmed>{name}</Dimmed>
       <Text size="xl" fw={700} style={{ fontVariantNumeric: 'tabular-nums' }}>
         {value}
       </Text>

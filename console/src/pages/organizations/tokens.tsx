@@ -16,6 +16,7 @@ import { canReadTokens, organizationQuery } from '../../api/organizations.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { endOfDay } from '../../components/day.ts';
+import { Dimmed } from '../../components/dimmed.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
@@ -90,9 +91,7 @@ const CardHead = ({ kind }: Pick<KindProps, 'kind'>) => (
     <Title order={2} size="h4">
       {names[kind]()}
     </Title>
-    <Text size="sm" c="dimmed">
-      {hints[kind]()}
-    </Text>
+    <Dimmed>{hints[kind]()}</Dimmed>
   </>
 );
 

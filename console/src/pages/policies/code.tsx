@@ -6,6 +6,7 @@ import { type CodeInForce, maxMessageLength, openedCodeQuery, type Policy } from
 import { CodeEditor } from '../../components/code/code.tsx';
 import type { EditorHandle } from '../../components/code/editor.tsx';
 import type { Lines } from '../../components/code/line-marks.ts';
+import { Dimmed } from '../../components/dimmed.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
@@ -115,9 +116,7 @@ const Acts = ({ policy, draft, check }: ActsProps) => {
           <Button variant="default" onClick={() => setCode(base.code ?? '')}>
             {t.discard}
           </Button>
-          <Text size="sm" c="dimmed" role="status">
-            {t.unsaved}
-          </Text>
+          <Dimmed role="status">{t.unsaved}</Dimmed>
         </>
       )}
     </Group>
@@ -156,13 +155,7 @@ const Editing = ({ policy, opened }: { readonly policy: Policy; readonly opened:
           inputForm={policy.attributes.input ?? 'plan'}
           handle={editor}
         />
-        {why === undefined ? (
-          <Problems check={check} onGoTo={goTo} />
-        ) : (
-          <Text size="sm" c="dimmed">
-            {why}
-          </Text>
-        )}
+        {why === undefined ? <Problems check={check} onGoTo={goTo} /> : <Dimmed>{why}</Dimmed>}
         <MessageField draft={draft} />
         <Acts policy={policy} draft={draft} check={check} />
       </Stack>

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
@@ -9,6 +9,7 @@ import { ApiFormView } from '../../components/api-form.tsx';
 import { CodeEditor } from '../../components/code/code.tsx';
 import type { EditorHandle } from '../../components/code/editor.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
+import { Dimmed } from '../../components/dimmed.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
@@ -60,9 +61,7 @@ const Writing = ({ state, checking, why }: WritingProps) => {
       {why === undefined ? (
         <Problems check={checking.check} onGoTo={(row, column) => editor.current?.goTo(row, column)} />
       ) : (
-        <Text size="sm" c="dimmed">
-          {why}
-        </Text>
+        <Dimmed>{why}</Dimmed>
       )}
       {kind === 'opa' && began.tests !== undefined && (
         <Checkbox

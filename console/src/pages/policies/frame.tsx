@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Policy, policyQuery } from '../../api/policies.ts';
+import { Dimmed } from '../../components/dimmed.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
@@ -40,9 +41,7 @@ const Facts = ({ policy }: { readonly policy: Policy }) => (
       <LevelTag policy={policy} />
       <ShadowTag policy={policy} />
       <CheckTag policy={policy} />
-      <Text size="sm" c="dimmed">
-        {t.setCount(policy.attributes['policy-set-count'])}
-      </Text>
+      <Dimmed>{t.setCount(policy.attributes['policy-set-count'])}</Dimmed>
     </Group>
     {policy.attributes.description !== null && policy.attributes.description !== '' && (
       <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{policy.attributes.description}</Text>

@@ -1,5 +1,6 @@
 // The templates of a new policy, as one choice.
 import { Chip, Group, Stack, Text } from '@mantine/core';
+import { Dimmed } from '../../components/dimmed.tsx';
 import { t } from '../../texts/policies.ts';
 import { t as templates } from '../../texts/policy-templates.ts';
 import { type TemplateName, templateNames } from './templates.ts';
@@ -22,9 +23,7 @@ export function TemplateChoice({ chosen, onChoose }: TemplateChoiceProps) {
           </Chip>
         ))}
       </Group>
-      <Text size="sm" c="dimmed" role="status">
-        {templates[`${chosen}Hint`]}
-      </Text>
+      <Dimmed role="status">{templates[`${chosen}Hint`]}</Dimmed>
     </Stack>
   );
 }

@@ -15,6 +15,7 @@ import {
 import { CodeEditor } from '../../components/code/code.tsx';
 import type { EditorHandle } from '../../components/code/editor.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
+import { Dimmed } from '../../components/dimmed.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
@@ -193,11 +194,7 @@ const Editing = ({ policy, code, opened }: EditingProps) => {
           {t.save}
         </Button>
         {base !== null && <DeleteButton policy={policy} tests={tests} />}
-        {ran !== undefined && ran.of !== text && (
-          <Text size="sm" c="dimmed" role="status">
-            {t.changedSince}
-          </Text>
-        )}
+        {ran !== undefined && ran.of !== text && <Dimmed role="status">{t.changedSince}</Dimmed>}
       </Group>
       {ran !== undefined && <Outcome policy={policy} code={code} run={ran} onGoTo={goTo} />}
     </Stack>

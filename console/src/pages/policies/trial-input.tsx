@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiFailure } from '../../api/failure.ts';
 import { maxPlanBytes, recordedInputsQuery, type TrialInput } from '../../api/trials.ts';
+import { Dimmed } from '../../components/dimmed.tsx';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
 import { exactTime } from '../../components/relative-time.ts';
@@ -61,9 +62,7 @@ export const InputChoice = ({
 }) => (
   <Stack gap="xs">
     {isKnown && recorded.length === 0 ? (
-      <Text size="sm" c="dimmed">
-        {t.noneRecorded}
-      </Text>
+      <Dimmed>{t.noneRecorded}</Dimmed>
     ) : (
       <NativeSelect
         label={t.input}

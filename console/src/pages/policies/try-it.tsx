@@ -7,6 +7,7 @@ import { ApiFailure } from '../../api/failure.ts';
 import type { Policy } from '../../api/policies.ts';
 import { draftTests } from '../../api/policy-tests.ts';
 import { type Trial, type TrialInput, tryDraft } from '../../api/trials.ts';
+import { Dimmed } from '../../components/dimmed.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
@@ -86,11 +87,7 @@ const Output = ({ policy, tried, isSaved }: Omit<ResultProps, 'onGoTo'>) => {
         })}
       </List>
       {count > shown.length && <Text size="sm">{t.moreOutput(count - shown.length)}</Text>}
-      {!isSaved && (
-        <Text size="sm" c="dimmed">
-          {t.makeTestHint}
-        </Text>
-      )}
+      {!isSaved && <Dimmed>{t.makeTestHint}</Dimmed>}
     </Stack>
   );
 };
@@ -98,9 +95,7 @@ const Output = ({ policy, tried, isSaved }: Omit<ResultProps, 'onGoTo'>) => {
 const Prints = ({ prints }: { readonly prints: readonly string[] }) =>
   prints.length > 0 && (
     <Stack gap={2}>
-      <Text size="sm" c="dimmed">
-        {t.prints}
-      </Text>
+      <Dimmed>{t.prints}</Dimmed>
       <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {prints.join('\n')}
       </Code>
@@ -114,9 +109,7 @@ const Result = ({ policy, tried, isSaved, onGoTo }: ResultProps) => {
     <Stack gap="xs" role="group" aria-label={t.result}>
       <Group gap="xs" role="status">
         <Tag tone={tones[status]}>{t.statusName(status)}</Tag>
-        <Text size="sm" c="dimmed">
-          {t.milliseconds(duration)}
-        </Text>
+        <Dimmed>{t.milliseconds(duration)}</Dimmed>
       </Group>
       {problems.length > 0 && <Problems check={{ state: 'checked', problems }} onGoTo={onGoTo} />}
       {status === 'passed' && <Text size="sm">{t.noOutput}</Text>}
@@ -155,11 +148,7 @@ export const TryIt = ({ policy, code, isSaved, tried, onTried, onGoTo }: TryItPr
         >
           {t.run}
         </Button>
-        {tried !== undefined && tried.code !== code && (
-          <Text size="sm" c="dimmed" role="status">
-            {t.outdated}
-          </Text>
-        )}
+        {tried !== undefined && tried.code !== code && <Dimmed role="status">{t.outdated}</Dimmed>}
       </Group>
       {failure !== undefined && <Failure error={failure} title={not.run} />}
       {tried !== undefined && (

@@ -1,7 +1,8 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { evaluatePlan } from '../../api/evaluations.ts';
 import type { PolicySet } from '../../api/policy-sets.ts';
+import { Dimmed } from '../../components/dimmed.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { useAct } from '../../components/use-act.ts';
@@ -27,9 +28,7 @@ const Upload = ({ set }: { readonly set: PolicySet }) => {
         isBusy={isRunning}
         onFile={(file) => void run(() => evaluate(file))}
       />
-      <Text size="sm" c="dimmed">
-        {t.planNote}
-      </Text>
+      <Dimmed>{t.planNote}</Dimmed>
     </Stack>
   );
 };

@@ -3,6 +3,7 @@ import { Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type PassRates, type PolicyRates, passRatesQuery, type WeekCounts } from '../../api/pass-rates.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Dimmed } from '../../components/dimmed.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { shortDay } from '../../components/utc-day.ts';
 import { t } from '../../texts/policy-sets.ts';
@@ -90,9 +91,7 @@ const Rates = ({ rates: { weeks, policies, 'is-truncated': isTruncated } }: { re
   const rows = policies.map((policy) => ({ ...policy, id: policy.name }));
   return (
     <Stack gap="sm">
-      <Text size="sm" c="dimmed">
-        {t.trendsHint}
-      </Text>
+      <Dimmed>{t.trendsHint}</Dimmed>
       {isTruncated && <Text size="sm">{t.trendsCut}</Text>}
       <DataTable caption={t.trends} columns={columns(weeks)} rows={rows} nameOf={({ name }) => name} />
     </Stack>

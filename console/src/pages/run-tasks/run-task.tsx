@@ -14,6 +14,7 @@ import {
 } from '../../api/run-tasks.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import type { Column } from '../../components/data-table.tsx';
+import { Dimmed } from '../../components/dimmed.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { Fact, Facts } from '../../components/fact.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
@@ -97,9 +98,7 @@ const About = ({ runTask }: { readonly runTask: RunTask }) => {
         <Fact name={t.hosts}>{hosts.join(', ')}</Fact>
       </Facts>
       <Stack gap={4}>
-        <Text size="sm" c="dimmed">
-          {t.address}
-        </Text>
+        <Dimmed>{t.address}</Dimmed>
         <Group gap="xs">
           <Code fz="sm" style={{ overflowWrap: 'anywhere' }}>
             {url}

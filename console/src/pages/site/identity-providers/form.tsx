@@ -1,7 +1,8 @@
 // The fields of an identity provider, for a new one and for changes.
-import { Checkbox, Fieldset, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Fieldset, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import type { Preset } from '../../../api/identity-providers.ts';
 import type { ApiForm } from '../../../components/api-form.tsx';
+import { Dimmed } from '../../../components/dimmed.tsx';
 import { PasswordField } from '../../../components/password-field.tsx';
 import { placeOf, t } from '../../../texts/identity-providers.ts';
 import type { Draft } from './draft.ts';
@@ -95,9 +96,7 @@ const claims = [
 const Claims = ({ form, preset }: Pick<FieldsProps, 'form' | 'preset'>) => (
   <Fieldset legend={t.claims}>
     <Stack>
-      <Text size="sm" c="dimmed">
-        {t.claimsIntro}
-      </Text>
+      <Dimmed>{t.claimsIntro}</Dimmed>
       <TextInput label={t.scopes} description={t.scopesHint} {...verbatim} {...form.getInputProps('scopes')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
         {claims.map(([name, label, description]) => (

@@ -5,6 +5,7 @@ import { type AuditEvent, auditTrailQuery } from '../../../api/audit-trail.ts';
 import { type SettingsGroup, settingsGroup } from '../../../api/settings.ts';
 import { changesIn } from '../../../components/audit/details.tsx';
 import { actorsName } from '../../../components/audit/names.ts';
+import { Dimmed } from '../../../components/dimmed.tsx';
 import { PageLink } from '../../../components/links.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -24,9 +25,9 @@ const Change = ({ event, names }: { readonly event: AuditEvent; readonly names: 
   if (changes.length === 0) return null;
   return (
     <List.Item style={{ overflowWrap: 'anywhere' }}>
-      <Text size="sm" c="dimmed">
+      <Dimmed>
         <Time iso={event.attributes.at} /> · {actorsName(event.attributes)}
-      </Text>
+      </Dimmed>
       {changes.map(({ name, before, after }) => (
         <Text key={name} size="sm">
           <strong>{textOf(name) ?? name}</strong>: <del>{shownSetting(before)}</del> →{' '}

@@ -5,6 +5,7 @@ import { claimsAddress } from '../../../api/addresses.ts';
 import { auditTrailQuery } from '../../../api/audit-trail.ts';
 import { organizationsOfUserQuery, type User, userQuery } from '../../../api/users.ts';
 import { eventName } from '../../../components/audit/names.ts';
+import { Dimmed } from '../../../components/dimmed.tsx';
 import { Fact, Facts } from '../../../components/fact.tsx';
 import { PageLink } from '../../../components/links.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -38,9 +39,7 @@ const Account = ({ user }: { readonly user: User }) => {
         <Fact name={t.twoFactor}>{twoFactorOf(user)}</Fact>
         <Fact name={t.id}>{user.id}</Fact>
       </Facts>
-      <Text size="sm" c="dimmed">
-        {t.tokensAndSessions}
-      </Text>
+      <Dimmed>{t.tokensAndSessions}</Dimmed>
     </Section>
   );
 };
