@@ -1,21 +1,14 @@
-// Programs built with Go, kept in the user's cache folder, so that a machine builds each of them once: the policy engine as a program
-// for this machine, and OPA itself, which tests compare verdicts with.
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+// Programs built with Go, kept in the user's cache folder, so that a machine builds each of them once.
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { findNative, nativePath, thisPlatform } from '../../src/effects/policy-engine/native-program.ts';
 import { processEnvironment } from '../../src/environment.ts';
-import { buildNative, isPlatform } from './build.ts';
-import { go, hasModules, hasPinnedGo, pinnedGo } from './go.ts';
-import { engineFolder, readSums, sha256, sumOfFiles } from './sums.ts';
+import { sha256 } from './sums.ts';
 
-/** The path of a program, or the sentence that says why this machine cannot have it. */
-export type KeptProgram = { readonly path: string } | { readonly missing: string };
-
-const cacheFolder = join(processEnvironment.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tipstaff');
+export const cacheFolder = join(processEnvironment.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tipstaff');
 
 /** Writes a program into the cache folder. Two processes that write the same program at the same time both succeed. */
-async function keep(name: string, program: Uint8Array): Promise<string> {
+export async function keep(name: string, program: Uint8Array): Promise<string> {
   await mkdir(cacheFolder, { recursive: true, mode: 0o700 });
   const path = join(cacheFolder, name);
   const unfinished = `${path}.${process.pid}`;
@@ -25,47 +18,7 @@ async function keep(name: string, program: Uint8Array): Promise<string> {
   return path;
 }
 
-const nameOfEngine = (sum: string | undefined): string => `engine-${sum}`;
+export const nameOfEngine = (sum: string | undefined): string => `engine-${sum}`;
 
 /** Keeps a build of the engine that was just made for this machine. */
 export const keepEngine = (program: Uint8Array): Promise<string> => keep(nameOfEngine(sha256(program)), program);
-
-/** The policy engine for this machine: a build whose checksum is the committed one, or a new build. */
-export async function keptEngine(): Promise<KeptProgram> {
-  const { native } = await readSums();
-  const kept = join(cacheFolder, nameOfEngine(native[thisPlatform]));
-  for (const path of [nativePath(), kept]) if ((await findNative(path)) === 'sound') return { path };
-  if (!isPlatform(thisPlatform)) return { missing: `there is no program of the policy engine for ${thisPlatform}` };
-  if (!(await hasPinnedGo()))
-    return { missing: `${await pinnedGo()} is not here to build the policy engine as a program` };
-  if (!(await hasModules())) return { missing: 'the Go modules of the policy engine cannot be fetched here' };
-  const built = (await buildNative([thisPlatform])).get(thisPlatform);
-  return built === undefined
-    ? { missing: `the build for ${thisPlatform} gave no program` }
-    : { path: await keepEngine(built) };
-}
-
-/**
- * OPA itself, as its Go library reads a folder. The name of the program has the checksum of its sources and the version of Go; a file
- * with the checksum of the program lies beside it.
- */
-export async function keptOpa(): Promise<KeptProgram> {
-  const version = (await go(engineFolder, ['env', 'GOVERSION']).catch(() => '')).trim();
-  if (version === '' || !(await hasModules()))
-    return { missing: 'Go and the modules of policy-engine are not on this machine' };
-  const name = `opa-${version}-${await sumOfFiles(['go.mod', 'go.sum', 'conformance/bundle/*.go'])}`;
-  const path = join(cacheFolder, name);
-  if (await isSound(path)) return { path };
-  const folder = await mkdtemp(join(tmpdir(), 'tipstaff-opa-'));
-  await using stack = new AsyncDisposableStack();
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
-  await go(engineFolder, ['build', '-trimpath', '-o', join(folder, 'opa'), './conformance/bundle']);
-  const program = await readFile(join(folder, 'opa'));
-  await keep(`${name}.sha256`, Buffer.from(sha256(program)));
-  return { path: await keep(name, program) };
-}
-
-const isSound = async (path: string): Promise<boolean> => {
-  const [program, sum] = await Promise.all([readFile(path), readFile(`${path}.sha256`, 'utf8')]).catch(() => []);
-  return program !== undefined && sha256(program) === sum;
-};

@@ -16,41 +16,15 @@ interface Instruction {
 }
 
 /** The instructions of each stage after its first one, `FROM`. */
-const stagesIn = (text: string): readonly (readonly Instruction[])[] =>
+export const stagesIn = (text: string): readonly (readonly Instruction[])[] =>
   text
     .replaceAll(/^#.*\n/gm, '')
     .replaceAll(/\\\n */g, '')
     .split(/^FROM .*$/m)
     .map((stage) => [...stage.matchAll(/^([A-Z]+) +(.*)$/gm)].map(([, name = '', words = '']) => ({ name, words })));
 
-const wordsOf = (stage: readonly Instruction[] = [], ...names: readonly string[]): readonly string[] =>
+export const wordsOf = (stage: readonly Instruction[] = [], ...names: readonly string[]): readonly string[] =>
   stage.flatMap(({ name, words }) => (names.includes(name) ? [words] : []));
-
-/** The settings of containers in the form of an image, and what is copied into them. */
-export function resultOf(text: string): { readonly settings: object; readonly copied: readonly string[] } {
-  const last = stagesIn(text).at(-1);
-  const [user, folder, health = '', command = ''] = ['USER', 'WORKDIR', 'HEALTHCHECK', 'CMD'].map(
-    (name) => wordsOf(last, name)[0],
-  );
-  const [options = '', test = ''] = health.split(' CMD ');
-  const duration = (name: string): number => Number(new RegExp(`--${name}=(\\d+)s`).exec(options)?.[1]) * 1e9;
-  const keys = (words: readonly string[]) => Object.fromEntries(words.map((word) => [word, {}]));
-  const settings = {
-    User: user,
-    ExposedPorts: keys(wordsOf(last, 'EXPOSE').map((port) => `${port}/tcp`)),
-    Env: wordsOf(last, 'ENV').flatMap((words) => words.split(' ')),
-    Cmd: JSON.parse(command),
-    Healthcheck: {
-      Test: ['CMD', ...JSON.parse(test)],
-      Interval: duration('interval'),
-      Timeout: duration('timeout'),
-      StartPeriod: duration('start-period'),
-    },
-    Volumes: keys(wordsOf(last, 'VOLUME')),
-    WorkingDir: folder,
-  };
-  return { settings, copied: wordsOf(last, 'COPY', 'ADD', 'RUN') };
-}
 
 /** The commands that lay out the files which are copied: the last `RUN` before the last stage. */
 const layoutIn = (text: string): string => wordsOf(stagesIn(text).at(-2), 'RUN').at(-1) ?? '';

@@ -4,11 +4,37 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pinnedGo } from '../../scripts/engine/go.ts';
-import { resultOf } from '../../scripts/release/dockerfile.ts';
+import { stagesIn, wordsOf } from '../../scripts/release/dockerfile.ts';
 import { imageTag, unpackImage, writeImage } from '../../scripts/release/image-archive.ts';
 import { imageSettings } from '../../scripts/release/image-settings.ts';
 import { pack, sourceMode } from '../../scripts/release/packed-folder.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+
+/** The settings of containers in the form of an image, and what is copied into them. */
+function resultOf(text: string): { readonly settings: object; readonly copied: readonly string[] } {
+  const last = stagesIn(text).at(-1);
+  const [user, folder, health = '', command = ''] = ['USER', 'WORKDIR', 'HEALTHCHECK', 'CMD'].map(
+    (name) => wordsOf(last, name)[0],
+  );
+  const [options = '', test = ''] = health.split(' CMD ');
+  const duration = (name: string): number => Number(new RegExp(`--${name}=(\\d+)s`).exec(options)?.[1]) * 1e9;
+  const keys = (words: readonly string[]) => Object.fromEntries(words.map((word) => [word, {}]));
+  const settings = {
+    User: user,
+    ExposedPorts: keys(wordsOf(last, 'EXPOSE').map((port) => `${port}/tcp`)),
+    Env: wordsOf(last, 'ENV').flatMap((words) => words.split(' ')),
+    Cmd: JSON.parse(command),
+    Healthcheck: {
+      Test: ['CMD', ...JSON.parse(test)],
+      Interval: duration('interval'),
+      Timeout: duration('timeout'),
+      StartPeriod: duration('start-period'),
+    },
+    Volumes: keys(wordsOf(last, 'VOLUME')),
+    WorkingDir: folder,
+  };
+  return { settings, copied: wordsOf(last, 'COPY', 'ADD', 'RUN') };
+}
 
 const time = new Date('2026-01-02T03:04:05Z');
 const config = { User: '10001:10001', Cmd: ['serve'] };

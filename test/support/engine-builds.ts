@@ -1,6 +1,6 @@
 // The two builds of the policy engine. The program is built where Go is, once for the sources as they are.
-import { keptEngine } from '../../scripts/engine/kept.ts';
 import type { EngineSettings } from '../../src/effects/policy-engine/engine-process.ts';
+import { keptEngine } from './kept-programs.ts';
 
 export interface EngineBuild {
   readonly name: string;

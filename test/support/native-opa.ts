@@ -1,7 +1,7 @@
 // OPA itself, as its Go library reads a folder, to compare verdicts with.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { keptOpa } from '../../scripts/engine/kept.ts';
+import { keptOpa } from './kept-programs.ts';
 
 const run = promisify(execFile);
 

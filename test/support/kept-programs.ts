@@ -1,0 +1,52 @@
+// Programs built with Go that tests need: the policy engine as a program for this machine, and OPA itself to compare verdicts with.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildNative, isPlatform } from '../../scripts/engine/build.ts';
+import { go, hasModules, hasPinnedGo, pinnedGo } from '../../scripts/engine/go.ts';
+import { cacheFolder, keep, keepEngine, nameOfEngine } from '../../scripts/engine/kept.ts';
+import { engineFolder, readSums, sha256, sumOfFiles } from '../../scripts/engine/sums.ts';
+import { findNative, nativePath, thisPlatform } from '../../src/effects/policy-engine/native-program.ts';
+
+/** The path of a program, or the sentence that says why this machine cannot have it. */
+type KeptProgram = { readonly path: string } | { readonly missing: string };
+
+/** The policy engine for this machine: a build whose checksum is the committed one, or a new build. */
+export async function keptEngine(): Promise<KeptProgram> {
+  const { native } = await readSums();
+  const kept = join(cacheFolder, nameOfEngine(native[thisPlatform]));
+  for (const path of [nativePath(), kept]) if ((await findNative(path)) === 'sound') return { path };
+  if (!isPlatform(thisPlatform)) return { missing: `there is no program of the policy engine for ${thisPlatform}` };
+  if (!(await hasPinnedGo()))
+    return { missing: `${await pinnedGo()} is not here to build the policy engine as a program` };
+  if (!(await hasModules())) return { missing: 'the Go modules of the policy engine cannot be fetched here' };
+  const built = (await buildNative([thisPlatform])).get(thisPlatform);
+  return built === undefined
+    ? { missing: `the build for ${thisPlatform} gave no program` }
+    : { path: await keepEngine(built) };
+}
+
+/**
+ * OPA itself, as its Go library reads a folder. The name of the program has the checksum of its sources and the version of Go; a file
+ * with the checksum of the program lies beside it.
+ */
+export async function keptOpa(): Promise<KeptProgram> {
+  const version = (await go(engineFolder, ['env', 'GOVERSION']).catch(() => '')).trim();
+  if (version === '' || !(await hasModules()))
+    return { missing: 'Go and the modules of policy-engine are not on this machine' };
+  const name = `opa-${version}-${await sumOfFiles(['go.mod', 'go.sum', 'conformance/bundle/*.go'])}`;
+  const path = join(cacheFolder, name);
+  if (await isSound(path)) return { path };
+  const folder = await mkdtemp(join(tmpdir(), 'tipstaff-opa-'));
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  await go(engineFolder, ['build', '-trimpath', '-o', join(folder, 'opa'), './conformance/bundle']);
+  const program = await readFile(join(folder, 'opa'));
+  await keep(`${name}.sha256`, Buffer.from(sha256(program)));
+  return { path: await keep(name, program) };
+}
+
+const isSound = async (path: string): Promise<boolean> => {
+  const [program, sum] = await Promise.all([readFile(path), readFile(`${path}.sha256`, 'utf8')]).catch(() => []);
+  return program !== undefined && sha256(program) === sum;
+};
