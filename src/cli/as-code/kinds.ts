@@ -1,4 +1,4 @@
-// The kinds of records that files declare: the one table of them. What differs from a plain kind is in records/.
+// The table of all kinds of records that files declare. The folder `records` has what is not plain in them.
 import { oidcProviders, providerExtras } from '../../domains/accounts/commands.ts';
 import {
   organizationEntity,

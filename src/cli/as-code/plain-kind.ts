@@ -1,4 +1,4 @@
-// A kind whose requests follow from its declaration: its entity, its path, its relationships and its other parts.
+// Kinds whose requests follow from a declaration: the entity, the path, the relationships and other parts.
 import type { TSchema } from 'typebox';
 import { mapValues } from '../../lib/functions/records.ts';
 import { optional } from '../client/service-client.ts';
@@ -25,36 +25,36 @@ import {
 type Schemas = Readonly<Record<string, TSchema>>;
 
 interface Declaration extends Partial<Omit<RecordKind, 'name' | 'noun'>>, Pick<RecordKind, 'name' | 'noun'> {
-  /** Its attributes that clients set have the same names and values in files. */
+  /** The attributes that clients set are those of the records in files, with the same names and values. */
   readonly entity?: { readonly create: Schemas };
-  /** Attributes besides those of the entity. */
+  /** Further attributes with the same names and values in files and in the API. */
   readonly more?: Schemas;
-  /** The last parts of the path of the list, and the first ones of the path of a record. */
+  /** End of the path of the list, and beginning of the path of a record. */
   readonly path: string;
-  /** The type of its documents, unless it is the path. */
+  /** Type of the documents, if it is not the path. */
   readonly type?: string;
-  /** The kind of the records whose lists have its own. */
+  /** The kind that each list belongs to; none for lists of the site. */
   readonly within?: Related;
-  /** True if a record is below the list that it is in. */
+  /** True if the path of a record begins with the path of its list. */
   readonly isNested?: boolean;
   readonly relationships?: Readonly<Record<string, Part>>;
-  /** The own names of a record; undefined for a record that is left out. By default its attribute of the first name. */
+  /** Reads the names of a record in its list; undefined if it is ignored. By default the attribute of the first name. */
   readonly namesOf?: (target: Target, record: WireRecord) => readonly string[] | undefined;
-  /** What names a new record; by default an attribute of the first name. */
+  /** What names a new record in its document; by default the attribute of the first name. */
   readonly nameAs?: (target: Target, path: readonly string[]) => Content;
   /** Attributes of every new record. */
   readonly fixed?: Values;
-  /** Of the list. */
+  /** Query of the list. */
   readonly query?: Query;
-  /** True if a service may have no such list for the caller. */
+  /** True if an answer 404 to the list means that there are no records. */
   readonly isOptional?: boolean;
-  /** True if a change names the entity tag of the record, which its own document has. */
+  /** True if each record is read by itself, because its entity tag goes with a change. */
   readonly isTagged?: boolean;
-  /** Whether a person can sign in. */
+  /** Whether the person that the record stands for can sign in. */
   readonly isActive?: (record: WireRecord) => boolean;
 }
 
-/** A kind that others name or are within. */
+/** A kind to which others refer. */
 export interface Related {
   readonly name: KindName;
   readonly path: string;
@@ -64,6 +64,7 @@ export type PlainKind = RecordKind &
   Declaration &
   Required<Pick<Declaration, 'type' | 'namesOf' | 'nameAs'>> & { readonly own: readonly string[] };
 
+/** Declares a kind; functions in the declaration replace those that follow from it. */
 export function kind(declaration: Declaration): PlainKind {
   const { names = ['name'], isText = false, entity, more, relationships, path } = declaration;
   const [name = ''] = names;
@@ -72,7 +73,7 @@ export function kind(declaration: Declaration): PlainKind {
   const plain: PlainKind = {
     type: path,
     namesOf: (_, record) => [isText ? textIn(record, name).toLowerCase() : textIn(record, name)],
-    nameAs: (_, own) => ({ attributes: { [name]: own.at(-1) } }),
+    nameAs: (_, recordPath) => ({ attributes: { [name]: recordPath.at(-1) } }),
     read: (area) => readPlain(plain, area),
     save: (target, change) => savePlain(plain, target, change),
     remove: (target, present) => deleteAt(target, pathOf(plain, target, present.path, present.id)),
@@ -142,7 +143,7 @@ async function presentFrom(
   return { kind: kind.name, path, id: listed.id, values, tag, ...(isActive !== undefined && { isActive }) };
 }
 
-/** The document has what it can; then the parts are written that have requests of their own. */
+/** Creates or changes a record by one document, then sends the requests of its parts. */
 async function savePlain(
   kind: PlainKind,
   target: Target,

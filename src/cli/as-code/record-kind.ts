@@ -4,31 +4,31 @@ import type { Change } from './difference.ts';
 import type { KindName, LeftOut, Present, Values } from './model.ts';
 import type { Content, Target, WireRecord } from './wire.ts';
 
-/** The site, or an organization, while its records are read: one kind after another. */
+/** The site or one organization, whose records are read one kind after another. */
 export interface Area {
   readonly target: Target;
   /** The name of the organization; empty for the site. */
   readonly path: readonly string[];
-  /** The records that were read so far. */
+  /** The records that have been read so far. */
   readonly records: Present[];
-  /** The same records as the service has them. */
+  /** The same records as the service sent them, by their kind. */
   readonly listed: Map<KindName, readonly WireRecord[]>;
-  /** Names of the published versions of modules, as those of deprecations. */
+  /** Paths of the published versions of modules: those of their deprecations. */
   readonly published: (readonly string[])[];
   readonly leftOut: (part: LeftOut) => void;
 }
 
-/** A record of the service whose attributes are read. */
+/** A record as the service sent it, from which the values in files are read. */
 export interface Shown {
   readonly area: Area;
   readonly record: WireRecord;
   readonly attributes: Values;
   readonly path: readonly string[];
-  /** Records that came with the list, by their identifiers; undefined where the service includes none. */
+  /** Records that the list includes, by their identifiers; undefined if the service does not include any. */
   readonly included: ReadonlyMap<string, WireRecord> | undefined;
 }
 
-/** A change of one attribute of a record. */
+/** A new value of one attribute of a record. */
 export interface AttributeWrite {
   readonly target: Target;
   readonly name: string;
@@ -36,50 +36,51 @@ export interface AttributeWrite {
   readonly isNew: boolean;
   readonly before: unknown;
   readonly after: unknown;
-  /** All values of the record, as they are after the change. */
+  /** All values of the record after the change. */
   readonly values: Values;
 }
 
+/** Where an export puts the contents of an attribute. */
 interface Stored {
   readonly folder: string;
   readonly ending: (values: Values) => string;
-  /** True for a folder of files. */
+  /** True if the value is a folder of files instead of one file. */
   readonly hasMany?: boolean;
 }
 
-/** An attribute in files that is no attribute of the same name and value in the API. */
+/** An attribute in files that the API has in another form or at another place. */
 export interface Part {
   readonly schema: TSchema;
-  /** The kind of the records that it names. */
+  /** The kind of the records that the value names. */
   readonly to?: KindName;
-  /** True if a value is a secret, which files refer to. */
+  /** True if the value is a secret, given the other values of the record. Files refer to a secret. */
   readonly isSecret?: (values: Values) => boolean;
-  /** Where an export puts the file that the list refers to, or the folder of files. */
+  /** Present if the list has only the path of a file or a folder, which has the value. */
   readonly stored?: Stored;
-  /** A value of a file in the form in which it is compared. */
+  /** Converts a value of a file to the form in which it is compared with that of the service. */
   readonly comparable?: (value: unknown) => unknown;
-  /** Undefined for none, and without a function for what is read elsewhere. */
+  /** Reads the value; undefined if there is none. If it is missing, the kind reads the value itself. */
   readonly read?: (shown: Shown, name: string) => unknown;
-  /** What the document of the record has of it; by default an attribute of its name, unless there are requests of its own. */
+  /** What it adds to the document of the record: by default an attribute of its name, but nothing if it has requests of its own. */
   readonly content?: (write: AttributeWrite) => Content;
-  /** Requests of its own; `at` is the path of the record. Those of `leave` are the first, for all parts of a record. */
+  /** Sends requests of its own; `at` is the path of the record. `leave` of every part comes before `write` of any. */
   readonly leave?: (write: AttributeWrite, at: string) => Promise<void>;
   readonly write?: (write: AttributeWrite, at: string) => Promise<void>;
 }
 
-/** The name of another record in a declaration. */
+/** Another record that a declaration names, and the key in which it does. */
 export interface Reference {
   readonly key: string;
   readonly kind: KindName;
   readonly name: string;
 }
 
-/** How an element of a list names its record, if not by one key for each of its names. */
+/** How an element of a list names its record, if that takes more than one key for each name. */
 export interface Naming {
   readonly keys: Readonly<Record<string, TSchema>>;
-  /** The own names; undefined if the element does not name one. */
+  /** The names of the record in its list; undefined if the element breaks the rule. */
   readonly namesIn: (entry: Values) => readonly string[] | undefined;
-  /** What an element must have. */
+  /** What an element must have, as a sentence without a full stop. */
   readonly rule: string;
   readonly entryOf: (names: readonly string[]) => Values;
 }
@@ -88,12 +89,12 @@ export interface RecordKind {
   readonly name: KindName;
   /** As people read it. */
   readonly noun: string;
-  /** Keys in files of its own names, which are the last ones of its path. */
+  /** Keys in files of the names that a record has in its list, which are the last ones of its path. */
   readonly names: readonly string[];
   readonly naming?: Naming;
-  /** Key in files of the list with its records. */
+  /** Key of the list of its records in files. */
   readonly list?: string;
-  /** True if the elements of the list are the names alone, as texts without upper case. */
+  /** True if the elements of the list are names without attributes, which are compared without regard to case. */
   readonly isText?: boolean;
   /** Schemas of its attributes in files, in their order there. */
   readonly attributes: Readonly<Record<string, TSchema>>;
@@ -102,15 +103,15 @@ export interface RecordKind {
   readonly required?: readonly string[];
   /** Attributes that an existing record keeps. */
   readonly immutable?: readonly string[];
-  /** Attributes that only records of the kind opa have; a service leaves them out of others. */
+  /** Attributes that only policies and sets of the kind `opa` have. */
   readonly ofKindOpa?: readonly string[];
-  /** Other records that its path names. */
+  /** Other records that the path of a record names. */
   readonly references?: (path: readonly string[]) => readonly Reference[];
-  /** True of a record that is not deleted where the files lack it. */
+  /** True if a record is not deleted although the list in the files lacks it. */
   readonly isKept?: (present: Present) => boolean;
-  /** What is left out where `read` answers undefined. */
+  /** What is reported as left out if `read` answers undefined. */
   readonly lacking?: LeftOut;
-  /** The records of an area; undefined where the service does not show any to the caller. */
+  /** Reads the records of an area; undefined if the service shows none to the caller. */
   readonly read: (area: Area) => Promise<readonly Present[] | undefined>;
   /** Creates a record, or changes one. */
   readonly save: (target: Target, change: Exclude<Change, { readonly action: 'delete' }>) => Promise<void>;

@@ -12,7 +12,7 @@ export const identifiersOf = (
   names: readonly string[],
 ) => names.map((name) => ({ id: idOf(target, to.name, [organization, name]), type: to.path }));
 
-/** One record, by its name, which has this schema. */
+/** A relationship to one record. Files have its name, of which this is the schema. */
 export const toOne = (to: Related, schema: TSchema): Part => ({
   schema,
   to: to.name,
@@ -23,7 +23,10 @@ export const toOne = (to: Related, schema: TSchema): Part => ({
   }),
 });
 
-/** Many records, by their names. Those that leave do so before others come: a record can be in one of two lists only. */
+/**
+ * A relationship to many records. Files have their names. Records are removed before others are added, since a record can be in
+ * only one of two lists of a set.
+ */
 export const toMany = (to: Related): Part => ({
   schema: Type.Array(Type.String()),
   to: to.name,

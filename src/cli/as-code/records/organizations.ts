@@ -24,7 +24,10 @@ import { readPlans } from './site.ts';
 
 type Write = (write: AttributeWrite, organization: string) => Promise<void>;
 
-/** A new organization gets it with the change that follows: it is compared again when all organizations are there. */
+/**
+ * A part that a new organization gets by a change of its own: after the creation of all organizations, each is compared again.
+ * Another one that it names is there by then.
+ */
 const part = (schema: Part['schema'], change: Write): Part => ({
   schema,
   write: async (write) => {
@@ -86,7 +89,7 @@ export const organizationParts: Readonly<Record<string, Part>> = {
 export const organizationNames = async (target: Target): Promise<readonly string[]> =>
   (await listAt(target, '/api/v2/organizations')).records.map((each) => String(each.attributes?.name)).sort();
 
-/** The organization of an area; undefined where the caller sees none of that name. */
+/** The organization of an area; undefined if the caller sees none of that name. */
 export async function readOrganization({
   target,
   path,

@@ -27,7 +27,7 @@ export const access: Part = {
   }),
 };
 
-/** The addresses of the people in a team. New ones come before others leave: the owners are never without anybody. */
+/** The addresses of the people in a team. They are added before others are removed, so that the owners never have no member. */
 export const members = (to: Related): Part => ({
   schema: Type.Array(Email()),
   to: to.name,

@@ -13,7 +13,7 @@ export const level: Part = {
   },
 };
 
-/** A text; in the list of policies it is the path of a file. */
+/** The code, as a text; the list of policies has the path of a file. */
 export const code: Part = {
   schema: Type.String(),
   stored: { folder: 'policies', ending: ({ kind }) => (kind === 'native' ? '.sentinel' : '.rego') },
@@ -25,7 +25,7 @@ export const code: Part = {
   write: ({ target, after }, at) => sendTo(target, { method: 'put', path: `${at}/upload`, content: String(after) }),
 };
 
-/** They are written after the code: where tests are enforced, code is refused that fails the former ones. */
+/** The tests are written after the code: if tests are enforced, the service refuses code that fails the tests it has. */
 export const tests: Part = {
   schema: Type.String(),
   stored: { folder: 'tests', ending: () => '_test.rego' },

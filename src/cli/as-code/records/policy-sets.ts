@@ -32,7 +32,7 @@ export const tagSelectors: Part = {
   },
 };
 
-/** Tag selectors with what a declaration may leave out. */
+/** Tag selectors, with the defaults of members that a declaration leaves out. */
 const selectorsOf = (value: unknown): readonly object[] =>
   (Array.isArray(value) ? value : []).map((each) => ({
     'tag-key': each['tag-key'],
@@ -40,14 +40,14 @@ const selectorsOf = (value: unknown): readonly object[] =>
     'is-exclude': each['is-exclude'] ?? false,
   }));
 
-/** The policies of a set that are none of a version: a version has files. */
+/** The policies of a set, unless it has a version: the files of a version have its policies. */
 export const withoutVersion = (policies: Part): Part => ({
   ...policies,
   read: (shown, name) =>
     relatedIds(shown.record, 'current-version').length === 0 ? policies.read?.(shown, name) : undefined,
 });
 
-/** Texts by their paths, of the version in force; in the list of sets this is the path of a folder. */
+/** The files of the version in force, as texts by their paths; the list of sets has the path of a folder. */
 export const files: Part = {
   schema: Type.Record(Type.String(), Type.String()),
   stored: { folder: 'policy-sets', ending: () => '', hasMany: true },
@@ -72,13 +72,13 @@ export const files: Part = {
 
 const policiesPath = 'policies-path';
 
-/** A set, and where its archives have its files. */
+/** A set, and the folder of its archives that has its policies. */
 const placeOf = (id: string, [, name = '']: readonly string[], folder: unknown) => ({
   id,
   attributes: { name, [policiesPath]: typeof folder === 'string' ? folder : null },
 });
 
-/** The value of a parameter, which a service does not show of a sensitive one. */
+/** The value of a parameter; no service shows that of a sensitive one. */
 export const value: Part = {
   schema: Text(),
   isSecret: ({ sensitive }) => sensitive === true,
