@@ -5,7 +5,7 @@ import type { VocabularyName } from './vocabulary.ts';
 
 export type { Answer, Call, Client, Untyped } from './client.ts';
 export { ApiFailure, type FailureReason, type Problem, type ProblemCode } from './failure.ts';
-export type { Resource } from './operations.ts';
+export type { QueryOf, Resource } from './operations.ts';
 export type { TokenOptions, VocabularyName };
 
 export interface ClientOptions extends TokenOptions {

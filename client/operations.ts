@@ -24,12 +24,15 @@ type PathPart<Of> = [Parameters<Of, 'path'>] extends [never]
   ? { readonly params?: never }
   : { readonly params: Readonly<Record<keyof Parameters<Of, 'path'>, string | number>> };
 
-/** The parameters of the query of an operation. */
-type QueryOf<Of> = Parameters<Of, 'query'>;
+/** The parameters of the query of an operation; what is undefined is left out. */
+type Query<Of> = { readonly [Name in keyof Parameters<Of, 'query'>]: Parameters<Of, 'query'>[Name] | undefined };
 
 type QueryPart<Of> = Of extends { readonly parameters: { readonly query: object } }
-  ? { readonly query: QueryOf<Of> }
-  : { readonly query?: QueryOf<Of> };
+  ? { readonly query: Query<Of> }
+  : { readonly query?: Query<Of> };
+
+/** The parameters of the query of a list. */
+export type QueryOf<Path extends PathWith<'get'>> = Query<Operation<'get', Path>>;
 
 type BodyContent<Of> = Of extends { readonly requestBody?: { readonly content: infer Found } } ? Found : never;
 
