@@ -7,7 +7,7 @@ import { readFolder } from '../as-code/read-folder.ts';
 import { applyDeclared } from '../as-code/run.ts';
 import { leftOutLines } from '../as-code/show-plan.ts';
 import { targetFor } from '../as-code/wire.ts';
-import { serviceFrom } from '../client/service-client.ts';
+import { serviceFrom } from '../client/service.ts';
 import type { asCodeCommands } from '../commands/as-code.ts';
 import { writeFolder } from '../policy-service/write-folder.ts';
 import { type Action, CommandFailed, UsageError } from '../terminal/command.ts';

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { type Service, serviceFrom } from '../client/service-client.ts';
+import { ApiFailure } from '../../../client/failure.ts';
+import { type Service, serviceFrom } from '../client/service.ts';
 import type { checkCommands } from '../commands/check.ts';
 import { requireCommentOptions, writeComment } from '../comment/check-comment.ts';
 import { checkFolder, exitCodeOf, isRefused, type Report, refusedReport } from '../policy-check/check.ts';
@@ -13,7 +14,8 @@ import { allNotices, refusalsOf } from '../policy-check/texts.ts';
 import { engineFor } from '../policy-folder/engine.ts';
 import { readPolicyFolder } from '../policy-folder/policy-folder.ts';
 import { hasRuleOptions, readRuleFolder } from '../policy-folder/rule-policies.ts';
-import { policySetNamed } from '../policy-service/records.ts';
+import { homeAt } from '../policy-service/home.ts';
+import { policySetNamed } from '../policy-service/policies.ts';
 import { annotationLine } from '../reports/annotation.ts';
 import { type FormatName, formatsOf, hasNotices, written } from '../reports/formats.ts';
 import { documentOfPlans } from '../reports/json.ts';
@@ -85,8 +87,8 @@ async function reportOf(plan: string, check: () => Promise<Report>): Promise<Rep
   try {
     return await check();
   } catch (error) {
-    if (!(error instanceof NotChecked)) throw error;
-    return refusedReport(plan, error.problems);
+    if (!(error instanceof NotChecked || error instanceof ApiFailure)) throw error;
+    return refusedReport(plan, failureOf(error).problems);
   }
 }
 
@@ -165,7 +167,7 @@ function reportsOf(terminal: Terminal, options: CheckOptions): Promise<readonly 
 async function scopeOf(service: Service, { organization, set, workspace }: CheckOptions): Promise<Scope> {
   if (set === undefined) return { organization: organization ?? '', workspace };
   if (/^polset-\w+$/.test(set)) return { set };
-  if (organization !== undefined) return { set: (await policySetNamed({ service, organization }, set)).id };
+  if (organization !== undefined) return { set: (await policySetNamed(homeAt(service, organization), set)).id };
   throw new UsageError(
     `${set} is not the identifier of a policy set: add --organization <name> to use the name of a set.`,
   );

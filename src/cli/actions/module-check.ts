@@ -1,4 +1,4 @@
-import { serviceFrom } from '../client/service-client.ts';
+import { serviceFrom } from '../client/service.ts';
 import type { moduleCheckCommands } from '../commands/module.ts';
 import type { Report } from '../module-check/check.ts';
 import { checkModules } from '../module-check/check.ts';

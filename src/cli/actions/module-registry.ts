@@ -25,7 +25,7 @@ import { plainPayload } from '../../jsonapi/payload.ts';
 import { withValues } from '../../kernel/page.ts';
 import { withoutTagPrefix } from '../../protocols/module-versions/semver.ts';
 import { modulePathIn } from '../client/module-address.ts';
-import { serviceFrom } from '../client/service-client.ts';
+import { serviceFrom } from '../client/service.ts';
 import { onServiceOrData } from '../client/service-or-data.ts';
 import type { moduleRegistryCommands } from '../commands/module.ts';
 import { acting, type CommandContext } from '../data/acting.ts';

@@ -13,7 +13,7 @@ import {
 import { plainPayload } from '../../jsonapi/payload.ts';
 import { readConstraint } from '../../protocols/module-versions/constraints.ts';
 import { modulePathIn } from '../client/module-address.ts';
-import { type Service, serviceFrom } from '../client/service-client.ts';
+import { type Service, serviceFrom } from '../client/service.ts';
 import { onServiceOrData } from '../client/service-or-data.ts';
 import type { moduleVersionCommands } from '../commands/module.ts';
 import { acting, type CommandContext } from '../data/acting.ts';

@@ -5,18 +5,16 @@ import { engineFor } from '../policy-folder/engine.ts';
 import { type PolicyFolder, readPolicyFolder } from '../policy-folder/policy-folder.ts';
 import { yamlOf } from '../policy-folder/yaml-list.ts';
 import { type Changes, changesBetween, isNothing, linesOf } from '../policy-service/changes.ts';
-import { homeFrom } from '../policy-service/home.ts';
-import { filesOf, push as pushFolder, requireFitting, withOneDocument } from '../policy-service/push.ts';
+import { type Home, homeFrom } from '../policy-service/home.ts';
 import {
-  type Home,
-  kindOf,
   listed,
   listedInSet,
   policiesOf,
   policyNamed,
   policySetNamed,
   revisionsOf,
-} from '../policy-service/records.ts';
+} from '../policy-service/policies.ts';
+import { filesOf, pushFiles, requireFitting, withOneDocument } from '../policy-service/push.ts';
 import { exitCodeOf, replayOnService, textOf } from '../policy-service/replay.ts';
 import { diffOfRevisions } from '../policy-service/revision-diff.ts';
 import {
@@ -42,7 +40,7 @@ export const list: Action<typeof policyServiceCommands.list> = async ({ options 
     'filter[evaluated]': neverEvaluated ? 'false' : undefined,
     'filter[shadow]': shadow ? 'true' : undefined,
     'filter[tests]': withoutTests ? 'false' : undefined,
-  };
+  } as const;
   if (set !== undefined && Object.values(parameters).some((each) => each !== undefined))
     throw new UsageError('--set cannot be combined with a search or a filter.');
   const policies =
@@ -66,7 +64,7 @@ export const show: Action<typeof policyServiceCommands.show> = async ({ subject,
   const head = labelled({
     ID: policy.id,
     Name: attributes.name,
-    Kind: kindOf(attributes.kind),
+    Kind: attributes.kind,
     Query: attributes.query,
     Input: attributes.input ?? null,
     'Enforcement level': attributes['enforcement-level'],
@@ -138,7 +136,7 @@ export const push: Action<typeof policyServiceCommands.push> = async ({ subject,
   const isDone = !options.dryRun && !isNothing(changes);
   const difference = [`${options.set} of ${home.organization}:`, ...linesOf(changes)];
   if (isDone) for (const line of difference) terminal.warn(line);
-  const version = isDone ? await pushFolder(home, set, folder) : null;
+  const version = isDone ? await pushFiles(home, set, filesOf(folder), folder.path) : null;
   const count = folder.policies.length;
   const { organization } = home;
   return pushed({ set: options.set, organization, isDryRun: options.dryRun, version, count }, changes);

@@ -1,14 +1,7 @@
 import type { policySetCommands } from '../commands/policy-set.ts';
-import { homeFrom } from '../policy-service/home.ts';
-import {
-  type Home,
-  kindOf,
-  listedInSet,
-  type PolicySet,
-  placesOf,
-  policySetNamed,
-  policySetsOf,
-} from '../policy-service/records.ts';
+import { type Home, homeFrom } from '../policy-service/home.ts';
+import { placesOf } from '../policy-service/places.ts';
+import { listedInSet, type PolicySet, policySetNamed, policySetsOf } from '../policy-service/policies.ts';
 import { applyChanges } from '../policy-sets/apply.ts';
 import { declaredSets, type MemberType, memberTypes } from '../policy-sets/declared-set.ts';
 import { actionOf, changesTo, linesOf, type SetChange, targetOf } from '../policy-sets/set-changes.ts';
@@ -33,7 +26,7 @@ export const list: Action<typeof policySetCommands.list> = async ({ options }, t
   };
 };
 
-const shownAttributes = ({ id, attributes }: PolicySet) => ({ id, ...attributes, kind: kindOf(attributes.kind) });
+const shownAttributes = ({ id, attributes }: PolicySet) => ({ id, ...attributes });
 
 export const show: Action<typeof policySetCommands.show> = async ({ subject, options }, terminal) => {
   const home = homeFrom(terminal, options);

@@ -1,6 +1,7 @@
 // Carries out a plan, one record after another: an interrupted one is finished by the next.
 
-import { ServiceLacks, ServiceRefusal, withOutcome } from '../client/service-client.ts';
+import { ApiFailure } from '../../../client/failure.ts';
+import { isMissing, isRefusal, problemsOf, withOutcome } from '../client/service-failure.ts';
 import { CommandFailed, type CommandProblem, NotChecked } from '../terminal/command.ts';
 import { type Change, nameOf } from './difference.ts';
 import { kinds } from './kinds.ts';
@@ -25,18 +26,25 @@ export async function carryOut(target: Target, changes: readonly Change[], progr
       else await save(target, change);
       progress.done += 1;
     } catch (error) {
-      if (!(error instanceof NotChecked || error instanceof CommandFailed)) throw error;
-      if (progress.onRefusal === undefined || !isRefusal(error)) throw failure(error, change, progress);
-      progress.onRefusal({ what: titleOf(change), reason: error.problems.map(({ detail }) => detail).join(' ') });
+      const problems = problemsIn(error);
+      if (progress.onRefusal === undefined || !isAboutChange(error)) throw failure(problems, change, progress);
+      progress.onRefusal({ what: titleOf(change), reason: problems.map(({ detail }) => detail).join(' ') });
     }
   }
 }
 
-/** True if the service has said no to this one change; a lost connection or an expired token ends the command. */
-const isRefusal = (error: NotChecked | CommandFailed): boolean =>
-  error instanceof ServiceRefusal || error instanceof ServiceLacks || error instanceof CommandFailed;
+/** The problems of a failed change; throws any other error again. */
+function problemsIn(error: unknown): readonly CommandProblem[] {
+  if (error instanceof ApiFailure) return problemsOf(error);
+  if (error instanceof NotChecked || error instanceof CommandFailed) return error.problems;
+  throw error;
+}
 
-function failure({ problems }: NotChecked | CommandFailed, change: Change, { done, total }: Progress): CommandFailed {
+/** True if the service has said no to this one change; a lost connection or an expired token ends the command. */
+const isAboutChange = (error: unknown): boolean =>
+  isRefusal(error) || isMissing(error) || error instanceof CommandFailed;
+
+function failure(problems: readonly CommandProblem[], change: Change, { done, total }: Progress): CommandFailed {
   const sentence = `${done} of ${total} changes were made; run the command again for the others.`;
   return new CommandFailed(
     ...withOutcome(

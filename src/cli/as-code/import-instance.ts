@@ -6,7 +6,7 @@ import { validate } from '../../jsonapi/validate.ts';
 import { memoize } from '../../lib/functions/memoize.ts';
 import { mapValues } from '../../lib/functions/records.ts';
 import { hostOfService } from '../../protocols/module-lists/registry-source.ts';
-import type { Service } from '../client/service-client.ts';
+import { type Service, serviceAt } from '../client/service.ts';
 import { NotChecked, type Terminal, UsageError } from '../terminal/command.ts';
 import { readInstance } from './instance.ts';
 import { kinds } from './kinds.ts';
@@ -46,7 +46,7 @@ export function otherService(terminal: Terminal, { from, token, contentHost }: O
   const contentHosts = contentHost.map((host) => host.toLowerCase());
   if (contentHosts.some((host) => URL.parse(`https://${host}`)?.host !== host))
     throw new UsageError('--content-host takes the name of a host, such as content.example.com.');
-  return { url, token: tokenFrom(terminal, url, token), contentHosts };
+  return serviceAt(terminal, { url, token: tokenFrom(terminal, url, token), contentHosts });
 }
 
 /** Addresses of people, without upper case. */

@@ -1,7 +1,7 @@
 // Kinds whose requests follow from a declaration: the entity, the path, the relationships and other parts.
 import type { TSchema } from 'typebox';
 import { mapValues } from '../../lib/functions/records.ts';
-import { optional } from '../client/service-client.ts';
+import { optional } from '../client/service-failure.ts';
 import { type Change, sentValues } from './difference.ts';
 import type { KindName, Present, Values } from './model.ts';
 import type { Area, AttributeWrite, Part, RecordKind, Shown } from './record-kind.ts';

@@ -1,6 +1,6 @@
 // Changes that make a service as declared, and every reason why one is impossible.
 import { NotChecked } from '../terminal/command.ts';
-import { asSentence } from '../terminal/failure.ts';
+import { asSentence } from '../terminal/sentences.ts';
 import { type Change, type DifferenceOptions, differenceOf } from './difference.ts';
 import { guardProblems } from './guards.ts';
 import type { Instance } from './instance.ts';

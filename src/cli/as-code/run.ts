@@ -1,5 +1,5 @@
 // Shows the difference between declarations and a service, and makes it.
-import { optional } from '../client/service-client.ts';
+import { optional } from '../client/service-failure.ts';
 import { NotChecked, type Output, type Terminal } from '../terminal/command.ts';
 import { carryOut, type Progress } from './apply.ts';
 import { type Change, changeKey, nameOf } from './difference.ts';

@@ -1,37 +1,22 @@
 // Records of a service as JSON:API documents, in the words of the description of the API.
 import { isUtf8 } from 'node:buffer';
 import { type Static, type TSchema, Type } from 'typebox';
-import { ApiFailure, type Call, createClient, type Untyped } from '../../../client/index.ts';
+import type { Call } from '../../../client/index.ts';
 import { Nullable } from '../../jsonapi/schema.ts';
 import { validate } from '../../jsonapi/validate.ts';
-import {
-  optional,
-  type Service,
-  ServiceLacks,
-  ServiceRefusal,
-  unexpectedStatus,
-  unknownToken,
-} from '../client/service-client.ts';
-import { missingSentence } from '../client/service-missing.ts';
-import { NotChecked } from '../terminal/command.ts';
-import { inSentence } from '../terminal/failure.ts';
+import type { Service } from '../client/service.ts';
+import { isRefusal, optional } from '../client/service-failure.ts';
+import { CommandFailed, NotChecked } from '../terminal/command.ts';
 import { type KindName, keyOf, type Values } from './model.ts';
 
 /** A service, and the identifiers and names of its records. */
 export interface Target {
   readonly service: Service;
-  readonly calls: Untyped;
   readonly ids: Map<string, string>;
   readonly names: Map<string, string>;
 }
 
-export function targetFor(service: Service): Target {
-  const { url, token, contentHosts, onWait: report } = service;
-  const onWait = (milliseconds: number) =>
-    report?.(`${url} is busy. The next try is in ${milliseconds / 1_000} seconds.`);
-  const client = createClient({ url, token, onWait, ...(contentHosts !== undefined && { contentHosts }) });
-  return { service, calls: client.untyped, ids: new Map(), names: new Map() };
-}
+export const targetFor = (service: Service): Target => ({ service, ids: new Map(), names: new Map() });
 
 export function registerId({ ids, names }: Target, kind: KindName, path: readonly string[], id: string): void {
   ids.set(keyOf({ kind, path }), id);
@@ -42,10 +27,10 @@ export function registerId({ ids, names }: Target, kind: KindName, path: readonl
 export const nameOf = ({ names }: Target, kind: KindName, id: string): string | undefined =>
   names.get(keyOf({ kind, path: [id] }));
 
-/** The identifier of a record that was read or created; throws `ServiceLacks` where there is none. */
+/** The identifier of a record that was read or created; throws `CommandFailed` where there is none. */
 export function idOf({ ids }: Target, kind: KindName, path: readonly string[]): string {
   const id = ids.get(keyOf({ kind, path }));
-  if (id === undefined) throw new ServiceLacks(`The service has no ${kind} ${path.join('/')}.`);
+  if (id === undefined) throw new CommandFailed(`The service has no ${kind} ${path.join('/')}.`);
   return id;
 }
 
@@ -88,37 +73,9 @@ interface Document extends Content {
 
 export const pathIn = (...parts: readonly string[]): string => `/api/v2/${parts.map(encodeURIComponent).join('/')}`;
 
-/** Calls the service; throws what commands throw: `ServiceLacks`, `ServiceRefusal`, or `NotChecked` where it does not answer. */
-async function asked<Value>({ service }: Target, call: Partial<Call>, answer: Promise<Value>): Promise<Value> {
-  try {
-    return await answer;
-  } catch (error) {
-    throw error instanceof ApiFailure ? failureOf(service, call, error) : error;
-  }
-}
-
-function failureOf(service: Service, { path = '', method = 'get' }: Partial<Call>, failure: ApiFailure) {
-  const { status } = failure;
-  const missing =
-    missingSentence(path, method.toUpperCase()) ?? `${service.url} has nothing there that this token may see.`;
-  const sentences = new Map([
-    [0, failure.message],
-    [401, unknownToken(service)],
-    [404, missing],
-  ]);
-  const problems = failure.problems.map(({ code, detail, pointer, title: _, ...params }) =>
-    inSentence({ code, detail, pointer, ...(Object.keys(params).length > 0 && { params }) }),
-  );
-  const isRefusal = status >= 400 && status < 500 && status !== 401;
-  const Failure = status === 404 ? ServiceLacks : isRefusal ? ServiceRefusal : NotChecked;
-  return new Failure(
-    ...(problems.length > 0 ? problems : [sentences.get(status) ?? unexpectedStatus(service, status)]),
-  );
-}
-
 /** The answer to a read and its entity tag; throws `NotChecked` for what is no answer of such a service. */
 export async function answerAt<Schema extends TSchema>(target: Target, call: Omit<Call, 'method'>, schema: Schema) {
-  const answer = await asked(target, call, target.calls.answer({ ...call, method: 'get' }));
+  const answer = await target.service.client.untyped.answer({ ...call, method: 'get' });
   return { value: checked(target, schema, answer.document), tag: answer.etag };
 }
 
@@ -142,16 +99,16 @@ export async function listAt(target: Target, path: string, { include, ...query }
   const records: WireRecord[] = [];
   const others = new Map<string, WireRecord>();
   const read = async () => {
-    for await (const page of target.calls.pages({ path, query: { ...query, include }, needs: [] })) {
+    for await (const page of target.service.client.untyped.pages({ path, query: { ...query, include }, needs: [] })) {
       const { data, included = [] } = checked(target, list, page);
       records.push(...data);
       for (const each of included) others.set(each.id, each);
     }
   };
   try {
-    await asked(target, { path }, read());
+    await read();
   } catch (error) {
-    if (include === undefined || !(error instanceof ServiceRefusal)) throw error;
+    if (include === undefined || !isRefusal(error)) throw error;
     return listAt(target, path, query);
   }
   return { records, included: include === undefined ? undefined : others };
@@ -159,14 +116,14 @@ export async function listAt(target: Target, path: string, { include, ...query }
 
 /** The text at a path: undefined where there is nothing, null for bytes that are no text. */
 export async function textAt(target: Target, path: string): Promise<string | null | undefined> {
-  const read = async () => Buffer.from(await (await target.calls.download({ path })).arrayBuffer());
-  const bytes = await optional(asked(target, { path }, read()));
-  if (bytes === undefined) return undefined;
-  return isUtf8(bytes) ? bytes.toString('utf8') : null;
+  const download = await optional(target.service.client.untyped.download({ path }));
+  if (download === undefined) return undefined;
+  const bytes = await download.bytes();
+  return isUtf8(bytes) ? Buffer.from(bytes).toString('utf8') : null;
 }
 
 /** Sends a request whose answer says no more than that it was done. */
-export const sendTo = (target: Target, call: Call): Promise<void> => asked(target, call, target.calls.send(call));
+export const sendTo = ({ service }: Target, call: Call): Promise<void> => service.client.untyped.send(call);
 
 /** Creates a record; answers it. `pathTo` leads to a record whose answer is secret, or was lost. */
 export async function createAt(
@@ -175,9 +132,9 @@ export async function createAt(
   data: Document,
   pathTo: (id: string) => string,
 ): Promise<WireRecord> {
-  const creating = target.calls.create({ path, body: { data }, needs: [] }, (id) => ({ path: pathTo(id) }));
-  const { document: value } = await asked(target, { path, method: 'post' }, creating);
-  return checked(target, document, value).data;
+  const { untyped } = target.service.client;
+  const created = await untyped.create({ path, body: { data }, needs: [] }, (id) => ({ path: pathTo(id) }));
+  return checked(target, document, created.document).data;
 }
 
 /** Changes a record, unless it has changed since its entity tag was read. */

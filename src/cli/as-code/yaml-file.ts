@@ -7,7 +7,7 @@ import { memoize } from '../../lib/functions/memoize.ts';
 import { mapValues } from '../../lib/functions/records.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { parseYaml, type YamlFile } from '../../protocols/archives/yaml-nodes.ts';
-import { asSentence } from '../terminal/failure.ts';
+import { asSentence } from '../terminal/sentences.ts';
 import type { Place, Values } from './model.ts';
 import type { RecordKind } from './record-kind.ts';
 

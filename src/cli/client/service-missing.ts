@@ -13,10 +13,10 @@ const nouns: Readonly<Record<string, string>> = {
 };
 
 /** Such as `There is no organization shire, or this token may not see it.`; undefined for a path that no command has. */
-export function missingSentence(path: string, method = 'GET'): string | undefined {
+export function missingSentence(path: string, method = 'get'): string | undefined {
   const words = (path.split('?')[0] ?? '').replace('/api/v2/', '').split('/').map(decodeURIComponent);
   const named = moduleIn(words) ?? recordIn(words);
-  const right = method === 'GET' ? 'may not see it' : 'may not do this there';
+  const right = method === 'get' ? 'may not see it' : 'may not do this there';
   return named && `There is no ${named}, or this token ${right}.`;
 }
 

@@ -1,3 +1,4 @@
+import type { Resource } from '../../../client/index.ts';
 import { flag, valued } from '../terminal/options.ts';
 import { pageOptions, serviceOptions } from './options.ts';
 
@@ -7,9 +8,15 @@ export const evaluationCommands = {
     description: 'list the evaluations of plans on a service, newest first',
     options: {
       ...serviceOptions,
-      status: valued('--status <status>', 'only evaluations of this status, such as failed'),
+      status: valued<Resource<'policy-evaluations'>['attributes']['status']>(
+        '--status <status>',
+        'only evaluations of this status, such as failed',
+      ),
       blocked: flag('--blocked', 'only those that failed, errored or are unreachable, and are not overridden'),
-      level: valued('--level <level>', 'only those in which a policy of this level failed: mandatory or advisory'),
+      level: valued<'mandatory' | 'advisory'>(
+        '--level <level>',
+        'only those in which a policy of this level failed: mandatory or advisory',
+      ),
       workspace: valued('--workspace <name>', 'only those of this workspace'),
       createdBy: valued('--created-by <name>', 'only those of this account: username or identifier'),
       since: valued('--since <time>', 'only those created since this time, such as 2026-01-31T12:00:00Z'),

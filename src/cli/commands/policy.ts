@@ -1,3 +1,4 @@
+import type { Resource } from '../../../client/index.ts';
 import { formatsOf } from '../reports/formats.ts';
 import { choice, flag, repeated, valued } from '../terminal/options.ts';
 import { dataOption, ruleOptions, timeoutOption } from './check.ts';
@@ -6,6 +7,8 @@ import { serviceOptions } from './options.ts';
 const folder = 'the folder with the policies; default: .';
 
 const set = valued('--set <name>', 'the policy set');
+
+type Level = Resource<'policies'>['attributes']['enforcement-level'];
 
 export const policyFolderCommands = {
   init: {
@@ -58,7 +61,7 @@ export const policyServiceCommands = {
       ...serviceOptions,
       set,
       search: valued('--search <text>', 'only policies whose name contains it'),
-      level: valued('--level <level>', 'only policies with this enforcement level'),
+      level: valued<Level>('--level <level>', 'only policies with this enforcement level'),
       failing: flag('--failing', 'only policies that failed in the last 30 days'),
       neverEvaluated: flag('--never-evaluated', 'only policies that were evaluated with no plan in the last 91 days'),
       shadow: flag('--shadow', 'only policies in shadow mode'),
@@ -100,7 +103,10 @@ export const policyServiceCommands = {
       code: valued('--code <file>', 'a file with a draft of the code'),
       query: valued('--query <query>', 'a query to use instead of the current one'),
       revision: valued('--revision <number>', 'a revision of the code to use instead of the current one'),
-      enforcementLevel: valued('--enforcement-level <level>', 'an enforcement level to use instead of the current one'),
+      enforcementLevel: valued<Level>(
+        '--enforcement-level <level>',
+        'an enforcement level to use instead of the current one',
+      ),
       workspace: valued('--workspace <name>', 'only the inputs of this workspace'),
       since: valued('--since <time>', 'only inputs evaluated since this time, such as 2026-01-31T12:00:00Z'),
       until: valued('--until <time>', 'only inputs evaluated until this time'),

@@ -1,7 +1,7 @@
 // A check through the API of a service: only the modules of that service are sent to it.
 import { type Mention, maxModules } from '../../protocols/module-lists/module-list.ts';
 import { registrySource } from '../../protocols/module-lists/registry-source.ts';
-import type { Service } from '../client/service-client.ts';
+import type { Service } from '../client/service.ts';
 import type { ModuleSource } from './module-source.ts';
 import { type Place, placesOf } from './places.ts';
 import { checkWithService, type Named, ownHostsOf, type ServiceWarning } from './service.ts';

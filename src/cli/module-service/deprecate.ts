@@ -1,9 +1,9 @@
 // Deprecates or reinstates versions of a module on a service: all that a range has, or none.
-import { Type } from 'typebox';
 import type { DeprecationStatement, ModulePath, Outcome } from '../../domains/modules/commands.ts';
-import { answerTo, optional, type Service } from '../client/service-client.ts';
+import type { Service } from '../client/service.ts';
+import { optional } from '../client/service-failure.ts';
 import { NotChecked } from '../terminal/command.ts';
-import { modulePath } from './records.ts';
+import { modulePath, paramsOf } from './versions.ts';
 
 interface RangeChange {
   readonly module: ModulePath;
@@ -15,17 +15,9 @@ interface RangeChange {
   readonly isDryRun: boolean;
 }
 
-const changed = Type.Object({
-  data: Type.Object({
-    attributes: Type.Object({
-      versions: Type.Array(Type.Object({ version: Type.String(), 'is-changed': Type.Boolean() })),
-    }),
-  }),
-});
-
-/** Throws `ServiceRefusal` where the service refuses: then nothing has changed. */
+/** Throws an `ApiFailure` where the service refuses: then nothing has changed. */
 export async function changeOnService(
-  service: Service,
+  { client }: Service,
   { module, versions, includesPrereleases, statement, isDryRun }: RangeChange,
 ): Promise<readonly Outcome[]> {
   const status = statement === undefined ? 'Undeprecated' : 'Deprecated';
@@ -35,10 +27,13 @@ export async function changeOnService(
     'dry-run': isDryRun,
     'keep-statement': true,
     deprecation: { 'deprecated-status': status, ...statement },
-  };
-  const body = JSON.stringify({ data: { type: 'module-versions', attributes } });
-  const path = `${modulePath(module)}/actions/set-deprecation`;
-  const answer = await optional(answerTo(service, { method: 'POST', path, body }, changed));
+  } as const;
+  const answer = await optional(
+    client.post(`${modulePath}/actions/set-deprecation`, {
+      params: paramsOf(module),
+      body: { data: { type: 'module-versions', attributes } },
+    }),
+  );
   if (answer === undefined) {
     const { organization_name: home, module_name: name, module_provider: provider } = module;
     throw new NotChecked(

@@ -1,21 +1,13 @@
 // Publishes a version of a module on a service.
 import { Readable } from 'node:stream';
-import { Type } from 'typebox';
 import type { ModulePath } from '../../domains/modules/commands.ts';
 import { newArchiveInspector } from '../../effects/archives/archive-inspector.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
-import {
-  answerTo,
-  created,
-  optional,
-  pathOfLink,
-  type Service,
-  ServiceRefusal,
-  sendTo,
-} from '../client/service-client.ts';
+import type { Service } from '../client/service.ts';
+import { optional, refusalIn } from '../client/service-failure.ts';
 import { CommandFailed } from '../terminal/command.ts';
 import { requireSameContents } from './published.ts';
-import { createVersion, modulePath, modulesPath, readVersion, type ServiceVersion } from './records.ts';
+import { createVersion, modulePath, paramsOf, readVersion, type ServiceVersion } from './versions.ts';
 
 interface Publication {
   readonly module: ModulePath;
@@ -47,24 +39,29 @@ export async function publishOnService(service: Service, { module, version, sour
       requireSameContents({ module, version, sha256: attributes.sha256 }, archive);
       return { version: present, wasPublished: true };
     }
-    if (links.upload === undefined) throw new CommandFailed('This token may not publish versions of the module.');
-    await sendTo(service, { method: 'PUT', path: pathOfLink(links.upload), body: archive, isLink: true });
+    if (links?.upload === undefined) throw new CommandFailed('This token may not publish versions of the module.');
+    await service.client.upload(links.upload, archive);
     return { version: await readVersion(service, module, version), wasPublished: false };
   } catch (error) {
-    if (error instanceof ServiceRefusal) throw new CommandFailed(...error.problems);
-    throw error;
+    throw new CommandFailed(...refusalIn(error));
   }
 }
 
-const anything = Type.Object({});
-
 async function createdVersion(service: Service, module: ModulePath, version: string): Promise<ServiceVersion> {
-  const present = await optional(answerTo(service, { path: modulePath(module) }, anything));
-  if (present === undefined) {
-    const attributes = { name: module.module_name, provider: module.module_provider, 'registry-name': 'private' };
-    const body = JSON.stringify({ data: { type: 'registry-modules', attributes } });
-    await created(service, { path: modulesPath(module), body }, anything);
-  }
+  const { client } = service;
+  const { organization_name, module_name, module_provider: provider } = module;
+  const present = await optional(client.get(modulePath, { params: paramsOf(module), needs: [] }));
+  if (present === undefined)
+    await client.create('/api/v2/organizations/{organization_name}/registry-modules', {
+      params: { organization_name },
+      body: {
+        data: {
+          type: 'registry-modules',
+          attributes: { name: module_name, provider, 'registry-name': 'private' },
+        },
+      },
+      needs: [],
+    });
   return createVersion(service, module, version);
 }
 

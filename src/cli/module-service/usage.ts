@@ -1,10 +1,7 @@
 // The consumers of each version of a module, as a service shows them.
-import { Type } from 'typebox';
-import type { DownloadAttributes, ModulePath } from '../../domains/modules/commands.ts';
-import { Nullable } from '../../jsonapi/schema.ts';
-import { attributesOf } from '../client/record-schema.ts';
-import { answerTo, recordsAt, type Service } from '../client/service-client.ts';
-import { modulePath } from './records.ts';
+import type { ModulePath } from '../../domains/modules/commands.ts';
+import type { Service } from '../client/service.ts';
+import { modulePath, paramsOf } from './versions.ts';
 
 /** A consumer of a version. */
 export interface Usage {
@@ -17,27 +14,17 @@ export interface Usage {
   readonly lastDownloadedAt: string;
 }
 
-const available = Type.Object({
-  modules: Type.Array(
-    Type.Object({
-      versions: Type.Array(Type.Object({ version: Type.String(), deprecation: Nullable(Type.Object({})) })),
-    }),
-  ),
-});
-
-const download = Type.Object({
-  id: Type.String(),
-  attributes: attributesOf<DownloadAttributes>()('consumer-name', 'count', 'last-downloaded-at'),
-});
-
-/** Newest version first. Throws `ServiceLacks` where the token does not manage modules. */
-export async function usageOnService(service: Service, module: ModulePath): Promise<readonly Usage[]> {
-  const name = [module.organization_name, module.module_name, module.module_provider].map(encodeURIComponent).join('/');
-  const { modules } = await answerTo(service, { path: `/api/registry/v1/modules/${name}/versions` }, available);
+/** Newest version first. Throws an `ApiFailure` with the status 404 where the token does not manage modules. */
+export async function usageOnService({ client }: Service, module: ModulePath): Promise<readonly Usage[]> {
+  const versions = '/api/registry/v1/modules/{organization_name}/{module_name}/{module_provider}/versions';
+  const { modules } = await client.get(versions, { params: module });
   const usages: Usage[] = [];
   for (const { version, deprecation } of modules.flatMap(({ versions }) => versions)) {
-    const path = `${modulePath(module)}/${encodeURIComponent(version)}/downloads`;
-    for (const { id, attributes } of await recordsAt(service, path, download)) {
+    const downloads = await client.all(`${modulePath}/{module_version}/downloads`, {
+      params: { ...paramsOf(module), module_version: version },
+      needs: ['consumer-name', 'count', 'last-downloaded-at'],
+    });
+    for (const { id, attributes } of downloads) {
       usages.push({
         version,
         isDeprecated: deprecation !== null,

@@ -1,23 +1,12 @@
 // Has a plan evaluated by the policies of a service.
 
-import { Type } from 'typebox';
-import type { EvaluationAttributes, SetOutcomeAttributes } from '../../domains/policies/commands.ts';
+import type { Resource } from '../../../client/index.ts';
 import { verdictNotice } from '../../effects/policy-engine/verdict-notices.ts';
-import { Nullable } from '../../jsonapi/schema.ts';
 import { evaluationPage } from '../../kernel/console-address.ts';
 import { withFullStop } from '../../lib/text/text.ts';
 import { poll } from '../client/poll.ts';
-import { attributesOf } from '../client/record-schema.ts';
-import {
-  answerTo,
-  created,
-  pathOfLink,
-  recordsAt,
-  type Service,
-  ServiceRefusal,
-  type ServiceRequest,
-  sendTo,
-} from '../client/service-client.ts';
+import type { Service } from '../client/service.ts';
+import { isRefusal } from '../client/service-failure.ts';
 import { NotChecked } from '../terminal/command.ts';
 import type { Outcome, Report } from './check.ts';
 
@@ -32,35 +21,51 @@ export interface ServiceCheck {
   readonly name: string;
   readonly plan: Uint8Array<ArrayBuffer>;
   /** Known facts of the run; undefined where there are none. */
-  readonly run: unknown;
+  readonly run: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Throws `NotChecked` where the service cannot evaluate the plan, or did not come to an end in ten minutes. */
 export async function checkOnService(service: Service, check: ServiceCheck): Promise<Report> {
   const { name, plan } = check;
-  const { id, links, relationships } = (await created(service, creation(check), evaluationAnswer)).data;
+  const { id, links, relationships } = (await created(service, check)).data;
   if (workspaceOf(check.scope) !== undefined && relationships.workspace.data === null) throw workspaceIgnored(service);
-  const evaluation = { id, url: evaluationPage(service.url, relationships.organization.data.id, id) };
-  if (links.upload === undefined) throw new NotChecked(`${service.url} takes no plan.`);
-  const self = pathOfLink(links.self);
-  await sendPlan(service, self, { method: 'PUT', path: pathOfLink(links.upload), body: plan });
-  const { status, error, notices } = await endOf(service, self, evaluation.url);
+  const organization = relationships.organization.data?.id ?? '';
+  const evaluation = { id, url: evaluationPage(service.url, organization, id) };
+  if (links?.upload === undefined) throw new NotChecked(`${service.url} takes no plan.`);
+  const params = { policy_evaluation_id: id };
+  await sendPlan(service, { link: links.upload, plan, params });
+  const { status, error, notices } = await endOf(service, params, evaluation.url);
   if (error !== null) throw new NotChecked(withFullStop(`${name}: ${error}`));
   if (status === 'canceled') throw new NotChecked('The evaluation was canceled.');
-  const sets = await recordsAt(service, `${self}/policy-set-outcomes`, outcomeAnswer);
+  const sets = await service.client.all('/api/v2/policy-evaluations/{policy_evaluation_id}/policy-set-outcomes', {
+    params,
+    exact: true,
+    needs: ['policy-set-name', 'outcomes'],
+  });
   const outcomes = sets.flatMap(({ attributes }) => outcomesIn(attributes));
   const shown = new Set(sets.flatMap(({ attributes }) => attributes.outcomes.flatMap(noticesIn)));
   const others = notices.filter((notice) => !shown.has(notice));
   return { folder: { path: '' }, list: null, plan: name, outcomes, notices: others, evaluation };
 }
 
+/** Parameters of the path of an evaluation. */
+interface EvaluationParams {
+  readonly policy_evaluation_id: string;
+}
+
+interface Sending {
+  readonly link: string;
+  readonly plan: Uint8Array<ArrayBuffer>;
+  readonly params: EvaluationParams;
+}
+
 /** Sends the plan. If the service refuses it, the evaluation is canceled, since only so many may wait for their plans. */
-async function sendPlan(service: Service, evaluation: string, upload: ServiceRequest): Promise<void> {
+async function sendPlan({ client }: Service, { link, plan, params }: Sending): Promise<void> {
   try {
-    await sendTo(service, upload);
+    await client.upload(link, plan);
   } catch (error) {
-    const cancel = { method: 'POST', path: `${evaluation}/actions/cancel` } as const;
-    if (error instanceof ServiceRefusal) await sendTo(service, cancel).catch(() => undefined);
+    const cancel = '/api/v2/policy-evaluations/{policy_evaluation_id}/actions/cancel';
+    if (isRefusal(error)) await client.post(cancel, { params }).catch(() => undefined);
     throw error;
   }
 }
@@ -77,59 +82,42 @@ const workspaceIgnored = ({ url }: Service) =>
     `${url} ignored the workspace, since it is older than this version of tipstaff: upgrade the service, or run the version of tipstaff that the service has.`,
   );
 
-function creation({ scope, run }: ServiceCheck): { readonly path: string; readonly body: string } {
-  const attributes = { run, 'workspace-name': workspaceOf(scope) };
-  const body = JSON.stringify({ data: { type: 'policy-evaluations', attributes } });
-  const home =
-    'set' in scope
-      ? `policy-sets/${encodeURIComponent(scope.set)}`
-      : `organizations/${encodeURIComponent(scope.organization)}`;
-  return { path: `/api/v2/${home}/evaluations`, body };
-}
+const needs = ['status', 'error', 'notices', 'organization', 'workspace'] as const;
 
-const evaluationAnswer = Type.Object({
-  data: Type.Object({
-    id: Type.String(),
-    attributes: attributesOf<EvaluationAttributes>()('status', 'error', 'notices'),
-    links: Type.Object({ self: Type.String(), upload: Type.Optional(Type.String()) }),
-    relationships: Type.Object({
-      organization: Type.Object({ data: Type.Object({ id: Type.String() }) }),
-      workspace: Type.Object({ data: Nullable(Type.Object({ id: Type.String() })) }),
-    }),
-  }),
-});
+/** Creates an evaluation, which waits for its plan. */
+function created({ client }: Service, { scope, run }: ServiceCheck) {
+  const workspace = workspaceOf(scope);
+  const attributes = {
+    ...(run !== undefined && { run }),
+    ...(workspace !== undefined && { 'workspace-name': workspace }),
+  };
+  const body = { data: { type: 'policy-evaluations', attributes } } as const;
+  return 'set' in scope
+    ? client.create('/api/v2/policy-sets/{policy_set_id}/evaluations', {
+        params: { policy_set_id: scope.set },
+        body,
+        needs,
+      })
+    : client.create('/api/v2/organizations/{organization_name}/evaluations', {
+        params: { organization_name: scope.organization },
+        body,
+        needs,
+      });
+}
 
 /** In milliseconds. */
 const maxTime = 600_000;
 
 /** Asks until the evaluation is over. */
-async function endOf(service: Service, path: string, page: string) {
-  const read = async () => (await answerTo(service, { path }, evaluationAnswer)).data.attributes;
+async function endOf({ client }: Service, params: EvaluationParams, page: string) {
+  const read = async () =>
+    (await client.get('/api/v2/policy-evaluations/{policy_evaluation_id}', { params, needs })).data.attributes;
   const last = await poll(read, { isLast: ({ status }) => status !== 'pending' && status !== 'running', maxTime });
   if (last !== undefined) return last;
   throw new NotChecked(`The evaluation did not finish within ten minutes: look at ${page} later.`);
 }
 
-const outcome = attributesOf<SetOutcomeAttributes['outcomes'][number]>()(
-  'policy_name',
-  'query',
-  'description',
-  'enforcement_level',
-  'shadow',
-  'exempt',
-  'status',
-  'output',
-  'output_count',
-  'problems',
-  'prints',
-  'duration_ms',
-);
-
-const outcomeAnswer = Type.Object({
-  attributes: Type.Object({ 'policy-set-name': Type.String(), outcomes: Type.Array(outcome) }),
-});
-
-type SetOutcome = Type.Static<typeof outcomeAnswer>['attributes'];
+type SetOutcome = Pick<Resource<'policy-set-outcomes'>['attributes'], 'policy-set-name' | 'outcomes'>;
 
 /** A policy is named by its set and its own name, since several sets can have policies of one name. */
 const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly Outcome[] =>

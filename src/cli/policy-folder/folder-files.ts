@@ -18,9 +18,9 @@ import {
 import { readPolicyFiles } from '../../protocols/archives/policy-files.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { NotChecked } from '../terminal/command.ts';
-import { asSentence } from '../terminal/failure.ts';
 import { bytesIn, unreadable, utf8In } from '../terminal/file.ts';
 import { maxFileSize, plainFileText } from '../terminal/plain-file.ts';
+import { asSentence } from '../terminal/sentences.ts';
 import { moreData } from './more-data.ts';
 import { findFiles, type SourceFile } from './source-files.ts';
 

@@ -8,7 +8,7 @@ import { type ListedPolicy, type PolicyListing, policiesIn } from '../../protoco
 import { policiesInYaml, type YamlPolicy } from '../../protocols/archives/policy-yaml.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { NotChecked } from '../terminal/command.ts';
-import { asSentence } from '../terminal/failure.ts';
+import { asSentence } from '../terminal/sentences.ts';
 import type { ListFile } from './folder-files.ts';
 
 /** A policy as the list names it. */

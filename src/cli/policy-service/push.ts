@@ -1,16 +1,16 @@
 // Makes the policies of a folder those of a policy set, by a new version of the set: all of them, or none.
 
-import { Type } from 'typebox';
 import { packFiles } from '../../effects/archives/pack-files.ts';
 import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import { policyArchiveLimits } from '../../protocols/archives/archive-limits.ts';
 import { documentOf, isManifest } from '../../protocols/archives/policy-file-names.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
-import { created, pathOfLink, ServiceRefusal, sendTo, withOutcome } from '../client/service-client.ts';
+import type { Service } from '../client/service.ts';
+import { refusalIn, withOutcome } from '../client/service-failure.ts';
 import type { PolicyFolder } from '../policy-folder/policy-folder.ts';
 import { problemLine } from '../policy-folder/problems.ts';
 import { CommandFailed, NotChecked } from '../terminal/command.ts';
-import { type Home, kindOf, type PolicySet } from './records.ts';
+import type { PolicySet } from './policies.ts';
 import { type Files, partsOfPath, type VersionedSet } from './service-folder.ts';
 
 /** The files of a folder that are pushed. */
@@ -31,7 +31,7 @@ export async function withOneDocument(engine: PolicyEngine, folder: PolicyFolder
 /** Throws `NotChecked` where the set cannot have such policies. */
 export function requireFitting({ attributes: { name, kind } }: PolicySet, folder: PolicyFolder): void {
   const other = folder.policies.find((policy) => policy.kind === 'native');
-  if (kindOf(kind) === 'native')
+  if (kind === 'native')
     throw new NotChecked(
       `The policies of ${name} are of the kind native: only policies of the kind opa can be pushed.`,
     );
@@ -40,34 +40,31 @@ export function requireFitting({ attributes: { name, kind } }: PolicySet, folder
   }
 }
 
-const version = Type.Object({
-  data: Type.Object({ id: Type.String(), links: Type.Object({ upload: Type.Optional(Type.String()) }) }),
-});
-
-const pathOfVersion = (id: string): string => `/api/v2/policy-set-versions/${id}`;
-
-/** Gives a set the policies of a folder; answers the identifier of its new version. Throws `CommandFailed` for a refusal. */
-export const push = (home: Home, set: PolicySet, folder: PolicyFolder): Promise<string> =>
-  pushFiles(home, set, filesOf(folder), folder.path);
-
-/** Gives a set the policies of files, which come from `origin`. */
+/**
+ * Gives a set the policies of files, which come from `origin`; answers the identifier of its new version. Throws `CommandFailed` for
+ * a refusal.
+ */
 export async function pushFiles(
-  { service }: Pick<Home, 'service'>,
+  { client, url }: Service,
   set: VersionedSet,
   files: Files,
   origin = `The files of ${set.attributes.name}`,
 ): Promise<string> {
-  const body = packed(set, files, origin);
+  const content = packed(set, files, origin);
   try {
-    const path = `/api/v2/policy-sets/${set.id}/versions`;
-    const { id, links } = (await created(service, { path, body: '{}' }, version, pathOfVersion)).data;
-    if (links.upload === undefined) throw new NotChecked(`${service.url} takes no policies with this token.`);
-    await sendTo(service, { method: 'PUT', path: pathOfLink(links.upload), body, isLink: true });
-    return id;
+    const { data } = await client.create('/api/v2/policy-sets/{policy_set_id}/versions', {
+      params: { policy_set_id: set.id },
+      needs: [],
+      foundAt: (id) => ({
+        path: '/api/v2/policy-set-versions/{policy_set_version_id}',
+        params: { policy_set_version_id: id },
+      }),
+    });
+    if (data.links?.upload === undefined) throw new NotChecked(`${url} takes no policies with this token.`);
+    await client.upload(data.links.upload, content);
+    return data.id;
   } catch (error) {
-    if (error instanceof ServiceRefusal)
-      throw new CommandFailed(...withOutcome(error.problems, 'The policy set is unchanged.'));
-    throw error;
+    throw new CommandFailed(...withOutcome(refusalIn(error), 'The policy set is unchanged.'));
   }
 }
 

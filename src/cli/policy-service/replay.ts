@@ -1,42 +1,23 @@
 // Replays a policy of a service: evaluates it with inputs that the organization records, to see what a change would break.
-import { type Static, Type } from 'typebox';
-import type { DifferenceAttributes, ReplayAttributes } from '../../domains/policies/commands.ts';
 import { poll } from '../client/poll.ts';
-import { attributesOf } from '../client/record-schema.ts';
-import { answerTo, pathOfLink, recordsAt, type ServiceRequest } from '../client/service-client.ts';
+import type { Service } from '../client/service.ts';
 import type { policyServiceCommands } from '../commands/policy.ts';
 import { NotChecked, type OptionsOf } from '../terminal/command.ts';
 import { bytesIn } from '../terminal/file.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
-import { type Home, policyNamed, workspaceNamed } from './records.ts';
+import type { Home } from './home.ts';
+import { workspaceNamed } from './places.ts';
+import { policyNamed } from './policies.ts';
 import { wholeNumber } from './revision-diff.ts';
 
 /** The code to try, and the inputs to try it on. */
 type ReplayOptions = OptionsOf<typeof policyServiceCommands.replay>;
 
-const replayAnswer = Type.Object({
-  data: Type.Object({
-    id: Type.String(),
-    attributes: Type.Intersect([
-      attributesOf<ReplayAttributes>()('status', 'compared-with', 'inputs-total', 'inputs-done', 'unmatched-rules'),
-      Type.Object({ 'result-counts': attributesOf<ReplayAttributes['result-counts']>()('newly-failing', 'errored') }),
-    ]),
-    links: Type.Object({ self: Type.String(), differences: Type.String() }),
-  }),
-});
+const needs = ['status', 'compared-with', 'inputs-total', 'inputs-done', 'unmatched-rules', 'result-counts'] as const;
 
-type Replay = Static<typeof replayAnswer>['data'];
+type Replay = Awaited<ReturnType<typeof readReplay>>;
 
-type PolicyDifference = DifferenceAttributes['policies'][number];
-
-const differenceAnswer = Type.Object({
-  attributes: Type.Intersect([
-    attributesOf<DifferenceAttributes>()('workspace-name', 'evaluated-at', 'result', 'problem'),
-    Type.Object({ policies: Type.Array(attributesOf<PolicyDifference>()('policy-name', 'before', 'after')) }),
-  ]),
-});
-
-type Difference = Static<typeof differenceAnswer>['attributes'];
+type Difference = Awaited<ReturnType<typeof differencesOf>>[number];
 
 /** Result of a replay. */
 export interface ReplayReport {
@@ -51,22 +32,33 @@ export async function replayOnService(
   options: ReplayOptions,
   progress: (sentence: string) => void,
 ): Promise<ReplayReport> {
-  const { service } = home;
   const { id } = await policyNamed(home, name);
-  const body = JSON.stringify({ data: await documentOf(home, options) });
-  const created = await replayFrom(home, { method: 'POST', path: `/api/v2/policies/${id}/replays`, body });
+  const { data: created } = await home.client.post('/api/v2/policies/{policy_id}/replays', {
+    params: { policy_id: id },
+    body: { data: await documentOf(home, options) },
+    needs,
+  });
   progress(`${created.id} replays ${name} over ${inputs(created.attributes['inputs-total'])}.`);
-  const replay = await endOf(home, created, progress);
+  const replay = await endOf(home, created.id, progress);
   if (replay.attributes.status === 'canceled') throw new NotChecked(`The replay ${replay.id} was canceled.`);
-  const { differences } = replay.links;
-  const listed = await recordsAt(service, pathOfLink(differences), differenceAnswer);
-  return { replay, differences: listed.map(({ attributes }) => attributes) };
+  return { replay, differences: await differencesOf(home, replay.id) };
 }
 
-const replayFrom = async ({ service }: Home, request: ServiceRequest): Promise<Replay> =>
-  (await answerTo(service, request, replayAnswer)).data;
+async function readReplay({ client }: Service, id: string) {
+  return (await client.get('/api/v2/policy-replays/{policy_replay_id}', { params: { policy_replay_id: id }, needs }))
+    .data;
+}
 
-async function documentOf(home: Home, options: ReplayOptions): Promise<object> {
+async function differencesOf({ client }: Service, id: string) {
+  const differences = await client.all('/api/v2/policy-replays/{policy_replay_id}/differences', {
+    params: { policy_replay_id: id },
+    exact: true,
+    needs: ['workspace-name', 'evaluated-at', 'result', 'problem', 'policies'],
+  });
+  return differences.map(({ attributes }) => attributes);
+}
+
+async function documentOf(home: Home, options: ReplayOptions) {
   const { code, query, enforcementLevel: level, workspace, since, until } = options;
   const attributes = {
     ...(code !== undefined && { code: (await bytesIn(code)).toString('utf8') }),
@@ -77,18 +69,21 @@ async function documentOf(home: Home, options: ReplayOptions): Promise<object> {
     ...(until !== undefined && { until }),
     ...(options.maxInputs !== undefined && { 'max-inputs': wholeNumber(options.maxInputs, '--max-inputs') }),
   };
-  const id = workspace && (await workspaceNamed(home, workspace));
-  const relationships = id === undefined ? {} : { workspace: { data: { type: 'workspaces', id } } };
-  return { type: 'policy-replays', attributes, relationships };
+  const data = workspace && ({ type: 'workspaces', id: await workspaceNamed(home, workspace) } as const);
+  return {
+    type: 'policy-replays',
+    attributes,
+    ...(data && { relationships: { workspace: { data } } }),
+  } as const;
 }
 
 /** In milliseconds. */
 const maxTime = 3_600_000;
 
-async function endOf(home: Home, { id, links }: Replay, progress: (sentence: string) => void): Promise<Replay> {
+async function endOf(home: Home, id: string, progress: (sentence: string) => void): Promise<Replay> {
   let reported = 0;
   const read = async (): Promise<Replay> => {
-    const replay = await replayFrom(home, { path: pathOfLink(links.self) });
+    const replay = await readReplay(home, id);
     const { 'inputs-done': done, 'inputs-total': total } = replay.attributes;
     if (done > reported && done < total) progress(`${done} of ${inputs(total)} done.`);
     reported = done;
@@ -98,7 +93,7 @@ async function endOf(home: Home, { id, links }: Replay, progress: (sentence: str
   const last = await poll(read, { isLast, maxTime });
   if (last !== undefined) return last;
   throw new NotChecked(
-    `The replay ${id} did not finish within an hour: check ${home.service.url}${pathOfLink(links.self)} later.`,
+    `The replay ${id} did not finish within an hour: check ${home.url}/api/v2/policy-replays/${id} later.`,
   );
 }
 

@@ -1,6 +1,6 @@
-import { bytesAt } from '../client/service-client.ts';
 import { NotChecked, UsageError } from '../terminal/command.ts';
-import { type Home, policyNamed, revisionsOf } from './records.ts';
+import type { Home } from './home.ts';
+import { policyNamed, revisionsOf } from './policies.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
 /** Which revisions to compare, as the command line names them. */
@@ -17,8 +17,9 @@ export async function diffOfRevisions(home: Home, name: string, pair: Pair): Pro
   if (to === undefined) throw new NotChecked(`The policy ${name} has no code.`);
   const from = pair.from === undefined ? to - 1 : wholeNumber(pair.from, '--from');
   if (from < 1) throw new NotChecked(`Revision ${to} of ${name} is the first one.`);
+  const path = '/api/v2/policies/{policy_id}/revisions/{revision_number}/download';
   const codeOf = async (number: number) =>
-    Buffer.from(await bytesAt(home.service, `/api/v2/policies/${policy.id}/revisions/${number}/download`)).toString();
+    (await home.client.download(path, { params: { policy_id: policy.id, revision_number: number } })).text();
   const texts = [await codeOf(from), await codeOf(to)] as const;
   return unifiedDiff({ names: [`${name} revision ${from}`, `${name} revision ${to}`], texts });
 }

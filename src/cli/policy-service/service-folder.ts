@@ -7,12 +7,14 @@ import { isDataFile, listNames as regoListNames } from '../../protocols/archives
 import { readPolicyFiles } from '../../protocols/archives/policy-files.ts';
 import { modulesFor } from '../../protocols/archives/policy-modules.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
-import { bytesAt, optional } from '../client/service-client.ts';
+import type { Service } from '../client/service.ts';
+import { optional } from '../client/service-failure.ts';
 import type { FolderPolicy } from '../policy-folder/policy-folder.ts';
 import { yamlOf } from '../policy-folder/yaml-list.ts';
 import { NotChecked } from '../terminal/command.ts';
 import { freePath } from '../terminal/free-path.ts';
-import { type Home, kindOf, membersOf, type Policy, type PolicySet, policiesOf, policiesOfVersion } from './records.ts';
+import type { Home } from './home.ts';
+import { membersOf, type Policy, type PolicySet, policiesOf, policiesOfVersion } from './policies.ts';
 
 /** Texts by their paths in a folder, with slashes. */
 export type Files = Readonly<Record<string, string>>;
@@ -62,7 +64,7 @@ async function folderOfVersion(
   const named = new Set(listed.flatMap(({ path }) => path ?? []));
   const policies = listed.map(({ name, description, query, path, shadow, ...policy }) => ({
     name,
-    kind: kindOf(set.attributes.kind),
+    kind: set.attributes.kind,
     description,
     enforcementLevel: policy['enforcement-level'],
     isShadow: shadow,
@@ -90,12 +92,11 @@ const codeIn = (files: Files): Files =>
   Object.fromEntries(Object.entries(files).filter(([path]) => !listNames.includes(path) && !isDataFile(path)));
 
 /** The list, the code and the data in the archive of a version. */
-export async function filesOfVersion(
-  { service }: Pick<Home, 'service'>,
-  set: VersionedSet,
-  version: string,
-): Promise<Files> {
-  const bytes = await bytesAt(service, `/api/v2/policy-set-versions/${version}/download`);
+export async function filesOfVersion({ client }: Service, set: VersionedSet, version: string): Promise<Files> {
+  const archive = await client.download('/api/v2/policy-set-versions/{policy_set_version_id}/download', {
+    params: { policy_set_version_id: version },
+  });
+  const bytes = await archive.bytes();
   const useOf = (path: string) => {
     if (listNames.includes(path)) return 'list';
     if (['.rego', '.sentinel'].some((extension) => path.endsWith(extension))) return 'code';
@@ -143,15 +144,17 @@ const withInput = (policy: FolderPolicy, input: string | null): FolderPolicy =>
 
 /** A policy with its code, or why a folder cannot have it. */
 async function withCode(
-  { service }: Home,
+  { client }: Service,
   { policy, file }: { readonly policy: Policy; readonly file: string },
 ): Promise<FolderPolicy | { readonly notice: string }> {
   const { name, description, query = null, input = null, shadow, ...attributes } = policy.attributes;
-  const kind = kindOf(attributes.kind);
+  const { kind } = attributes;
   if (kind === 'opa' && query === null) return { notice: `The policy ${name} has no query, and is left out.` };
-  const path = `/api/v2/policies/${policy.id}/download`;
-  const code = await optional(bytesAt(service, path));
-  if (code === undefined) return { notice: `The policy ${name} has no code, and is left out.` };
+  const download = await optional(
+    client.download('/api/v2/policies/{policy_id}/download', { params: { policy_id: policy.id } }),
+  );
+  if (download === undefined) return { notice: `The policy ${name} has no code, and is left out.` };
+  const code = await download.bytes();
   if (!isUtf8(code)) return { notice: `The code of the policy ${name} is not UTF-8, and is left out.` };
   return {
     name,
@@ -168,6 +171,6 @@ async function withCode(
 
 /** A file that no other policy has. A name that ends in `_test` would make tests of the code. */
 const fileOf = ({ attributes: { name, kind } }: Policy, taken: Set<string>): string =>
-  kindOf(kind) === 'native'
+  kind === 'native'
     ? freePath(name, '.sentinel', taken)
     : freePath(name.endsWith('_test') ? `${name}-policy` : name, '.rego', taken);

@@ -1,22 +1,26 @@
 // Changes policy sets on a service: all that a file declares, or nothing.
-
-import { ServiceRefusal, sendTo, withOutcome } from '../client/service-client.ts';
-import type { Home } from '../policy-service/records.ts';
+import type { Resource } from '../../../client/index.ts';
+import { recordOf } from '../../lib/functions/records.ts';
+import { refusalIn, withOutcome } from '../client/service-failure.ts';
+import type { Home } from '../policy-service/home.ts';
+import type { PolicySet } from '../policy-service/policies.ts';
 import { CommandFailed, type CommandProblem } from '../terminal/command.ts';
+import type { SetValues } from './declared-set.ts';
 import { type MemberChange, type SetChange, targetOf } from './set-changes.ts';
 
 /** Carries out changes in one request. Throws `CommandFailed` where the service refuses one: then nothing has changed. */
-export async function applyChanges({ organization, service }: Home, changes: readonly SetChange[]): Promise<void> {
+export async function applyChanges({ client, params }: Home, changes: readonly SetChange[]): Promise<void> {
   const created = changes.filter(({ present }) => present === undefined);
-  const changed = changes.filter(({ present }) => present !== undefined);
+  const changed = changes.flatMap(({ present, ...change }) => (present === undefined ? [] : [{ ...change, present }]));
   const attributes = { creations: created.map(creation), changes: changed.map(update) };
-  const path = `/api/v2/organizations/${encodeURIComponent(organization)}/policy-sets/actions/apply`;
-  const body = JSON.stringify({ data: { type: 'policy-set-changes', attributes } });
   try {
-    await sendTo(service, { method: 'POST', path, body });
+    await client.post('/api/v2/organizations/{organization_name}/policy-sets/actions/apply', {
+      params,
+      body: { data: { type: 'policy-set-changes', attributes } },
+      needs: [],
+    });
   } catch (error) {
-    if (!(error instanceof ServiceRefusal)) throw error;
-    const problems = error.problems.map((problem) => placed(problem, { created, changed }));
+    const problems = refusalIn(error).map((problem) => placed(problem, { created, changed }));
     throw new CommandFailed(...withOutcome(problems, 'No policy set was created or changed.'));
   }
 }
@@ -31,25 +35,28 @@ function placed(
   return change === undefined ? problem : { ...problem, detail: `${change.declared.place}: ${problem.detail}` };
 }
 
-const identifiers = (type: MemberChange['type'], records: readonly { readonly id: string }[]) =>
-  records.map(({ id }) => ({ id, type: targetOf(type) }));
-
 /** The relationships with those members that a change adds, or removes. */
-const relationships = (members: readonly MemberChange[], which: 'added' | 'removed') =>
-  Object.fromEntries(members.map((member) => [member.type, { data: identifiers(member.type, member[which]) }]));
+const relationships = (
+  members: readonly MemberChange[],
+  which: 'added' | 'removed',
+): Resource<'createPolicySet-input-data-relationships'> => {
+  const identifiers = new Map<string, object>(
+    members.map(({ type, [which]: records }) => [type, records.map(({ id }) => ({ id, type: targetOf(type) }))]),
+  );
+  return recordOf(identifiers.keys(), (type) => ({ data: identifiers.get(type) }));
+};
 
-function creation({ declared, members }: SetChange): object {
-  const { name, kind, attributes } = declared;
-  return {
-    // Without a kind it is the native one, whose name is another one in other vocabularies.
-    attributes: { name, ...attributes, ...(kind !== 'native' && { kind: 'opa' }) },
-    relationships: relationships(members, 'added'),
-  };
-}
+const creation = ({ declared: { name, kind = 'opa', attributes }, members }: SetChange) => ({
+  attributes: { name, kind, ...attributes },
+  relationships: relationships(members, 'added'),
+});
 
-const update = ({ present, attributes, members }: SetChange): object => ({
-  id: present?.id,
-  attributes: Object.fromEntries(attributes.map(({ name, after }) => [name, after])),
+const update = ({ present, attributes, members }: SetChange & { readonly present: PolicySet }) => ({
+  id: present.id,
+  attributes: recordOf<SetValues>(
+    attributes.map(({ name }) => name),
+    (name) => attributes.find((each) => each.name === name)?.after,
+  ),
   added: relationships(members, 'added'),
   removed: relationships(members, 'removed'),
 });

@@ -1,4 +1,6 @@
 // A file that declares policy sets: what is not in it stays as it is.
+import type { Resource } from '../../../client/index.ts';
+import { recordOf } from '../../lib/functions/records.ts';
 import { inputIn, kindIn } from '../../protocols/archives/policy-yaml.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import {
@@ -14,9 +16,9 @@ import {
   textsIn,
   type YamlFile,
 } from '../../protocols/archives/yaml-nodes.ts';
-import type { Kind } from '../policy-service/records.ts';
+import type { Kind } from '../policy-service/policies.ts';
 import { NotChecked } from '../terminal/command.ts';
-import { asSentence } from '../terminal/failure.ts';
+import { asSentence } from '../terminal/sentences.ts';
 
 export const memberTypes = [
   'policies',
@@ -35,12 +37,15 @@ const forms = ['input'] as const;
 export const setAttributes = [...texts, ...forms, ...flags] as const;
 export type SetAttribute = (typeof setAttributes)[number];
 
+/** Values of attributes that are declared. */
+export type SetValues = Partial<Pick<Resource<'createPolicySet-input-data-attributes'>, SetAttribute>>;
+
 export interface DeclaredSet {
   readonly name: string;
   /** File and line. */
   readonly place: string;
   readonly kind: Kind | undefined;
-  readonly attributes: Readonly<Partial<Record<SetAttribute, string | boolean>>>;
+  readonly attributes: SetValues;
   /** Names, by what they are of. */
   readonly members: Readonly<Partial<Record<MemberType, readonly string[]>>>;
   /** File and line of a member. */
@@ -88,11 +93,12 @@ function setIn(node: unknown, { fail, placeOf }: YamlFile): DeclaredSet {
   };
 }
 
-function attributesIn(entry: Entry): DeclaredSet['attributes'] {
+function attributesIn(entry: Entry): SetValues {
   const values = [
     ...texts.map((key) => [key, textIn(entry, key)] as const),
     ...forms.map((key) => [key, inputIn(entry)] as const),
     ...flags.map((key) => [key, flagIn(entry, key)] as const),
   ];
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+  const given = new Map<string, unknown>(values.filter(([, value]) => value !== undefined));
+  return recordOf(given.keys(), (name) => given.get(name));
 }

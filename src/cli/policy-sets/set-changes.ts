@@ -1,8 +1,10 @@
 // Changes that make the policy sets of a service what they are declared as.
 
-import { findPolicySet, type Home, kindOf, type PolicySet, placesOf, policiesOf } from '../policy-service/records.ts';
+import type { Home } from '../policy-service/home.ts';
+import { placesOf } from '../policy-service/places.ts';
+import { findPolicySet, type PolicySet, policiesOf } from '../policy-service/policies.ts';
 import { NotChecked } from '../terminal/command.ts';
-import { asSentence } from '../terminal/failure.ts';
+import { asSentence } from '../terminal/sentences.ts';
 import { type DeclaredSet, type MemberType, memberTypes, type SetAttribute, setAttributes } from './declared-set.ts';
 
 export interface SetChange {
@@ -17,7 +19,7 @@ export interface SetChange {
 interface AttributeChange {
   readonly name: SetAttribute;
   readonly before: unknown;
-  readonly after: string | boolean;
+  readonly after: unknown;
 }
 
 export interface MemberChange {
@@ -71,7 +73,7 @@ async function directoryFor(home: Home, declared: readonly DeclaredSet[]): Promi
 
 function problemsOf({ name, place, kind, members }: DeclaredSet, present: PolicySet | undefined): readonly string[] {
   if (present === undefined) return [];
-  const presentKind = kindOf(present.attributes.kind);
+  const presentKind = present.attributes.kind;
   const isVersioned = present.relationships['current-version'].data !== null;
   return [
     ...(kind === undefined || kind === presentKind

@@ -1,5 +1,6 @@
 // Every failure as plain sentences and an exit status: the one place where errors meet the command line.
 
+import { ApiFailure } from '../../../client/failure.ts';
 import {
   DatabaseLocked,
   DatabaseTooNew,
@@ -9,7 +10,6 @@ import {
 } from '../../db/schema/errors.ts';
 import { ConfigError } from '../../environment.ts';
 import { ApiError } from '../../jsonapi/errors.ts';
-import { labelOf } from '../../jsonapi/validate.ts';
 import { DamagedFile, NotArchived } from '../../lib/errors/archive-errors.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
@@ -21,7 +21,9 @@ import {
   offersNoEncryption,
 } from '../../lib/errors/tls-errors.ts';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
+import { problemsOf } from '../client/service-failure.ts';
 import { CommandFailed, type CommandProblem, NotChecked, problemOf, StartFailed, UsageError } from './command.ts';
+import { inSentence } from './sentences.ts';
 
 /** Error report and exit status of a failed command. */
 export interface Failure {
@@ -83,28 +85,6 @@ const plainErrors = [
   ExtensionRefused,
   RefusedBackup,
 ];
-
-/** The types of JSON in the words of people who type values. */
-const typeWords: Readonly<Record<string, string>> = {
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  string: 'a text',
-  array: 'a list',
-  object: 'an object',
-};
-
-/** A text that may have no full stop, as a sentence. */
-export const asSentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
-
-/** A problem of the API in a sentence of the command line, whose users type values and no JSON. */
-export function inSentence(problem: CommandProblem): CommandProblem {
-  const { code, detail, pointer, params: { types = [] } = {} } = problem;
-  if (code !== 'wrong-type' || pointer === undefined || types.length === 0)
-    return { ...problem, detail: asSentence(detail) };
-  const words = types.map((type) => typeWords[type] ?? type).join(' or ');
-  return { ...problem, detail: `${labelOf(pointer)} must be ${words}.` };
-}
 
 const refusal = ({ problems }: ApiError): Failure =>
   problems.length > 0
@@ -173,6 +153,7 @@ const knownFailure = (error: Error): Failure | undefined => {
     return misused(...error.problems);
   if (error instanceof CommandFailed) return failed(...error.problems);
   if (error instanceof ApiError) return refusal(error);
+  if (error instanceof ApiFailure) return misused(...problemsOf(error));
   return plainErrors.some((kind) => error instanceof kind) ? failed(error.message) : undefined;
 };
 

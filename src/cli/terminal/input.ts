@@ -4,7 +4,7 @@ import { ApiError } from '../../jsonapi/errors.ts';
 import type { Payload } from '../../jsonapi/payload.ts';
 import { parseKnown } from '../../lib/json/exact-json.ts';
 import { type Terminal, UsageError } from './command.ts';
-import { inSentence } from './failure.ts';
+import { inSentence } from './sentences.ts';
 
 /** Checks what a command was called with; tells every broken rule at once. */
 export const checkedInput = <Input>(payload: Payload<Input>, values: Readonly<Record<string, unknown>>): Input => {

@@ -1,5 +1,6 @@
 // The options of a command, each with the type of its value.
 import { recordOf } from '../../lib/functions/records.ts';
+import { wordOf } from '../../lib/text/word.ts';
 
 /** An option: its flags (`--owner <name>`), its description, and the parser of its value. */
 export interface Option<Value> {
@@ -12,11 +13,11 @@ export interface Option<Value> {
   readonly choices?: readonly string[];
 }
 
-/** An option with a value. */
-export const valued = (flags: string, description: string): Option<string | undefined> => ({
+/** An option with a value. If that is a `Word` of a service, the service refuses other ones itself. */
+export const valued = <Word extends string = string>(flags: string, description: string): Option<Word | undefined> => ({
   flags,
   description,
-  read: (raw) => (typeof raw === 'string' ? raw : undefined),
+  read: (raw) => (typeof raw === 'string' ? wordOf<Word>(raw) : undefined),
 });
 
 /** An option with one of a few values; the first is the default. */

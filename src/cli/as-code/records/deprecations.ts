@@ -1,7 +1,7 @@
 // Deprecations of versions of private modules, and the versions that there are.
 import { Type } from 'typebox';
 import { moduleDeprecations } from '../../../domains/modules/commands.ts';
-import { optional } from '../../client/service-client.ts';
+import { optional } from '../../client/service-failure.ts';
 import { sentValues } from '../difference.ts';
 import type { Present, Values } from '../model.ts';
 import type { Area, RecordKind } from '../record-kind.ts';

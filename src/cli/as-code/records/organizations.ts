@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { organizationEntity } from '../../../domains/organizations/commands.ts';
 import { Name, Nullable } from '../../../jsonapi/schema.ts';
-import { optional } from '../../client/service-client.ts';
+import { optional } from '../../client/service-failure.ts';
 import { NotChecked } from '../../terminal/command.ts';
 import { type Present, textsOf, type Values } from '../model.ts';
 import type { Area, AttributeWrite, Part } from '../record-kind.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { TagSelectors } from '../../../domains/policies/commands.ts';
 import { Text } from '../../../jsonapi/schema.ts';
-import { optional } from '../../client/service-client.ts';
+import { optional } from '../../client/service-failure.ts';
 import { pushFiles } from '../../policy-service/push.ts';
 import { filesOfVersion } from '../../policy-service/service-folder.ts';
 import { storedSecret } from '../model.ts';
@@ -54,7 +54,7 @@ export const files: Part = {
   read: async ({ area: { target, leftOut }, record, attributes, path }) => {
     const [version] = relatedIds(record, 'current-version');
     const set = placeOf(record.id, path, attributes[policiesPath]);
-    const texts = version === undefined ? undefined : await optional(filesOfVersion(target, set, version));
+    const texts = version === undefined ? undefined : await optional(filesOfVersion(target.service, set, version));
     const isElsewhere = (attributes['vcs-repo'] ?? null) !== null;
     if (texts === undefined && (version !== undefined || isElsewhere)) {
       const what = `the policies in versions of the policy set ${path.join('/')}`;
@@ -66,7 +66,7 @@ export const files: Part = {
   write: async ({ target, path, after, values }) => {
     const set = placeOf(idOf(target, 'policy-set', path), path, values[policiesPath]);
     const texts = Object.entries(Object(after)).map(([file, text]) => [file, String(text)]);
-    await pushFiles(target, set, Object.fromEntries(texts));
+    await pushFiles(target.service, set, Object.fromEntries(texts));
   },
 };
 

@@ -5,7 +5,7 @@ import { namedGroups } from '../../../domains/instance/commands.ts';
 import { settableAttributes } from '../../../domains/organizations/commands.ts';
 import { neutral } from '../../../jsonapi/vocabulary.ts';
 import { mapValues } from '../../../lib/functions/records.ts';
-import { optional } from '../../client/service-client.ts';
+import { optional } from '../../client/service-failure.ts';
 import { NotChecked } from '../../terminal/command.ts';
 import { sentValues } from '../difference.ts';
 import { type Declared, notShown, type Present, storedSecret, type Values } from '../model.ts';
