@@ -36,11 +36,6 @@ export interface Shown<Row, Value = unknown> {
   readonly only?: keyof Behaviour;
 }
 
-/** The values of attributes, as clients of the neutral vocabulary read them. */
-export type AttributesOf<Attributes extends Readonly<Record<string, Shown<never>>>> = {
-  readonly [Name in keyof Attributes]: ReturnType<Attributes[Name]['read']>;
-};
-
 type ShownAttributes<Row> = Readonly<Record<string, Shown<Row>>>;
 
 type Readable<Value> = Value extends readonly (infer Element)[] ? readonly Element[] : Value;

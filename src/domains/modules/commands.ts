@@ -9,7 +9,6 @@ export {
   previewRange,
   type Range,
 } from './deprecations/range.ts';
-export type { DownloadAttributes } from './protocol/download-resource.ts';
 export { findModuleDownloads } from './protocol/downloads.ts';
 export { type ModuleAccess, type ModulePath, moduleFor, namespaceFor } from './registry/access.ts';
 export { readContents } from './registry/contents.ts';
@@ -21,7 +20,6 @@ export {
   moduleResource,
   type ShownModule,
   type ShownVersion,
-  type VersionAttributes,
   versionResource,
 } from './registry/resource.ts';
 export { publishDirectly } from './registry/upload.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type AttributesOf, resource, shown } from '../../../jsonapi/resource.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import { moduleDownloads } from './download-entity.ts';
 import type { DownloadRow } from './download-store.ts';
@@ -11,8 +11,6 @@ export const consumerAttributes = {
   'consumer-name': shown(Nullable(Type.String()), ({ name }: DownloadRow) => name),
   ...moduleDownloads.shown,
 };
-
-export type DownloadAttributes = AttributesOf<typeof consumerAttributes>;
 
 /** Number of downloads of a version by a consumer. */
 export const downloadResource = resource<DownloadRow>({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { permissionsOf } from '../../../jsonapi/permissions.ts';
-import { type AttributesOf, resource, shown } from '../../../jsonapi/resource.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, NullableString, Timestamp } from '../../../jsonapi/schema.ts';
 import { memoize } from '../../../lib/functions/memoize.ts';
 import type { UploadLink } from '../../organizations/index.ts';
@@ -97,8 +97,6 @@ const attributes = {
   'created-at': moduleVersions.shown['created-at'],
   'updated-at': moduleVersions.shown['updated-at'],
 };
-
-export type VersionAttributes = AttributesOf<typeof attributes>;
 
 /** A version in the answers of create and show. */
 export const versionResource = resource<ShownVersion>({

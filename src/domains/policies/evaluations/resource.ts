@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type AttributesOf, resource, shown } from '../../../jsonapi/resource.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { newTurns } from '../../../lib/concurrency/turns.ts';
 import { parseInTurns } from '../../../lib/json/parse-in-turns.ts';
@@ -78,8 +78,6 @@ const attributes = {
   ),
   progress: shown(Type.Optional(progressSchema), ({ progress }: ShownEvaluation) => progress),
 };
-
-export type EvaluationAttributes = AttributesOf<typeof attributes>;
 
 /** An evaluation in the shape that released clients read; what they do not know has names of its own. */
 export const evaluationResource = resource<ShownEvaluation>({
@@ -196,8 +194,6 @@ const outcomeAttributes = {
   // Released clients read this name with an underscore.
   result_count: shown(countsSchema, countsOf),
 };
-
-export type SetOutcomeAttributes = AttributesOf<typeof outcomeAttributes>;
 
 export const outcomeResource = resource<ShownOutcomes>({
   type: 'policy-set-outcomes',

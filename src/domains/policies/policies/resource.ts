@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type AttributesOf, resource, shown, shownIn } from '../../../jsonapi/resource.ts';
+import { resource, shown, shownIn } from '../../../jsonapi/resource.ts';
 import { Exactly, InputForm, Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { allLevels } from '../../../kernel/enforcement-levels.ts';
@@ -34,8 +34,6 @@ const attributes = {
   'test-result': shownTests,
   'rego-version': shown(Nullable(Type.Enum(['v0', 'v1'])), (row: PolicyRow) => currentCheck(row)?.regoVersion ?? null),
 };
-
-export type PolicyAttributes = AttributesOf<typeof attributes>;
 
 const policyWith = (paths: Readonly<Record<string, (row: PolicyRow) => string>>) =>
   resource<PolicyRow>({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { permissionsOf } from '../../../jsonapi/permissions.ts';
-import { type AttributesOf, resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
+import { resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { linkedCount, linkedIn } from '../../../kernel/linked.ts';
 import type { OrganizationRow } from '../../organizations/index.ts';
 import { policySets } from './entity.ts';
@@ -25,8 +25,6 @@ const attributes = {
   'workspace-count': shown(Type.Integer(), ({ workspace_ids }: PolicySetRow) => linkedCount(workspace_ids)),
   'project-count': shown(Type.Integer(), ({ project_ids }: PolicySetRow) => linkedCount(project_ids)),
 };
-
-export type PolicySetAttributes = AttributesOf<typeof attributes>;
 
 export const policySetResource = resource<PolicySetRow>({
   type: 'policy-sets',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type AttributesOf, resource, shown } from '../../../jsonapi/resource.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { parseKnown } from '../../../lib/json/exact-json.ts';
 import { policyReplayInputs, policyReplays } from './entity.ts';
@@ -51,8 +51,6 @@ const attributes = {
   'unmatched-rules': shown(Nullable(Type.Array(ruleSchema)), unmatchedIn),
 };
 
-export type ReplayAttributes = AttributesOf<typeof attributes>;
-
 /** A replay: what is tried, how far it is, and how many inputs came out how. */
 export const replayResource = resource<ReplayRow>({
   type: 'policy-replays',
@@ -88,8 +86,6 @@ const differenceAttributes = {
   ...policyReplayInputs.shown,
   policies: shown(Type.Array(differenceSchema), ({ policies }: ReplayInputRow) => parseKnown(policies)),
 };
-
-export type DifferenceAttributes = AttributesOf<typeof differenceAttributes>;
 
 /** An input that comes out differently, and the policies that make the difference. */
 export const differenceResource = resource<ReplayInputRow>({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type AttributesOf, resource, shown } from '../../../jsonapi/resource.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
 import { creatorOf, creatorSchema } from '../creator.ts';
 import { policyRevisions } from '../policies/entity.ts';
 import type { RevisionRow } from './queries.ts';
@@ -11,8 +11,6 @@ const attributes = {
   'is-current': shown(Type.Boolean(), ({ number, revision_in_force }: RevisionRow) => number === revision_in_force),
   'created-by': shown(creatorSchema, ({ created_by }: RevisionRow) => creatorOf(JSON.parse(created_by))),
 };
-
-export type RevisionAttributes = AttributesOf<typeof attributes>;
 
 /** A revision of the code of a policy. It never changes; the next one takes its place. */
 export const revisionResource = resource<RevisionRow>({

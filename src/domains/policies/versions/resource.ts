@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type AttributesOf, resource, type Shown, shown, shownObject } from '../../../jsonapi/resource.ts';
+import { resource, type Shown, shown, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
 import type { ListedDocument } from '../../../protocols/archives/policy-archive.ts';
 import type { ArchiveCheck } from '../code-checks/archive-check.ts';
@@ -104,8 +104,6 @@ export const versionResource = resource<ShownVersion>({
     download: (row) => (row.archive_id === null ? undefined : `${self(row)}/download`),
   },
 });
-
-export type ArchivedPolicyAttributes = AttributesOf<typeof archivedPolicies.shown>;
 
 /** A policy of a version. It changes with the next version only. */
 export const archivedPolicyResource = resource<ArchivedPolicyRow>({
