@@ -1,5 +1,5 @@
 // The health checks of supervisors: whether the process lives, and whether it can serve.
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Condition } from '../../../conditions.ts';
 import { plain, type Reply } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
@@ -22,28 +22,19 @@ export const health = route('GET', '/healthz', {
   handle: () => ({ status: 'ok' }),
 });
 
-interface Readiness {
-  readonly status: 'ready' | 'unavailable';
-  readonly version?: string;
-  readonly database?: 'sqlite' | 'postgres';
-  /** True if it was restored from a backup and has not been resumed. */
-  readonly held?: true;
-  /** Reason why it is unavailable. */
-  readonly reason?: string;
-  /** Warnings that an operator should look at, though the service serves. */
-  readonly warnings?: readonly string[];
-}
-
 const readiness = Exactly({
   status: Type.Enum(['ready', 'unavailable']),
   version: Type.Optional(Type.String()),
   database: Type.Optional(Type.Enum(['sqlite', 'postgres'])),
+  // It was restored from a backup and has not been resumed.
   held: Type.Optional(Type.Literal(true)),
+  // Why it is unavailable.
   reason: Type.Optional(Type.String()),
+  // What an operator should look at, though the service serves.
   warnings: Type.Optional(Type.Array(Type.String())),
 });
 
-const readyReply: Reply<Readiness> = {
+const readyReply: Reply<Static<typeof readiness>> = {
   status: 200,
   mediaType: 'application/json',
   schema: () => readiness,
