@@ -48,7 +48,7 @@ interface FailureFacts {
 }
 
 /** Details of which each is a sentence, in one line. */
-const inLine = (details: readonly string[]): string =>
+export const inLine = (details: readonly string[]): string =>
   details.map((detail) => (/[.!?]$/.test(detail) ? detail : `${detail}.`)).join(' ');
 
 /** A request that the service refused, or whose answer did not come. */
@@ -97,7 +97,7 @@ const isExplained = ({ code, detail }: Partial<ErrorObject>): boolean =>
   code !== 'internal-server-error' || detail !== undefined;
 
 /** The problems in an error document of the service; none in anything else. */
-function problemsIn(document: unknown): readonly Problem[] {
+export function problemsIn(document: unknown): readonly Problem[] {
   const errors: unknown = Reflect.get(Object(document), 'errors');
   return Array.isArray(errors) ? errors.filter(isErrorObject).filter(isExplained).map(problemOf) : [];
 }
@@ -109,3 +109,7 @@ export const failureOf = (response: Response, document: unknown, request: Failed
     request,
     sentence: `${request.service} answered ${response.status}.`,
   });
+
+/** Whether there is nothing but problems of this code. */
+export const isOnly = (code: ProblemCode, problems: readonly Problem[]): boolean =>
+  problems.every((problem) => problem.code === code);

@@ -34,6 +34,7 @@ type QueryPart<Of> = Of extends { readonly parameters: { readonly query: object 
 /** The parameters of the query of a list. */
 export type QueryOf<Path extends PathWith<'get'>> = Query<Operation<'get', Path>>;
 
+/** The documents or bytes that an operation takes, by their media types. */
 type BodyContent<Of> = Of extends { readonly requestBody?: { readonly content: infer Found } } ? Found : never;
 
 type SentPart<Sent> = [Sent] extends [never]
@@ -45,6 +46,9 @@ type SentPart<Sent> = [Sent] extends [never]
 type BodyPart<Of> = Of extends { readonly requestBody: object }
   ? SentPart<BodyContent<Of>>
   : Partial<SentPart<BodyContent<Of>>>;
+
+/** The document that an operation takes. */
+export type BodyOf<Of> = BodyContent<Of>[keyof BodyContent<Of>];
 
 /** What every call takes. */
 interface CallOptions {

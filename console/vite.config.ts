@@ -12,7 +12,8 @@ export default defineConfig({
   // Assets name each other relative to themselves: the service may have a path prefix, which no build knows.
   base: './',
   plugins: [usedStyles, bundledPackages(fileURLToPath(new URL('./', import.meta.url)))],
-  server: service === undefined ? {} : { proxy: proxyTo(service) },
+  // The client of the API is beside the console.
+  server: { fs: { allow: ['..'] }, ...(service !== undefined && { proxy: proxyTo(service) }) },
   build: {
     outDir: 'dist',
     assetsDir: 'assets',
@@ -46,7 +47,7 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'line', test: /src\/components\/charts\/organization-line\.tsx$/, priority: 1.5 },
-            { name: 'api', test: /src\/api\/.*\.ts$/, priority: 1 },
+            { name: 'api', test: /(src\/api|\/client)\/[^/]*\.ts$/, priority: 1 },
             { name: 'evaluation', test: /src\/pages\/evaluations\/evaluation\.tsx$/, priority: 0 },
             {
               name: 'administrators',

@@ -1,5 +1,5 @@
 // Plain JavaScript for an old Node: whether the console was built from the present sources, and what builds it.
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPackages, textOf } from './packages.js';
 import { filesUnder, hashOf, root, run, say, writeBrotli } from './web-build.js';
@@ -19,23 +19,11 @@ const sources = [
 
 const tools = ['console.js', 'web-build.js', 'bundled-packages.js'].map((name) => join(root, 'scripts', name));
 
-const description = join(root, 'docs/openapi.json');
-/** Made from the description of the API, so it is no source. */
-const schema = join(folder, 'src/api/schema.d.ts');
+/** The client of the API; its types leave nothing in the build. */
+const clientSources = () => filesUnder(join(root, 'client')).filter((path) => !path.endsWith('api.generated.ts'));
 
 const sourceHash = () =>
-  hashOf([...sources.flatMap((name) => filesUnder(join(folder, name))), ...tools].filter((path) => path !== schema));
-
-/** The types of the client, for the type check; the build needs none. */
-const describe = () => {
-  const program = join(folder, 'node_modules/openapi-typescript/bin/cli.js');
-  if (!existsSync(program)) return;
-  const hash = hashOf([description]);
-  if (textOf(schema).startsWith(`// ${hash}\n`)) return;
-  say('Writing the types of the API...');
-  run(folder, 'the types of the API could not be written', [program, description, '-o', schema]);
-  writeFileSync(schema, `// ${hash}\n${readFileSync(schema, 'utf8')}`);
-};
+  hashOf([...sources.flatMap((name) => filesUnder(join(folder, name))), ...clientSources(), ...tools]);
 
 const nameOf = (path) => path.slice(path.lastIndexOf('/') + 1);
 
@@ -76,7 +64,6 @@ export function buildConsole(wantsOnlyProduction) {
   const isBuilt = textOf(join(dist, 'build.json')).includes(`"hash": "${hash}"`);
   if (isBuilt && wantsOnlyProduction) return;
   installPackages(folder, 'what builds the console', wantsOnlyProduction);
-  describe();
   if (isBuilt) return;
   say('Building the console...');
   run(folder, 'the console could not be built', [join(folder, 'node_modules/vite/bin/vite.js'), 'build']);

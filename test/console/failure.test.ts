@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiFailure } from '../../console/src/api/failure.ts';
+import { ApiFailure } from '../../client/failure.ts';
 
 test('The problems of a request in one line are as many sentences', () => {
   const details = ['Name has already been taken', 'There is none.', 'Which one?'];

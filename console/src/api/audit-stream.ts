@@ -1,7 +1,6 @@
 // The audit stream: how far it is, a test of its receiver, and another beginning.
-import { queryOptions } from '@tanstack/react-query';
-import { api, type Resource, read } from './client.ts';
-import { keyOf } from './query-key.ts';
+import type { Resource } from './client.ts';
+import { record } from './query.ts';
 import { settingsGroup } from './settings.ts';
 
 export type AuditStreamStatus = Resource<'audit-stream-status'>['attributes'];
@@ -9,11 +8,9 @@ export type AuditStreamStatus = Resource<'audit-stream-status'>['attributes'];
 /** Interval in ms between refreshes of the status. */
 const again = 5_000;
 
-export const auditStreamQuery = queryOptions({
-  queryKey: keyOf('audit-stream-status'),
-  queryFn: ({ signal }) => read(api.GET('/api/v2/admin/audit-stream-status', { signal })),
+export const auditStreamQuery = record('audit-stream-status', '/api/v2/admin/audit-stream-status', {
   refetchInterval: again,
-});
+})();
 
 /** Reaches the receiver with the settings in force; sends no record. */
 export const testReceiver = () => settingsGroup('audit-stream').update({ test: true }, undefined);

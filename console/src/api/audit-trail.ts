@@ -1,6 +1,6 @@
 // The audit trail of the instance, and of one organization.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, read } from './client.ts';
+import { client } from './client.ts';
 import { type ListSearch, listQuery } from './list.ts';
 import { auditList } from './list-specs.ts';
 import { keyOf, refresh } from './query-key.ts';
@@ -24,12 +24,14 @@ function withMoments(search: ListSearch): ListSearch {
   return { ...search, filter };
 }
 
+export const auditEvents = '/api/v2/organizations/{organization_name}/audit-events';
+
 /** A page of a trail, the newest first. */
 export function readTrail(trail: Trail, search: ListSearch, signal: AbortSignal | null = null) {
   const query = listQuery(auditList, withMoments(search));
-  if (trail === 'site') return read(api.GET('/api/v2/admin/audit-trail', { signal, params: { query } }));
-  const path = { organization_name: trail.organization };
-  return read(api.GET('/api/v2/organizations/{organization_name}/audit-events', { signal, params: { path, query } }));
+  if (trail === 'site') return client.get('/api/v2/admin/audit-trail', { query, signal });
+  const params = { organization_name: trail.organization };
+  return client.get(auditEvents, { params, query, signal });
 }
 
 export const trailQuery = (trail: Trail, search: ListSearch) =>

@@ -1,6 +1,6 @@
 // Facts on the service and on the session that are known before the first request; `src/domains/console/document.ts`
 // writes them.
-import type { Words } from './vocabulary.ts';
+import type { VocabularyName } from '../../../client/vocabulary.ts';
 
 interface Provider {
   /** Null for SAML, which has one provider without a name. */
@@ -20,7 +20,8 @@ export interface Boot {
   /** Prefix of every path of the service; empty where it has an origin of its own. */
   readonly prefix: string;
   readonly edition: 'all' | 'hosted' | 'self-hosted';
-  readonly words: Words;
+  /** The words of the service where they differ from those of the API's description. */
+  readonly vocabulary: VocabularyName;
   /** The account that the session acts as. */
   readonly userId: string;
   readonly impersonation?: { readonly administrator: string; readonly reason: string };

@@ -1,9 +1,9 @@
 // Delegations of overrides: a team overrides in a workspace, or in a project with its workspaces.
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, type Resource, read, send } from './client.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { client, type Resource } from './client.ts';
 import { includedOf } from './included.ts';
-import { type Listed, type ListSearch, listQuery } from './list.ts';
-import { delegationList } from './list-specs.ts';
+import type { Listed } from './list.ts';
+import { deleting, list } from './query.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 /** A delegation, with the names of the team and the place; an identifier stands for what the person does not see. */
@@ -14,9 +14,6 @@ export interface Delegation {
   readonly place: string;
   readonly isProject: boolean;
 }
-
-const delegationsKey = (organization: string, ...rest: readonly unknown[]) =>
-  keyOf('delegations', organization, ...rest);
 
 type Included = Resource<'teams' | 'workspaces' | 'projects'>;
 
@@ -31,27 +28,19 @@ function delegationFrom(
   return { id, attributes, team: nameOf('teams', team.data) ?? '', place, isProject: project.data !== null };
 }
 
+const delegations = '/api/v2/organizations/{organization_name}/policy-override-delegations';
+
 /** The delegations of an organization, the newest first. */
-export const delegationsQuery = (organization: string, search: ListSearch) =>
-  queryOptions({
-    queryKey: delegationsKey(organization, search),
-    queryFn: async ({ signal }): Promise<Listed<Delegation>> => {
-      const { data, included, meta } = await read(
-        api.GET('/api/v2/organizations/{organization_name}/policy-override-delegations', {
-          signal,
-          params: {
-            path: { organization_name: organization },
-            query: { ...listQuery(delegationList, search), include: ['team', 'workspace', 'project'] },
-          },
-        }),
-      );
-      return { data: data.map((each) => delegationFrom(each, included)), meta };
-    },
-    placeholderData: keepPreviousData,
-  });
+export const delegationsQuery = list('delegations', delegations, {
+  query: { include: ['team', 'workspace', 'project'] },
+  shown: ({ data, included, meta }): Listed<Delegation> => ({
+    data: data.map((each) => delegationFrom(each, included)),
+    meta,
+  }),
+});
 
 export const refreshDelegations = (queryClient: QueryClient, organization: string) =>
-  refresh(queryClient, delegationsKey(organization));
+  refresh(queryClient, keyOf('delegations', organization));
 
 /** The team, and the workspace or the project; null for none. */
 export interface DelegationInput {
@@ -68,17 +57,10 @@ export function createDelegation(organization: string, { team, workspace, projec
     ...(workspace !== null && { workspace: reference('workspaces', workspace) }),
     ...(project !== null && { project: reference('projects', project) }),
   };
-  return read(
-    api.POST('/api/v2/organizations/{organization_name}/policy-override-delegations', {
-      params: { path: { organization_name: organization } },
-      body: { data: { type: 'policy-override-delegations', relationships } },
-    }),
-  );
+  return client.post(delegations, {
+    params: { organization_name: organization },
+    body: { data: { type: 'policy-override-delegations', relationships } },
+  });
 }
 
-export const deleteDelegation = (id: string) =>
-  send(
-    api.DELETE('/api/v2/policy-override-delegations/{policy_override_delegation_id}', {
-      params: { path: { policy_override_delegation_id: id } },
-    }),
-  );
+export const deleteDelegation = deleting('/api/v2/policy-override-delegations/{policy_override_delegation_id}');

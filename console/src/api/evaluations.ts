@@ -1,11 +1,10 @@
 // Evaluations of plans.
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, exactQuery, type Resource, read, readExactly, send } from './client.ts';
-import { sentAsBytes } from './files.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { client, type Resource } from './client.ts';
 import { includedOf } from './included.ts';
-import { type Listed, type ListSearch, listQuery } from './list.ts';
+import type { Listed, ListSearch } from './list.ts';
 import { evaluationList } from './list-specs.ts';
-import { patiently } from './patiently.ts';
+import { acting, creating, list, record } from './query.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 export type Evaluation = Resource<'policy-evaluations'>;
@@ -25,8 +24,6 @@ export const evaluationStatuses = [
 
 /** True if the evaluation has ended. */
 export const isOver = ({ attributes: { status } }: Evaluation): boolean => status !== 'pending' && status !== 'running';
-
-const include: ('policy-set' | 'workspace')[] = ['policy-set', 'workspace'];
 
 type Included = Resource<'policy-sets'> | Resource<'workspaces'>;
 
@@ -67,23 +64,20 @@ export const evaluatedNames = ({ relationships }: Evaluation, included: readonly
 
 export type NamedEvaluation = Evaluation & ReturnType<typeof evaluatedNames>;
 
-export const evaluationsQuery = (organization: string, search: ListSearch) =>
-  queryOptions({
-    queryKey: keyOf('evaluations', 'list', organization, search),
-    queryFn: async ({ signal }): Promise<Listed<NamedEvaluation>> => {
-      const { data, included, meta } = await read(
-        api.GET('/api/v2/organizations/{organization_name}/evaluations', {
-          signal,
-          params: {
-            path: { organization_name: organization },
-            query: { ...listQuery(evaluationList, search), include },
-          },
-        }),
-      );
-      return { data: data.map((each) => ({ ...each, ...evaluatedNames(each, included) })), meta };
-    },
-    placeholderData: keepPreviousData,
-  });
+export const evaluations = '/api/v2/organizations/{organization_name}/evaluations';
+const evaluation = '/api/v2/policy-evaluations/{policy_evaluation_id}';
+const outcomes = `${evaluation}/policy-set-outcomes` as const;
+
+const names = { include: ['policy-set', 'workspace'] } as const;
+
+export const evaluationsQuery = list('evaluations', evaluations, {
+  spec: evaluationList,
+  query: names,
+  shown: ({ data, included, meta }): Listed<NamedEvaluation> => ({
+    data: data.map((each) => ({ ...each, ...evaluatedNames(each, included) })),
+    meta,
+  }),
+});
 
 /** The evaluations of one workspace, the newest first. */
 export const workspaceEvaluationsQuery = (organization: string, workspace: string, search: ListSearch) =>
@@ -94,85 +88,36 @@ export const refreshEvaluation = (queryClient: QueryClient, id: string) =>
   refresh(queryClient, keyOf('evaluation', id), keyOf('evaluations'));
 
 /** One evaluation; read again each second until it is over. */
-export const evaluationQuery = (id: string) =>
-  queryOptions({
-    queryKey: keyOf('evaluation', id),
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/api/v2/policy-evaluations/{policy_evaluation_id}', {
-          signal,
-          params: { path: { policy_evaluation_id: id }, query: { include } },
-        }),
-      ),
-    refetchInterval: ({ state }) => (state.data === undefined || isOver(state.data.data) ? false : 1_000),
-  });
+export const evaluationQuery = record('evaluation', evaluation, {
+  query: names,
+  refetchInterval: ({ state }) => (state.data === undefined || isOver(state.data.data) ? false : 1_000),
+});
 
-/** Number of policy sets of a page. */
-const setsOfPage = 100;
-
-const readOutcomes = (id: string, page: number, signal?: AbortSignal) =>
-  readExactly<Listed<SetOutcome>>(
-    api.GET('/api/v2/policy-evaluations/{policy_evaluation_id}/policy-set-outcomes', {
-      ...(signal && { signal }),
-      parseAs: 'text',
-      params: { path: { policy_evaluation_id: id }, query: listQuery({}, { page, size: setsOfPage }) },
-    }),
-  );
-
-/** Results of each policy, grouped by policy set: a page of the sets. */
+/** Results of each policy, grouped by policy set: a page of a hundred sets. */
 export const outcomesQuery = (id: string, page: number) =>
-  queryOptions({
-    queryKey: keyOf('evaluation', id, 'outcomes', page),
-    queryFn: ({ signal }) => readOutcomes(id, page, signal),
-    placeholderData: keepPreviousData,
-    ...exactQuery,
-  });
+  record('evaluation', outcomes, {
+    part: `outcomes ${page}`,
+    query: { 'page[number]': page, 'page[size]': 100 },
+    exact: true,
+    keepsFormer: true,
+  })(id);
 
 /** The outcomes of all policy sets as JSON, for a file. */
-export async function outcomesText(id: string): Promise<string> {
-  const data: SetOutcome[] = [];
-  for (let page: number | null = 1; page !== null; ) {
-    const number: number = page;
-    const listed = await patiently(() => readOutcomes(id, number));
-    data.push(...listed.data);
-    page = listed.meta.pagination?.['next-page'] ?? null;
-  }
-  return JSON.stringify({ data });
-}
+export const outcomesText = async (id: string): Promise<string> =>
+  JSON.stringify({ data: await client.all(outcomes, { params: { policy_evaluation_id: id }, exact: true }) });
 
 /** A member of the output of a policy: a text as it is, anything else as JSON. */
 export const outputText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
+const create = creating('/api/v2/policy-sets/{policy_set_id}/evaluations', 'policy-evaluations');
+
 /** Has a plan evaluated by one set, and answers the identifier of the evaluation. */
 export async function evaluatePlan(set: string, plan: Blob | string): Promise<string> {
-  const { data } = await read(
-    api.POST('/api/v2/policy-sets/{policy_set_id}/evaluations', {
-      params: { path: { policy_set_id: set } },
-      body: { data: { type: 'policy-evaluations', attributes: {} } },
-    }),
-  );
-  const params = { path: { policy_evaluation_id: data.id } };
-  await send(api.PUT('/api/v2/policy-evaluations/{policy_evaluation_id}/upload', { params, ...sentAsBytes(plan) }));
+  const { data } = await create(set, {});
+  await client.put(`${evaluation}/upload`, { params: { policy_evaluation_id: data.id }, content: plan });
   return data.id;
 }
 
-export interface OverrideInput {
-  readonly comment: string;
-  /** Null for good. */
-  readonly 'expires-at': string | null;
-}
+export const overrideEvaluation = creating(`${evaluation}/actions/override`, 'policy-evaluations');
 
-export const overrideEvaluation = (id: string, attributes: OverrideInput) =>
-  read(
-    api.POST('/api/v2/policy-evaluations/{policy_evaluation_id}/actions/override', {
-      params: { path: { policy_evaluation_id: id } },
-      body: { data: { type: 'policy-evaluations', attributes } },
-    }),
-  );
-
-export const cancelEvaluation = (id: string) =>
-  read(
-    api.POST('/api/v2/policy-evaluations/{policy_evaluation_id}/actions/cancel', {
-      params: { path: { policy_evaluation_id: id } },
-    }),
-  );
+export const cancelEvaluation = acting(`${evaluation}/actions/cancel`);

@@ -1,9 +1,10 @@
 // Exemptions from a policy: for a reason, and mostly for a time.
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, type Resource, read, send } from './client.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { client, type Resource } from './client.ts';
 import { includedOf } from './included.ts';
-import { type Listed, type ListSearch, listQuery } from './list.ts';
-import { exemptionList, organizationExemptionList } from './list-specs.ts';
+import type { Listed, ListSearch } from './list.ts';
+import { organizationExemptionList } from './list-specs.ts';
+import { deleting, list, updating } from './query.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 /** An exemption, with the name of its workspace where it is of one. */
@@ -27,45 +28,33 @@ function exemptionsFrom(
   });
 }
 
-const exemptionsKey = (policy: string, ...rest: readonly unknown[]) => keyOf('policy', policy, 'exemptions', ...rest);
+interface Exempting {
+  readonly data: readonly Resource<'policy-exemptions'>[];
+  readonly included?: readonly Resource<'workspaces'>[];
+  readonly meta: Listed<Exemption>['meta'];
+}
+
+const shown = ({ data, included, meta }: Exempting): Listed<Exemption> => ({
+  data: exemptionsFrom(data, included),
+  meta,
+});
+
+export const organizationExemptions = '/api/v2/organizations/{organization_name}/policy-exemptions';
+const exemptions = '/api/v2/policies/{policy_id}/exemptions';
 
 /** The exemptions from a policy, the newest first. */
-export const exemptionsQuery = (policy: string, search: ListSearch) =>
-  queryOptions({
-    queryKey: exemptionsKey(policy, search),
-    queryFn: async ({ signal }): Promise<Listed<Exemption>> => {
-      const { data, included, meta } = await read(
-        api.GET('/api/v2/policies/{policy_id}/exemptions', {
-          signal,
-          params: {
-            path: { policy_id: policy },
-            query: { ...listQuery(exemptionList, search), include: ['workspace'] },
-          },
-        }),
-      );
-      return { data: exemptionsFrom(data, included), meta };
-    },
-    placeholderData: keepPreviousData,
-  });
+export const exemptionsQuery = list('policy', exemptions, {
+  part: 'exemptions',
+  query: { include: ['workspace'] },
+  shown,
+});
 
 /** The exemptions of an organization, the newest first. */
-export const organizationExemptionsQuery = (organization: string, search: ListSearch) =>
-  queryOptions({
-    queryKey: keyOf('exemptions', organization, search),
-    queryFn: async ({ signal }): Promise<Listed<Exemption>> => {
-      const { data, included, meta } = await read(
-        api.GET('/api/v2/organizations/{organization_name}/policy-exemptions', {
-          signal,
-          params: {
-            path: { organization_name: organization },
-            query: { ...listQuery(organizationExemptionList, search), include: ['workspace'] },
-          },
-        }),
-      );
-      return { data: exemptionsFrom(data, included), meta };
-    },
-    placeholderData: keepPreviousData,
-  });
+export const organizationExemptionsQuery = list('exemptions', organizationExemptions, {
+  spec: organizationExemptionList,
+  query: { include: ['workspace'] },
+  shown,
+});
 
 /** The exemptions in force in a workspace, those that count everywhere too. */
 export const exemptionsInForceQuery = (organization: string, workspace: string, search: ListSearch) =>
@@ -73,7 +62,7 @@ export const exemptionsInForceQuery = (organization: string, workspace: string, 
 
 /** Reads the exemptions from a policy again, and the lists; null for a policy that comes in versions of a set. */
 export const refreshExemptions = (queryClient: QueryClient, policy: string | null) =>
-  refresh(queryClient, keyOf('exemptions'), ...(policy === null ? [] : [exemptionsKey(policy)]));
+  refresh(queryClient, keyOf('exemptions'), ...(policy === null ? [] : [keyOf('policy', policy, 'exemptions')]));
 
 export interface ExemptionInput {
   readonly reason: string;
@@ -95,35 +84,21 @@ const documentOf = ({ workspace, ...attributes }: ExemptionInput) => ({
 });
 
 export const createExemption = (policy: string, input: ExemptionInput) =>
-  read(
-    api.POST('/api/v2/policies/{policy_id}/exemptions', {
-      params: { path: { policy_id: policy } },
-      body: { data: documentOf(input) },
-    }),
-  );
+  client.post(exemptions, { params: { policy_id: policy }, body: { data: documentOf(input) } });
 
 /** Exempts from a policy that comes in versions of a set, by its name there. */
 export function createExemptionInSet(set: string, policyName: string, input: ExemptionInput) {
   const { attributes, ...document } = documentOf(input);
-  return read(
-    api.POST('/api/v2/policy-sets/{policy_set_id}/exemptions', {
-      params: { path: { policy_set_id: set } },
-      body: { data: { ...document, attributes: { ...attributes, 'policy-name': policyName } } },
-    }),
-  );
+  return client.post('/api/v2/policy-sets/{policy_set_id}/exemptions', {
+    params: { policy_set_id: set },
+    body: { data: { ...document, attributes: { ...attributes, 'policy-name': policyName } } },
+  });
 }
 
-/** Changes until when an exemption counts; null for one without an end. */
-export const changeExemptionEnd = (id: string, end: string | null) =>
-  read(
-    api.PATCH('/api/v2/policy-exemptions/{policy_exemption_id}', {
-      params: { path: { policy_exemption_id: id } },
-      body: { data: { type: 'policy-exemptions', attributes: { 'expires-at': end } } },
-    }),
-  );
+const exemption = '/api/v2/policy-exemptions/{policy_exemption_id}';
+
+/** Changes an exemption: its end, which is null for one without an end. */
+export const changeExemption = updating(exemption, 'policy-exemptions');
 
 /** Ends an exemption: evaluations that begin from then on know nothing of it. */
-export const deleteExemption = (id: string) =>
-  send(
-    api.DELETE('/api/v2/policy-exemptions/{policy_exemption_id}', { params: { path: { policy_exemption_id: id } } }),
-  );
+export const deleteExemption = deleting(exemption);

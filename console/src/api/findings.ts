@@ -1,8 +1,9 @@
 // What the policies of an evaluation object to, one by one, what blocks first.
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, exactQuery, type Resource, read, readExactly } from './client.ts';
-import { type Listed, type ListSearch, listQuery } from './list.ts';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { client, type Resource } from './client.ts';
+import type { ListSearch } from './list.ts';
 import { findingList } from './list-specs.ts';
+import { list, record } from './query.ts';
 import { keyOf } from './query-key.ts';
 
 export type Finding = Resource<'policy-findings'>;
@@ -10,24 +11,18 @@ export type Finding = Resource<'policy-findings'>;
 /** Number of findings, or changes, of a page. */
 const pageSize = 100;
 
+const pageOfFindings = list('evaluation', '/api/v2/policy-evaluations/{policy_evaluation_id}/findings', {
+  part: 'findings',
+  spec: findingList,
+});
+
 /** A page of the findings of an evaluation that is over, with the counts of all of them. */
 export const findingsQuery = (evaluation: string, search: ListSearch) =>
-  queryOptions({
-    queryKey: keyOf('evaluation', evaluation, 'findings', search),
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/api/v2/policy-evaluations/{policy_evaluation_id}/findings', {
-          signal,
-          params: {
-            path: { policy_evaluation_id: evaluation },
-            query: listQuery(findingList, { ...search, size: pageSize }),
-          },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  pageOfFindings(evaluation, { ...search, size: pageSize });
 
-export type Findings = Awaited<ReturnType<NonNullable<ReturnType<typeof findingsQuery>['queryFn']>>>;
+export type Findings = Awaited<
+  ReturnType<Extract<ReturnType<typeof findingsQuery>['queryFn'], (context: never) => unknown>>
+>;
 
 export type Change = Resource<'policy-evaluation-changes'>;
 
@@ -36,34 +31,24 @@ export const changesQuery = (evaluation: string) =>
   infiniteQueryOptions({
     queryKey: keyOf('evaluation', evaluation, 'changes'),
     queryFn: ({ signal, pageParam }) =>
-      readExactly<Listed<Change>>(
-        api.GET('/api/v2/policy-evaluations/{policy_evaluation_id}/changes', {
-          signal,
-          parseAs: 'text',
-          params: {
-            path: { policy_evaluation_id: evaluation },
-            query: { 'page[number]': pageParam, 'page[size]': pageSize },
-          },
-        }),
-      ),
+      client.get('/api/v2/policy-evaluations/{policy_evaluation_id}/changes', {
+        params: { policy_evaluation_id: evaluation },
+        query: { 'page[number]': pageParam, 'page[size]': pageSize },
+        exact: true,
+        signal,
+      }),
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => meta.pagination?.['next-page'],
-    ...exactQuery,
+    // Its numbers are objects, which have to stay what they are.
+    structuralSharing: false,
   });
 
 export type Rule = Resource<'policy-rules'>;
 
 /** The rule of a policy behind the findings of an outcome; null where the policy was not evaluated here. */
 export const ruleQuery = (outcome: string, policy: string) =>
-  queryOptions({
-    queryKey: keyOf('rule', outcome, policy),
-    queryFn: async ({ signal }): Promise<Rule | null> => {
-      const { data } = await read(
-        api.GET('/api/v2/policy-set-outcomes/{policy_set_outcome_id}/rules', {
-          signal,
-          params: { path: { policy_set_outcome_id: outcome }, query: { 'filter[policy]': policy } },
-        }),
-      );
-      return data[0] ?? null;
-    },
-  });
+  record('rule', '/api/v2/policy-set-outcomes/{policy_set_outcome_id}/rules', {
+    part: policy,
+    query: { 'filter[policy]': policy },
+    shown: ({ data }): Rule | null => data[0] ?? null,
+  })(outcome);

@@ -1,42 +1,26 @@
 // The tokens of teams and of an organization.
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, read, send } from './client.ts';
-import { ApiFailure } from './failure.ts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { client } from './client.ts';
 import { includedOf } from './included.ts';
-import { type ListSearch, listQuery } from './list.ts';
-import { tokenList } from './list-specs.ts';
+import { orAbsent } from './or-absent.ts';
+import { creating, list } from './query.ts';
 import { keyOf, refresh } from './query-key.ts';
 import type { TokenInput } from './tokens.ts';
 
+const tokensOfTeam = '/api/v2/teams/{team_id}/authentication-tokens';
+
 /** The tokens of a team, a page at a time. */
-export const teamTokensQuery = (teamId: string, search: ListSearch) =>
-  queryOptions({
-    queryKey: keyOf('tokens', teamId, search),
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/api/v2/teams/{team_id}/authentication-tokens', {
-          signal,
-          params: { path: { team_id: teamId }, query: listQuery(tokenList, search) },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+export const teamTokensQuery = list('tokens', tokensOfTeam);
 
 /** Creates one more token of a team; only this answer has its text. */
-export const createTeamToken = (teamId: string, attributes: TokenInput) =>
-  read(
-    api.POST('/api/v2/teams/{team_id}/authentication-tokens', {
-      params: { path: { team_id: teamId } },
-      body: { data: { type: 'authentication-tokens', attributes } },
-    }),
-  );
+export const createTeamToken = creating(tokensOfTeam, 'authentication-tokens');
 
 /** The token with all rights, or the one that only reads the audit trail. */
 export type OrganizationTokenKind = 'full' | 'audit-trails';
 
 const ofOrganization = (organization: string, kind: OrganizationTokenKind) => ({
-  path: { organization_name: organization },
-  ...(kind === 'audit-trails' && { query: { token: kind } }),
+  params: { organization_name: organization },
+  query: kind === 'audit-trails' ? ({ token: kind } as const) : {},
 });
 
 const path = '/api/v2/organizations/{organization_name}/authentication-token';
@@ -46,16 +30,12 @@ export const organizationTokenQuery = (organization: string, kind: OrganizationT
   queryOptions({
     queryKey: keyOf('organization-token', organization, kind),
     queryFn: async ({ signal }) => {
-      const { path: names, query } = ofOrganization(organization, kind);
-      try {
-        const params = { path: names, query: { ...query, include: ['created-by' as const] } };
-        const { data, included } = await read(api.GET(path, { signal, params }));
-        const author = data.relationships['created-by'].data?.id ?? '';
-        return { ...data.attributes, createdBy: includedOf(included, 'users').get(author)?.attributes.username };
-      } catch (error) {
-        if (error instanceof ApiFailure && error.status === 404) return null;
-        throw error;
-      }
+      const { params, query } = ofOrganization(organization, kind);
+      const answer = await orAbsent(client.get(path, { params, query: { ...query, include: ['created-by'] }, signal }));
+      if (answer === undefined) return null;
+      const { data, included } = answer;
+      const author = data.relationships['created-by'].data?.id ?? '';
+      return { ...data.attributes, createdBy: includedOf(included, 'users').get(author)?.attributes.username };
     },
   });
 
@@ -68,12 +48,10 @@ export const createOrganizationToken = (
   kind: OrganizationTokenKind,
   expiry: TokenInput['expired-at'],
 ) =>
-  read(
-    api.POST(path, {
-      params: ofOrganization(organization, kind),
-      body: { data: { type: 'authentication-tokens', attributes: { 'expired-at': expiry } } },
-    }),
-  );
+  client.post(path, {
+    ...ofOrganization(organization, kind),
+    body: { data: { type: 'authentication-tokens', attributes: { 'expired-at': expiry } } },
+  });
 
 export const deleteOrganizationToken = (organization: string, kind: OrganizationTokenKind) =>
-  send(api.DELETE(path, { params: ofOrganization(organization, kind) }));
+  client.delete(path, ofOrganization(organization, kind));

@@ -1,8 +1,9 @@
 // Identity providers of the sign-in by OpenID Connect, for administrators.
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { boot } from './boot.ts';
-import { api, type Resource, read, send } from './client.ts';
+import type { Resource } from './client.ts';
 import presets from './provider-presets.json';
+import { creating, deleting, record, updating } from './query.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 export type IdentityProvider = Resource<'oidc-providers'>;
@@ -11,28 +12,17 @@ export type Preset = IdentityProvider['attributes']['preset'];
 /** Attributes that a preset fills in. */
 export const presetAttributes = presets satisfies Readonly<Record<Preset, object>>;
 
+const providers = '/api/v2/admin/oidc-providers';
+const provider = `${providers}/{oidc_provider_id}` as const;
+
 /** All providers, in the order of their buttons. */
-export const providersQuery = queryOptions({
-  queryKey: keyOf('identity-providers', 'list'),
-  queryFn: ({ signal }) => read(api.GET('/api/v2/admin/oidc-providers', { signal })),
-  placeholderData: keepPreviousData,
-});
+export const providersQuery = record('identity-providers', providers, { keepsFormer: true })();
 
-const at = (id: string) => ({ params: { path: { oidc_provider_id: id } } });
-
-export const providerQuery = (id: string) =>
-  queryOptions({
-    queryKey: keyOf('identity-providers', 'one', id),
-    queryFn: ({ signal }) => read(api.GET('/api/v2/admin/oidc-providers/{oidc_provider_id}', { signal, ...at(id) })),
-  });
+export const providerQuery = record('identity-provider', provider);
 
 /** Reads the list again, and one provider that is still there. */
 export const refreshProviders = (queryClient: QueryClient, id?: string) =>
-  refresh(
-    queryClient,
-    keyOf('identity-providers', 'list'),
-    ...(id === undefined ? [] : [keyOf('identity-providers', 'one', id)]),
-  );
+  refresh(queryClient, keyOf('identity-providers'), ...(id === undefined ? [] : [keyOf('identity-provider', id)]));
 
 /** Attributes that can be changed; a credential that is left out stays. */
 export interface ProviderInput {
@@ -56,23 +46,11 @@ export interface ProviderInput {
   readonly 'creates-accounts': boolean;
 }
 
-export const createProvider = (key: string, preset: Preset, input: ProviderInput) =>
-  read(
-    api.POST('/api/v2/admin/oidc-providers', {
-      body: { data: { type: 'oidc-providers', attributes: { ...input, key, preset } } },
-    }),
-  );
+export const createProvider = creating(providers, 'oidc-providers');
 
-export const updateProvider = (id: string, attributes: ProviderInput | { readonly position: number }) =>
-  read(
-    api.PATCH('/api/v2/admin/oidc-providers/{oidc_provider_id}', {
-      ...at(id),
-      body: { data: { type: 'oidc-providers', attributes } },
-    }),
-  );
+export const updateProvider = updating(provider, 'oidc-providers');
 
-export const deleteProvider = (id: string) =>
-  send(api.DELETE('/api/v2/admin/oidc-providers/{oidc_provider_id}', at(id)));
+export const deleteProvider = deleting(provider);
 
 /** Addresses of this service that are registered at the provider; `KEY` stands for a key that is not chosen yet. */
 export const registeredAddresses = (key: string) => ({

@@ -1,60 +1,56 @@
 // Search, sort and filter parameters of every list. Apart from the queries: routes read addresses with them, and routes are
 // in the first load.
-import type { ListSpec, SpecOf } from './list.ts';
+import type { ListSpec } from './list.ts';
 
 const eventFilters = ['actor', 'action', 'resource', 'resource-type', 'since', 'until'] as const;
 
-export const eventList = { filters: eventFilters } as const satisfies SpecOf<'listAuditEvents'>;
-export const auditList = { filters: [...eventFilters, 'organization'] } as const satisfies SpecOf<'listAuditRecords'>;
+export const eventList = { filters: eventFilters } as const satisfies ListSpec;
+export const auditList = { filters: [...eventFilters, 'organization'] } as const satisfies ListSpec;
 export const evaluationList = {
   filters: ['status', 'blocked', 'level', 'created-by', 'since', 'until'],
-} as const satisfies SpecOf<'listEvaluations'>;
+} as const satisfies ListSpec;
 /** Of the findings of an evaluation. */
 export const findingList = {
   filters: ['blocking', 'level', 'status', 'severity', 'policy'],
-} as const satisfies SpecOf<'listPolicyFindings'>;
+} as const satisfies ListSpec;
 export const exemptionList = {} as const satisfies ListSpec;
 export const organizationExemptionList = {
   filters: ['status'],
-} as const satisfies SpecOf<'listPolicyExemptions'>;
+} as const satisfies ListSpec;
 export const delegationList = {} as const satisfies ListSpec;
 export const runTaskList = {} as const satisfies ListSpec;
 export const runTaskCallList = {} as const satisfies ListSpec;
-export const inputList = { filters: ['since', 'until'] } as const satisfies SpecOf<'listPolicyInputs'>;
-export const memberList = { search: 'q', filters: ['status'] } as const satisfies SpecOf<'listMemberships'>;
-export const organizationList = { search: 'q' } as const satisfies SpecOf<'listOrganizations'>;
+export const inputList = { filters: ['since', 'until'] } as const satisfies ListSpec;
+export const memberList = { search: 'q', filters: ['status'] } as const satisfies ListSpec;
+export const organizationList = { search: 'q' } as const satisfies ListSpec;
 export const subscriptionList = {} as const satisfies ListSpec;
 export const policyList = {
   search: 'search[name]',
   sorts: ['name', 'updated-at'],
   filters: ['kind', 'level', 'policy-set', 'failing', 'evaluated', 'shadow', 'tests'],
-} as const satisfies SpecOf<'listPolicies'>;
+} as const satisfies ListSpec;
 /** Of the plans that a policy did not pass. */
-export const failureList = { filters: ['since', 'would-block'] } as const satisfies SpecOf<'listPolicyFailures'>;
+export const failureList = { filters: ['since', 'would-block'] } as const satisfies ListSpec;
 export const revisionList = {} as const satisfies ListSpec;
-export const policySetList = { search: 'search[name]', filters: ['kind'] } as const satisfies SpecOf<'listPolicySets'>;
+export const policySetList = { search: 'search[name]', filters: ['kind'] } as const satisfies ListSpec;
 /** Of the workspaces that a set applies to. */
-export const applicableList = { search: 'search[name]' } as const satisfies SpecOf<'listApplicableWorkspaces'>;
+export const applicableList = { search: 'search[name]' } as const satisfies ListSpec;
 /** The filter `project` is \`filter[project][id]\` of the API. */
 export const workspaceList = { search: 'search[name]', filters: ['project'] } as const satisfies ListSpec;
-export const projectList = { search: 'search[name]' } as const satisfies SpecOf<'listProjects'>;
+export const projectList = { search: 'search[name]' } as const satisfies ListSpec;
 /** Of the policy sets that apply in a place. */
-export const appliedSetList = { search: 'search[name]' } as const satisfies SpecOf<
-  'listApplicablePolicySets' | 'listApplicablePolicySetsOfProject'
->;
+export const appliedSetList = { search: 'search[name]' } as const satisfies ListSpec;
 export const sessionList = {} as const satisfies ListSpec;
-export const moduleList = { search: 'q', filters: ['registry_name'] } as const satisfies SpecOf<'listModules'>;
+export const moduleList = { search: 'q', filters: ['registry_name'] } as const satisfies ListSpec;
 export const downloadList = {} as const satisfies ListSpec;
 export const removalList = {} as const satisfies ListSpec;
-export const replayList = { filters: ['status'] } as const satisfies SpecOf<
-  'listPolicyReplays' | 'listPolicySetReplays'
->;
-export const differenceList = { filters: ['result'] } as const satisfies SpecOf<'listPolicyReplayDifferences'>;
-export const siteOrganizationList = { search: 'q' } as const satisfies SpecOf<'listAllOrganizations'>;
-export const teamList = { search: 'q' } as const satisfies SpecOf<'listTeams'>;
+export const replayList = { filters: ['status'] } as const satisfies ListSpec;
+export const differenceList = { filters: ['result'] } as const satisfies ListSpec;
+export const siteOrganizationList = { search: 'q' } as const satisfies ListSpec;
+export const teamList = { search: 'q' } as const satisfies ListSpec;
 export const teamUserList = {} as const satisfies ListSpec;
 export const tokenList = {} as const satisfies ListSpec;
 export const userList = {
   search: 'q',
   filters: ['admin', 'suspended', 'two-factor'],
-} as const satisfies SpecOf<'listUsers'>;
+} as const satisfies ListSpec;

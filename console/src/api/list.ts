@@ -1,5 +1,5 @@
 // The state of a list lives in the address of its page: page, size, order, search and filters.
-import type { components, operations } from './schema.d.ts';
+import type { components } from '../../../client/api.generated.ts';
 
 /** The state of a list; what is absent is as the service has it. */
 export interface ListSearch {
@@ -20,15 +20,16 @@ export interface ListSpec {
   readonly filters?: readonly string[];
 }
 
-type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>;
 type FilterIn<Parameter> = Parameter extends `filter[${infer Name}]` ? Name : never;
-type SortIn<Query> = Query extends { sort?: infer Order } ? Exclude<Order, `-${string}` | undefined> : never;
+type SortIn<Query> = Query extends { readonly sort?: infer Order }
+  ? Exclude<Extract<Order, string>, `-${string}`>
+  : never;
 
-/** A `ListSpec` of parameters that the operation of a list has. */
-export interface SpecOf<Name extends keyof operations> extends ListSpec {
-  readonly search?: Extract<keyof QueryOf<Name>, 'q' | 'search[name]'>;
-  readonly sorts?: readonly SortIn<QueryOf<Name>>[];
-  readonly filters?: readonly FilterIn<keyof QueryOf<Name>>[];
+/** A `ListSpec` of parameters that the query of a list has. */
+export interface SpecOf<Query> extends ListSpec {
+  readonly search?: Extract<keyof Query, 'q' | 'search[name]'>;
+  readonly sorts?: readonly SortIn<Query>[];
+  readonly filters?: readonly FilterIn<keyof Query>[];
 }
 
 export const pageSizes = [20, 50, 100] as const;

@@ -1,9 +1,10 @@
 // The people of an organization: members, and invited people.
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, type Resource, read, send } from './client.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { client, type Resource } from './client.ts';
 import { includedOf } from './included.ts';
-import { type Listed, type ListSearch, listQuery } from './list.ts';
+import type { Listed } from './list.ts';
 import { memberList } from './list-specs.ts';
+import { deleting, identifiers, list } from './query.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 /** A membership with what it leads to. */
@@ -18,33 +19,25 @@ export interface Member {
   readonly teams: readonly Resource<'teams'>[];
 }
 
+const memberships = '/api/v2/organizations/{organization_name}/organization-memberships';
+
 /** The members of an organization, a page at a time. */
-export const membersQuery = (organization: string, search: ListSearch) =>
-  queryOptions({
-    queryKey: keyOf('members', organization, search),
-    queryFn: async ({ signal }): Promise<Listed<Member>> => {
-      const { data, included, meta } = await read(
-        api.GET('/api/v2/organizations/{organization_name}/organization-memberships', {
-          signal,
-          params: {
-            path: { organization_name: organization },
-            query: { ...listQuery(memberList, search), include: ['user', 'teams'] },
-          },
-        }),
-      );
-      const users = includedOf(included, 'users');
-      const teams = includedOf(included, 'teams');
-      const rows = data.map(({ id, attributes, relationships }): Member => {
-        const userId = relationships.user.data?.id;
-        const { email, status, 'created-at': since } = attributes;
-        const shown = relationships.teams.data.flatMap((each) => teams.get(each.id) ?? []);
-        const username = (userId === undefined ? undefined : users.get(userId)?.attributes.username) ?? email;
-        return { id, userId, username, email, status, since, teams: shown };
-      });
-      return { data: rows, meta };
-    },
-    placeholderData: keepPreviousData,
-  });
+export const membersQuery = list('members', memberships, {
+  spec: memberList,
+  query: { include: ['user', 'teams'] },
+  shown: ({ data, included, meta }): Listed<Member> => {
+    const users = includedOf(included, 'users');
+    const teams = includedOf(included, 'teams');
+    const rows = data.map(({ id, attributes, relationships }): Member => {
+      const userId = relationships.user.data?.id;
+      const { email, status, 'created-at': since } = attributes;
+      const shown = relationships.teams.data.flatMap((each) => teams.get(each.id) ?? []);
+      const username = (userId === undefined ? undefined : users.get(userId)?.attributes.username) ?? email;
+      return { id, userId, username, email, status, since, teams: shown };
+    });
+    return { data: rows, meta };
+  },
+});
 
 export const refreshMembers = (queryClient: QueryClient) => refresh(queryClient, keyOf('members'));
 
@@ -53,19 +46,16 @@ export const inviteMember = (
   organization: string,
   { email, teams }: { readonly email: string; readonly teams: readonly string[] },
 ) =>
-  read(
-    api.POST('/api/v2/organizations/{organization_name}/organization-memberships', {
-      params: { path: { organization_name: organization } },
-      body: {
-        data: {
-          type: 'organization-memberships',
-          attributes: { email },
-          relationships: { teams: { data: teams.map((id) => ({ type: 'teams' as const, id })) } },
-        },
+  client.post(memberships, {
+    params: { organization_name: organization },
+    body: {
+      data: {
+        type: 'organization-memberships',
+        attributes: { email },
+        relationships: { teams: identifiers('teams', teams) },
       },
-    }),
-  );
+    },
+  });
 
 /** Removes a member, cancels an invitation, or leaves. */
-export const deleteMember = (id: string) =>
-  send(api.DELETE('/api/v2/organization-memberships/{membership_id}', { params: { path: { membership_id: id } } }));
+export const deleteMember = deleting('/api/v2/organization-memberships/{membership_id}');

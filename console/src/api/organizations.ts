@@ -1,34 +1,22 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { boot } from './boot.ts';
-import { api, type Resource, read } from './client.ts';
-import { type ListSearch, listQuery } from './list.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { Resource } from './client.ts';
 import { organizationList } from './list-specs.ts';
+import { creating, list, record } from './query.ts';
 import { keyOf, refresh } from './query-key.ts';
 
+const organizations = '/api/v2/organizations';
+export const organization = `${organizations}/{organization_name}` as const;
+
 /** The organizations of the account, a page at a time. */
-export const organizationsQuery = (search: ListSearch) =>
-  queryOptions({
-    queryKey: keyOf('organizations', search),
-    queryFn: ({ signal }) =>
-      read(api.GET('/api/v2/organizations', { signal, params: { query: listQuery(organizationList, search) } })),
-    placeholderData: keepPreviousData,
-  });
+export const organizationsQuery = list('organizations', organizations, { spec: organizationList });
 
 /** One organization by its name, with what the actor may do in it. */
-export const organizationQuery = (name: string) =>
-  queryOptions({
-    queryKey: keyOf('organization', name),
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/api/v2/organizations/{organization_name}', { signal, params: { path: { organization_name: name } } }),
-      ),
-  });
+export const organizationQuery = record('organization', organization);
 
 export const refreshOrganizations = (queryClient: QueryClient) => refresh(queryClient, keyOf('organizations'));
 
 /** Creates an organization; the actor becomes its owner. */
-export const createOrganization = (attributes: { readonly name: string; readonly email: string }) =>
-  read(api.POST('/api/v2/organizations', { body: { data: { type: 'organizations', attributes } } }));
+export const createOrganization = creating(organizations, 'organizations');
 
 /** True if the actor sees the workspaces and projects of an organization. */
 export const canReadWorkspaces = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
@@ -46,9 +34,9 @@ export const canReadTokens = ({ attributes: { permissions } }: Resource<'organiz
 export const canManageWorkspaces = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-create-workspace'];
 
-/** True if the actor may manage the policies of an organization; the name of the permission has a word of the service. */
+/** True if the actor may manage the policies of an organization. */
 export const canManagePolicies = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
-  permissions['can-update-native'] ?? Reflect.get(permissions, `can-update-${boot.words.native}`) === true;
+  permissions['can-update-native'];
 
 /** True if the actor overrides and exempts from policies everywhere in an organization. */
 export const canOverride = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>

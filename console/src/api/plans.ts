@@ -1,15 +1,13 @@
 // The pricing plans of organizations, and what of them is used.
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { boot } from './boot.ts';
-import { api, type Resource, read } from './client.ts';
+import { client, type Resource } from './client.ts';
 import { includedOf } from './included.ts';
-import { type Listed, type ListSearch, listQuery } from './list.ts';
-import { subscriptionList } from './list-specs.ts';
+import type { Listed } from './list.ts';
+import { list, record } from './query.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 export type Plan = Resource<'feature-sets'>;
-
-const inOrganization = (name: string) => ({ organization_name: name });
 
 /** True if plans can be compared and chosen here. */
 export const hasPlans = boot.edition !== 'self-hosted';
@@ -17,17 +15,7 @@ export const hasPlans = boot.edition !== 'self-hosted';
 export const canChangePlans = boot.edition === 'all';
 
 /** Usage of an organization against the limits of its plan; readable with the permission to manage its policies. */
-export const usageQuery = (organization: string) =>
-  queryOptions({
-    queryKey: keyOf('usage', organization),
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/api/v2/organizations/{organization_name}/usage', {
-          signal,
-          params: { path: inOrganization(organization) },
-        }),
-      ),
-  });
+export const usageQuery = record('usage', '/api/v2/organizations/{organization_name}/usage');
 
 /** A subscription with its plan. */
 export interface Subscription {
@@ -52,67 +40,36 @@ const subscriptionOf = (
 });
 
 /** The plan that an organization has. */
-export const subscriptionQuery = (organization: string) =>
-  queryOptions({
-    queryKey: keyOf('subscription', organization),
-    queryFn: async ({ signal }): Promise<Subscription> => {
-      const { data, included } = await read(
-        api.GET('/api/v2/organizations/{organization_name}/subscription', {
-          signal,
-          params: { path: inOrganization(organization) },
-        }),
-      );
-      return subscriptionOf(data, includedOf(included, 'feature-sets'));
-    },
-  });
+export const subscriptionQuery = record('subscription', '/api/v2/organizations/{organization_name}/subscription', {
+  shown: ({ data, included }) => subscriptionOf(data, includedOf(included, 'feature-sets')),
+});
 
 /** The plans that an organization has and had, the latest first. */
-export const subscriptionsQuery = (organization: string, search: ListSearch) =>
-  queryOptions({
-    queryKey: keyOf('subscription', organization, 'history', search),
-    queryFn: async ({ signal }): Promise<Listed<Subscription>> => {
-      const { data, included, meta } = await read(
-        api.GET('/api/v2/organizations/{organization_name}/subscriptions', {
-          signal,
-          params: {
-            path: inOrganization(organization),
-            query: { ...listQuery(subscriptionList, search), include: ['feature-set'] },
-          },
-        }),
-      );
-      const plans = includedOf(included, 'feature-sets');
-      return { data: data.map((each) => subscriptionOf(each, plans)), meta };
-    },
-    placeholderData: keepPreviousData,
-  });
+export const subscriptionsQuery = list('subscription', '/api/v2/organizations/{organization_name}/subscriptions', {
+  part: 'history',
+  query: { include: ['feature-set'] },
+  shown: ({ data, included, meta }): Listed<Subscription> => {
+    const plans = includedOf(included, 'feature-sets');
+    return { data: data.map((each) => subscriptionOf(each, plans)), meta };
+  },
+});
 
 /** The plans that an organization may choose. */
-export const plansQuery = (organization: string) =>
-  queryOptions({
-    queryKey: keyOf('plans', organization),
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/api/v2/organizations/{organization_name}/feature-sets', {
-          signal,
-          params: { path: inOrganization(organization) },
-        }),
-      ),
-    enabled: hasPlans,
-  });
+export const plansQuery = record('plans', '/api/v2/organizations/{organization_name}/feature-sets', {
+  enabled: hasPlans,
+});
 
 /** Gives an organization another plan; for administrators of the site. */
 export const choosePlan = (organization: string, plan: string) =>
-  read(
-    api.POST('/api/v2/admin/organizations/{organization_name}/subscription', {
-      params: { path: inOrganization(organization) },
-      body: {
-        data: {
-          type: 'subscriptions',
-          relationships: { 'feature-set': { data: { id: plan, type: 'feature-sets' } } },
-        },
+  client.post('/api/v2/admin/organizations/{organization_name}/subscription', {
+    params: { organization_name: organization },
+    body: {
+      data: {
+        type: 'subscriptions',
+        relationships: { 'feature-set': { data: { id: plan, type: 'feature-sets' } } },
       },
-    }),
-  );
+    },
+  });
 
 /** Reads again what pages show of the plan, once an organization has another one. */
 export const refreshPlan = (queryClient: QueryClient, organization: string) =>

@@ -1,35 +1,24 @@
 // Scope of a policy set: the workspaces, and the tags by which it selects them.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, type Resource, read, send } from './client.ts';
-import { type ListSearch, listQuery } from './list.ts';
+import { client, type Resource } from './client.ts';
 import { applicableList } from './list-specs.ts';
-import { keyOf } from './query-key.ts';
+import { list } from './query.ts';
 
 export type Workspace = Resource<'workspaces'>;
 export type TagSelector = Resource<'policy-sets'>['attributes']['tag-selectors'][number];
 
 /** The workspaces that a set applies to now. */
-export const applicableQuery = (id: string, search: ListSearch) =>
-  queryOptions({
-    // Below the set: what changes the set changes this.
-    queryKey: keyOf('policy-set', id, 'applicable', search),
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/api/v2/policy-sets/{policy_set_id}/applicable-workspaces', {
-          signal,
-          params: { path: { policy_set_id: id }, query: listQuery(applicableList, search) },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+export const applicableQuery = list('policy-set', '/api/v2/policy-sets/{policy_set_id}/applicable-workspaces', {
+  part: 'applicable',
+  spec: applicableList,
+});
+
+const selectors = '/api/v2/policy-sets/{policy_set_id}/tag-selectors';
 
 const selecting = (id: string, selector: TagSelector) => ({
-  params: { path: { policy_set_id: id } },
+  params: { policy_set_id: id },
   body: { data: [selector] },
 });
 
-export const addSelector = (id: string, selector: TagSelector) =>
-  send(api.POST('/api/v2/policy-sets/{policy_set_id}/tag-selectors', selecting(id, selector)));
+export const addSelector = (id: string, selector: TagSelector) => client.post(selectors, selecting(id, selector));
 
-export const removeSelector = (id: string, selector: TagSelector) =>
-  send(api.DELETE('/api/v2/policy-sets/{policy_set_id}/tag-selectors', selecting(id, selector)));
+export const removeSelector = (id: string, selector: TagSelector) => client.delete(selectors, selecting(id, selector));

@@ -1,34 +1,22 @@
 // Policy sets: which policies apply where.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, ifMatch, type Resource, read, readTagged, send } from './client.ts';
-import { type ListSearch, listQuery } from './list.ts';
+import { client, type Resource } from './client.ts';
 import { policySetList } from './list-specs.ts';
-import type { Kind } from './policies.ts';
+import { type Kind, policies } from './policies.ts';
+import { deleting, identifiers, list, record, tagged, type totalOf, updating } from './query.ts';
 import { keyOf, refresh } from './query-key.ts';
+import { projects, workspaces } from './workspaces.ts';
 
 export type PolicySet = Resource<'policy-sets'>;
 
-export const policySetsQuery = (organization: string, search: ListSearch) =>
-  queryOptions({
-    queryKey: keyOf('policy-sets', organization, search),
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/api/v2/organizations/{organization_name}/policy-sets', {
-          signal,
-          params: { path: { organization_name: organization }, query: listQuery(policySetList, search) },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+const sets = '/api/v2/organizations/{organization_name}/policy-sets';
+const set = '/api/v2/policy-sets/{policy_set_id}';
 
-export const readPolicySet = (id: string, signal: AbortSignal | null = null) =>
-  readTagged(api.GET('/api/v2/policy-sets/{policy_set_id}', { signal, params: { path: { policy_set_id: id } } }));
+export const policySetsQuery = list('policy-sets', sets, { spec: policySetList });
 
-export const policySetQuery = (id: string) =>
-  queryOptions({
-    queryKey: keyOf('policy-set', id),
-    queryFn: async ({ signal }) => (await readPolicySet(id, signal)).data,
-  });
+export const readPolicySet = tagged(set);
+
+export const policySetQuery = record('policy-set', set);
 
 export const refreshPolicySets = (queryClient: QueryClient) => refresh(queryClient, keyOf('policy-sets'));
 
@@ -42,7 +30,7 @@ export const forgetPolicySet = (queryClient: QueryClient, id: string) => {
   return refreshPolicySets(queryClient);
 };
 
-export interface PolicySetChanges {
+interface PolicySetChanges {
   readonly description: string;
   readonly global: boolean;
   readonly overridable: boolean;
@@ -51,9 +39,6 @@ export interface PolicySetChanges {
   readonly input: string | null;
   readonly 'tag-selector-matching-logic'?: 'any' | 'all';
 }
-
-const policies = (ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type: 'policies' as const })) });
-const projects = (ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type: 'projects' as const })) });
 
 /** Members of a new set, by their identifiers. */
 interface NewMembers {
@@ -68,50 +53,28 @@ interface NewPolicySet extends PolicySetChanges {
 }
 
 export const createPolicySet = (organization: string, attributes: NewPolicySet, members?: NewMembers) =>
-  read(
-    api.POST('/api/v2/organizations/{organization_name}/policy-sets', {
-      params: { path: { organization_name: organization } },
-      body: {
-        data: {
-          type: 'policy-sets',
-          attributes,
-          ...(members && {
-            relationships: { policies: policies(members.policies), projects: projects(members.projects) },
-          }),
-        },
+  client.post(sets, {
+    params: { organization_name: organization },
+    body: {
+      data: {
+        type: 'policy-sets',
+        attributes,
+        ...(members && {
+          relationships: {
+            policies: identifiers('policies', members.policies),
+            projects: identifiers('projects', members.projects),
+          },
+        }),
       },
-    }),
-  );
+    },
+  });
 
-export const updatePolicySet = (id: string, attributes: Partial<PolicySetChanges>, etag?: string) =>
-  read(
-    api.PATCH('/api/v2/policy-sets/{policy_set_id}', {
-      params: { path: { policy_set_id: id }, header: ifMatch(etag) },
-      body: { data: { type: 'policy-sets', attributes } },
-    }),
-  );
+export const updatePolicySet = updating(set, 'policy-sets');
 
-export const deletePolicySet = (id: string) =>
-  send(api.DELETE('/api/v2/policy-sets/{policy_set_id}', { params: { path: { policy_set_id: id } } }));
+export const deletePolicySet = deleting(set);
 
 /** Kinds of members of a set: its policies, and the workspaces and projects of its scope. */
 export type Members = 'policies' | 'workspaces' | 'projects' | 'workspace-exclusions' | 'project-exclusions';
-
-const inSet = (id: string) => ({ path: { policy_set_id: id } });
-const pageOf = (id: string, search: ListSearch) => ({ params: { ...inSet(id), query: listQuery({}, search) } });
-
-const readers = {
-  policies: (id: string, search: ListSearch) =>
-    read(api.GET('/api/v2/policy-sets/{policy_set_id}/policies', pageOf(id, search))),
-  workspaces: (id: string, search: ListSearch) =>
-    read(api.GET('/api/v2/policy-sets/{policy_set_id}/workspaces', pageOf(id, search))),
-  projects: (id: string, search: ListSearch) =>
-    read(api.GET('/api/v2/policy-sets/{policy_set_id}/projects', pageOf(id, search))),
-  'workspace-exclusions': (id: string, search: ListSearch) =>
-    read(api.GET('/api/v2/policy-sets/{policy_set_id}/workspace-exclusions', pageOf(id, search))),
-  'project-exclusions': (id: string, search: ListSearch) =>
-    read(api.GET('/api/v2/policy-sets/{policy_set_id}/project-exclusions', pageOf(id, search))),
-} as const;
 
 /** A member by its name. */
 export interface Member {
@@ -119,19 +82,37 @@ export interface Member {
   readonly name: string;
 }
 
-const membersOf = (listed: {
+interface NamedRecords {
   readonly data: readonly { readonly id: string; readonly attributes: { readonly name: string } }[];
-}): readonly Member[] => listed.data.map(({ id, attributes: { name } }) => ({ id, name }));
+}
+
+const membersOf = (listed: NamedRecords): readonly Member[] =>
+  listed.data.map(({ id, attributes: { name } }) => ({ id, name }));
+
+const firstHundred = {
+  query: { 'page[size]': 100 },
+  shown: (listed: NamedRecords & { readonly meta: Parameters<typeof totalOf>[0]['meta'] }) => ({
+    members: membersOf(listed),
+    total: listed.meta.pagination?.['total-count'] ?? listed.data.length,
+  }),
+} as const;
+
+const readers = {
+  policies: record('policy-set', `${set}/policies`, { part: 'policies', ...firstHundred }),
+  workspaces: record('policy-set', `${set}/workspaces`, { part: 'workspaces', ...firstHundred }),
+  projects: record('policy-set', `${set}/projects`, { part: 'projects', ...firstHundred }),
+  'workspace-exclusions': record('policy-set', `${set}/workspace-exclusions`, {
+    part: 'workspace-exclusions',
+    ...firstHundred,
+  }),
+  'project-exclusions': record('policy-set', `${set}/project-exclusions`, {
+    part: 'project-exclusions',
+    ...firstHundred,
+  }),
+} as const;
 
 /** The first hundred members, and how many there are. */
-export const membersQuery = (id: string, members: Members) =>
-  queryOptions({
-    queryKey: keyOf('policy-set', id, members),
-    queryFn: async () => {
-      const listed = await readers[members](id, { size: 100 });
-      return { members: membersOf(listed), total: listed.meta.pagination?.['total-count'] ?? listed.data.length };
-    },
-  });
+export const membersQuery = (id: string, members: Members) => readers[members](id);
 
 /** Reads a set again after a change of its members, and the sets of each policy. */
 export const refreshSetMembers = (queryClient: QueryClient, id: string) =>
@@ -140,96 +121,13 @@ export const refreshSetMembers = (queryClient: QueryClient, id: string) =>
 export type VersionPolicy = Resource<'policy-set-version-policies'>;
 
 /** The first hundred policies of a version of a set. */
-export const versionPoliciesQuery = (set: string, version: string) =>
-  queryOptions({
-    queryKey: keyOf('policy-set', set, 'version', version),
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/api/v2/policy-set-versions/{policy_set_version_id}/policies', {
-          signal,
-          params: { path: { policy_set_version_id: version }, query: listQuery({}, { size: 100 }) },
-        }),
-      ),
-  });
+export const versionPoliciesQuery = record(
+  'policy-set-version',
+  '/api/v2/policy-set-versions/{policy_set_version_id}/policies',
+  { query: { 'page[size]': 100 } },
+);
 
-const workspaces = (ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type: 'workspaces' as const })) });
-
-const additions = {
-  policies: (set: string, id: string) =>
-    api.POST('/api/v2/policy-sets/{policy_set_id}/relationships/policies', {
-      params: inSet(set),
-      body: policies([id]),
-    }),
-  workspaces: (set: string, id: string) =>
-    api.POST('/api/v2/policy-sets/{policy_set_id}/relationships/workspaces', {
-      params: inSet(set),
-      body: workspaces([id]),
-    }),
-  projects: (set: string, id: string) =>
-    api.POST('/api/v2/policy-sets/{policy_set_id}/relationships/projects', {
-      params: inSet(set),
-      body: projects([id]),
-    }),
-  'workspace-exclusions': (set: string, id: string) =>
-    api.POST('/api/v2/policy-sets/{policy_set_id}/relationships/workspace-exclusions', {
-      params: inSet(set),
-      body: workspaces([id]),
-    }),
-  'project-exclusions': (set: string, id: string) =>
-    api.POST('/api/v2/policy-sets/{policy_set_id}/relationships/project-exclusions', {
-      params: inSet(set),
-      body: projects([id]),
-    }),
-} as const;
-
-const removals = {
-  policies: (set: string, id: string) =>
-    api.DELETE('/api/v2/policy-sets/{policy_set_id}/relationships/policies', {
-      params: inSet(set),
-      body: policies([id]),
-    }),
-  workspaces: (set: string, id: string) =>
-    api.DELETE('/api/v2/policy-sets/{policy_set_id}/relationships/workspaces', {
-      params: inSet(set),
-      body: workspaces([id]),
-    }),
-  projects: (set: string, id: string) =>
-    api.DELETE('/api/v2/policy-sets/{policy_set_id}/relationships/projects', {
-      params: inSet(set),
-      body: projects([id]),
-    }),
-  'workspace-exclusions': (set: string, id: string) =>
-    api.DELETE('/api/v2/policy-sets/{policy_set_id}/relationships/workspace-exclusions', {
-      params: inSet(set),
-      body: workspaces([id]),
-    }),
-  'project-exclusions': (set: string, id: string) =>
-    api.DELETE('/api/v2/policy-sets/{policy_set_id}/relationships/project-exclusions', {
-      params: inSet(set),
-      body: projects([id]),
-    }),
-} as const;
-
-export const addMember = (set: string, members: Members, id: string) => send(additions[members](set, id));
-
-export const removeMember = (set: string, members: Members, id: string) => send(removals[members](set, id));
-
-const search = (organization: string, text: string) => ({
-  params: {
-    path: { organization_name: organization },
-    query: listQuery({ search: 'search[name]' }, text === '' ? {} : { q: text }),
-  },
-});
-
-const searches = {
-  policies: (organization: string, text: string) =>
-    read(api.GET('/api/v2/organizations/{organization_name}/policies', search(organization, text))),
-  workspaces: (organization: string, text: string) =>
-    read(api.GET('/api/v2/organizations/{organization_name}/workspaces', search(organization, text))),
-  projects: (organization: string, text: string) =>
-    read(api.GET('/api/v2/organizations/{organization_name}/projects', search(organization, text))),
-} as const;
-
+/** The types of members, and where records of an organization that could be added are searched. */
 const searched = {
   policies: 'policies',
   workspaces: 'workspaces',
@@ -238,10 +136,31 @@ const searched = {
   'project-exclusions': 'projects',
 } as const;
 
+const naming = (id: string, members: Members, member: string) => ({
+  path: `${set}/relationships/${members}`,
+  params: { policy_set_id: id },
+  body: identifiers(searched[members], [member]),
+});
+
+export const addMember = (id: string, members: Members, member: string) =>
+  client.untyped.answer({ method: 'post', ...naming(id, members, member) });
+
+export const removeMember = (id: string, members: Members, member: string) =>
+  client.untyped.answer({ method: 'delete', ...naming(id, members, member) });
+
+const places = { policies, workspaces, projects } as const;
+
 /** Records of an organization that could be added to a set, by a part of the name. */
 export const candidatesQuery = (organization: string, members: Members, text: string) =>
   queryOptions({
     queryKey: keyOf('candidates', organization, searched[members], text),
-    queryFn: async () => membersOf(await searches[searched[members]](organization, text)),
+    queryFn: async ({ signal }) =>
+      membersOf(
+        await client.get(places[searched[members]], {
+          params: { organization_name: organization },
+          query: text === '' ? {} : { 'search[name]': text },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
   });

@@ -1,18 +1,18 @@
 // The tests of a policy: a file of Rego beside its code.
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, type Resource, read, send } from './client.ts';
-import { readText, sentAsText } from './files.ts';
-import { readCodeInForce, readWhenOpened } from './policies.ts';
+import { client, type Resource } from './client.ts';
+import { readCodeInForce, readWhenOpened, textOf } from './policies.ts';
+import { deleting } from './query.ts';
 import { keyOf } from './query-key.ts';
 
 export type TestOutcome = Resource<'policy-code-checks'>['attributes']['tests'][number];
 export type Coverage = NonNullable<Resource<'policy-code-checks'>['attributes']['coverage']>;
 
-const ofPolicy = (id: string) => ({ params: { path: { policy_id: id } } });
+const tests = '/api/v2/policies/{policy_id}/tests';
 
 /** The stored tests; null while there are none. */
 export const readTests = (id: string): Promise<string | null> =>
-  readText(api.GET('/api/v2/policies/{policy_id}/tests', { ...ofPolicy(id), parseAs: 'text' }));
+  textOf(client.download(tests, { params: { policy_id: id } }));
 
 /** The code and its tests as they are when a page opens. */
 export const openedTestsQuery = (id: string) =>
@@ -37,7 +37,7 @@ export const draftedTests = (queryClient: QueryClient, id: string): string | nul
   queryClient.getQueryData<string | null>(draftKey(id)) ?? null;
 
 /** Stores tests in place of the former ones. */
-export const uploadTests = (id: string, tests: string) =>
-  read(api.PUT('/api/v2/policies/{policy_id}/tests', { ...ofPolicy(id), body: tests, ...sentAsText }));
+export const uploadTests = (id: string, text: string) =>
+  client.put(tests, { params: { policy_id: id }, content: text });
 
-export const deleteTests = (id: string) => send(api.DELETE('/api/v2/policies/{policy_id}/tests', ofPolicy(id)));
+export const deleteTests = deleting(tests);

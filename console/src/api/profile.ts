@@ -1,8 +1,7 @@
 // Changes that a person makes to their own account.
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, type Resource, read, send } from './client.ts';
-import { type ListSearch, listQuery } from './list.ts';
-import { sessionList } from './list-specs.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { client, type Resource } from './client.ts';
+import { creating, deleting, list, record, updating } from './query.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 export interface ProfileInput {
@@ -18,87 +17,61 @@ const ownerProof = (proof: OwnerProof) => ({
   'one-time-code': proof['one-time-code'] || null,
 });
 
-export const updateAccount = (names: ProfileInput, proof: OwnerProof) =>
-  read(
-    api.PATCH('/api/v2/account/update', {
-      body: { data: { type: 'users', attributes: { ...names, ...ownerProof(proof) } } },
-    }),
-  );
+const changeAccount = updating('/api/v2/account/update', 'users');
 
-export interface PasswordInput {
-  readonly 'current-password': string;
-  readonly password: string;
-  readonly 'password-confirmation': string;
-}
+export const updateAccount = (names: ProfileInput, proof: OwnerProof) =>
+  changeAccount({ ...names, ...ownerProof(proof) });
 
 /** Changes the password; all other sessions end. */
-export const updatePassword = (attributes: PasswordInput) =>
-  send(api.PATCH('/api/v2/account/password', { body: { data: { type: 'users', attributes } } }));
+export const updatePassword = updating('/api/v2/account/password', 'users');
+
+const twoFactor = '/api/v2/account/two-factor';
+
+const enrol = creating(twoFactor, 'two-factor-enrolments');
 
 /** Begins with an authenticator app, or with a phone number where one is given. */
 export const beginTwoFactor = (phoneNumber: string | null) =>
-  read(
-    api.POST('/api/v2/account/two-factor', {
-      body: {
-        data: {
-          type: 'two-factor-enrolments',
-          attributes: phoneNumber === null ? {} : { 'phone-number': phoneNumber },
-        },
-      },
-    }),
-  );
+  enrol(phoneNumber === null ? {} : { 'phone-number': phoneNumber });
+
+const confirm = creating(`${twoFactor}/confirm`, 'two-factor-enrolments');
 
 /** Turns two-factor authentication on; the answer has the recovery codes, once. */
-export const confirmTwoFactor = (code: string) =>
-  read(
-    api.POST('/api/v2/account/two-factor/confirm', {
-      body: { data: { type: 'two-factor-enrolments', attributes: { 'one-time-code': code } } },
-    }),
-  );
-
-const proofOf = <const Type extends string>(type: Type, password: string) => ({
-  data: { type, attributes: { 'current-password': password } },
-});
+export const confirmTwoFactor = (code: string) => confirm({ 'one-time-code': code });
 
 /** Turns two-factor authentication off; the password proves who does. */
 export const endTwoFactor = (password: string) =>
-  send(api.DELETE('/api/v2/account/two-factor', { body: proofOf('two-factor-enrolments', password) }));
+  client.delete(twoFactor, {
+    body: { data: { type: 'two-factor-enrolments', attributes: { 'current-password': password } } },
+  });
+
+const makeCodes = creating(`${twoFactor}/recovery-codes`, 'recovery-codes');
 
 /** Makes new recovery codes; the former ones stop working. */
-export const createRecoveryCodes = (password: string) =>
-  read(api.POST('/api/v2/account/two-factor/recovery-codes', { body: proofOf('recovery-codes', password) }));
+export const createRecoveryCodes = (password: string) => makeCodes({ 'current-password': password });
 
 export type OwnIdentity = Resource<'identities'>;
 
+const identities = '/api/v2/account/identities';
+
 /** The names by which identity providers know one's own account. */
-export const ownIdentitiesQuery = queryOptions({
-  queryKey: keyOf('identities'),
-  queryFn: ({ signal }) => read(api.GET('/api/v2/account/identities', { signal })),
-});
+export const ownIdentitiesQuery = record('identities', identities)();
 
 export const refreshIdentities = (queryClient: QueryClient) => refresh(queryClient, keyOf('identities'));
 
 /** Unlinks an identity of one's own account. */
 export const unlinkOwnIdentity = (id: string, proof: OwnerProof) =>
-  send(
-    api.DELETE('/api/v2/account/identities/{identity_id}', {
-      params: { path: { identity_id: id } },
-      body: { data: { type: 'identities', attributes: ownerProof(proof) } },
-    }),
-  );
+  client.delete(`${identities}/{identity_id}`, {
+    params: { identity_id: id },
+    body: { data: { type: 'identities', attributes: ownerProof(proof) } },
+  });
+
+const sessions = '/api/v2/account/sessions';
 
 /** One's own sessions, the newest first. */
-export const sessionsQuery = (search: ListSearch) =>
-  queryOptions({
-    queryKey: keyOf('sessions', search),
-    queryFn: ({ signal }) =>
-      read(api.GET('/api/v2/account/sessions', { signal, params: { query: listQuery(sessionList, search) } })),
-    placeholderData: keepPreviousData,
-  });
+export const sessionsQuery = list('sessions', sessions);
 
 export const refreshSessions = (queryClient: QueryClient) => refresh(queryClient, keyOf('sessions'));
 
-export const endSession = (id: string) =>
-  send(api.DELETE('/api/v2/account/sessions/{session_id}', { params: { path: { session_id: id } } }));
+export const endSession = deleting(`${sessions}/{session_id}`);
 
-export const endOtherSessions = () => send(api.DELETE('/api/v2/account/sessions'));
+export const endOtherSessions = deleting(sessions);

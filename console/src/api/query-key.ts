@@ -2,7 +2,7 @@
 // functions that refresh, so that no misspelt key leaves a page stale.
 import type { QueryClient } from '@tanstack/react-query';
 
-type Kind =
+export type Kind =
   | 'account'
   | 'api-reference'
   | 'audit-stream-status'
@@ -16,8 +16,13 @@ type Kind =
   | 'exemptions'
   | 'held-instance'
   | 'identities'
+  | 'identity-provider'
   | 'identity-providers'
   | 'members'
+  | 'module'
+  | 'module-downloads'
+  | 'module-version'
+  | 'module-versions'
   | 'modules'
   | 'organization'
   | 'organization-token'
@@ -27,6 +32,7 @@ type Kind =
   | 'policy'
   | 'policy-inputs'
   | 'policy-set'
+  | 'policy-set-version'
   | 'policy-sets'
   | 'posture'
   | 'project'
@@ -35,6 +41,8 @@ type Kind =
   | 'replay'
   | 'revision-code'
   | 'rule'
+  | 'run-task'
+  | 'run-task-calls'
   | 'run-tasks'
   | 'session'
   | 'sessions'
@@ -42,9 +50,14 @@ type Kind =
   | 'signing-keys'
   | 'subscription'
   | 'system-status'
+  | 'team'
+  | 'team-users'
   | 'teams'
   | 'tokens'
   | 'usage'
+  | 'user'
+  | 'user-identities'
+  | 'user-organizations'
   | 'users'
   | 'workspace'
   | 'workspaces';

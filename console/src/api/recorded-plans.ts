@@ -1,43 +1,35 @@
 // Plans that policies saw, recorded without what is sensitive: the inputs of replays.
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, type Resource, read, send } from './client.ts';
-import { type ListSearch, listQuery } from './list.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import type { Resource } from './client.ts';
 import { inputList } from './list-specs.ts';
+import { deleting, list, record, totalOf } from './query.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 export type RecordedPlan = Resource<'policy-inputs'>;
 
-const inputsKey = (organization: string, ...rest: readonly unknown[]) => keyOf('policy-inputs', organization, ...rest);
-
-const ofOrganization = (organization: string) => ({ organization_name: organization });
+const inputs = '/api/v2/organizations/{organization_name}/policy-inputs';
 
 /** The recorded plans of an organization, the newest first. */
-export const recordedPlansQuery = (organization: string, search: ListSearch) =>
-  queryOptions({
-    queryKey: inputsKey(organization, search),
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/api/v2/organizations/{organization_name}/policy-inputs', {
-          signal,
-          params: { path: ofOrganization(organization), query: listQuery(inputList, search) },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+export const recordedPlansQuery = list('policy-inputs', inputs, { spec: inputList });
+
+/** Number of inputs that an organization has stored. */
+export const inputCountQuery = record('policy-inputs', inputs, {
+  part: 'count',
+  query: { 'page[size]': 1 },
+  shown: totalOf,
+});
+
+/** Number of recorded inputs that can be chosen: the newest. */
+const maxChoices = 50;
+
+export const recordedInputsQuery = record('policy-inputs', inputs, {
+  part: 'newest',
+  query: { 'page[size]': maxChoices },
+});
 
 export const refreshRecordedPlans = (queryClient: QueryClient, organization: string) =>
-  refresh(queryClient, inputsKey(organization));
+  refresh(queryClient, keyOf('policy-inputs', organization));
 
-export const deleteRecordedPlan = (organization: string, id: string) =>
-  send(
-    api.DELETE('/api/v2/organizations/{organization_name}/policy-inputs/{policy_input_id}', {
-      params: { path: { ...ofOrganization(organization), policy_input_id: id } },
-    }),
-  );
+export const deleteRecordedPlan = deleting(`${inputs}/{policy_input_id}`);
 
-export const deleteRecordedPlans = (organization: string) =>
-  send(
-    api.DELETE('/api/v2/organizations/{organization_name}/policy-inputs', {
-      params: { path: ofOrganization(organization) },
-    }),
-  );
+export const deleteRecordedPlans = deleting(inputs);

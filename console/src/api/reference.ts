@@ -1,7 +1,8 @@
 // The API's own description, as the service serves it: in its words, so that nothing of it is translated.
 import { queryOptions } from '@tanstack/react-query';
+import { ApiFailure } from '../../../client/failure.ts';
+import { reasonOf } from '../../../client/reason.ts';
 import { pathTo } from './boot.ts';
-import { ApiFailure, answerOf } from './failure.ts';
 import { keyOf } from './query-key.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -129,6 +130,12 @@ export const referenceQuery = queryOptions({
   },
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+/** Waits for an answer; throws the `ApiFailure` of one that did not come. */
+const answerOf = (request: Promise<Response>): Promise<Response> =>
+  request.catch((error: unknown) => {
+    throw new ApiFailure(0, [], { reason: 'lost', sentence: reasonOf(error) });
+  });
 
 /** Input of one request, as a person typed it. */
 export interface Attempt {

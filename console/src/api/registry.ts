@@ -1,9 +1,10 @@
 // The private module registry of an organization.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { addressOf, api, type Resource, read, send } from './client.ts';
-import { ApiFailure } from './failure.ts';
-import { type ListSearch, listQuery } from './list.ts';
-import { downloadList, moduleList } from './list-specs.ts';
+import { addressOf, client, type Resource } from './client.ts';
+import type { ListSearch } from './list.ts';
+import { moduleList } from './list-specs.ts';
+import { orAbsent } from './or-absent.ts';
+import { list, record } from './query.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 /** A module as lists and its page have it. */
@@ -26,8 +27,9 @@ export interface ModuleName {
   readonly provider: string;
 }
 
-const modulePath =
-  '/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}';
+const modules = '/api/v2/organizations/{organization_name}/registry-modules';
+const modulePath = `${modules}/private/{namespace}/{module_name}/{module_provider}` as const;
+const versionPath = `${modulePath}/{module_version}` as const;
 
 const pathOf = ({ organization, name, provider }: ModuleName) => ({
   organization_name: organization,
@@ -36,80 +38,51 @@ const pathOf = ({ organization, name, provider }: ModuleName) => ({
   module_provider: provider,
 });
 
-const namesOf = ({ organization, name, provider }: ModuleName) => [organization, name, provider] as const;
+const idsOf = ({ organization, name, provider }: ModuleName) => [organization, organization, name, provider] as const;
 
 /** The modules of an organization, a page at a time. */
-export const modulesQuery = (organization: string, search: ListSearch) =>
-  queryOptions({
-    queryKey: keyOf('modules', 'list', organization, search),
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/api/v2/organizations/{organization_name}/registry-modules', {
-          signal,
-          params: { path: { organization_name: organization }, query: listQuery(moduleList, search) },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+export const modulesQuery = list('modules', modules, { spec: moduleList });
 
-export const moduleQuery = (module: ModuleName) =>
-  queryOptions({
-    queryKey: keyOf('modules', 'one', ...namesOf(module)),
-    queryFn: ({ signal }) => read(api.GET(modulePath, { signal, params: { path: pathOf(module) } })),
-  });
+const oneModule = record('module', modulePath);
+
+export const moduleQuery = (module: ModuleName) => oneModule(...idsOf(module));
 
 /** Reads the modules again, with their versions and downloads, and the deprecated ones in use. */
-export const refreshModules = (queryClient: QueryClient) => refresh(queryClient, keyOf('modules'));
+export const refreshModules = (queryClient: QueryClient) =>
+  refresh(
+    queryClient,
+    keyOf('modules'),
+    keyOf('module'),
+    keyOf('module-versions'),
+    keyOf('module-version'),
+    keyOf('module-downloads'),
+  );
+
+const installable = record(
+  'module-versions',
+  '/api/registry/v1/modules/{organization_name}/{module_name}/{module_provider}/versions',
+  { shown: ({ modules: found }): readonly ListedVersion[] => found.flatMap(({ versions }) => versions) },
+);
 
 /** The versions that can be installed, newest first. */
-export const versionsQuery = (module: ModuleName) =>
-  queryOptions({
-    queryKey: keyOf('modules', 'versions', ...namesOf(module)),
-    queryFn: async ({ signal }): Promise<readonly ListedVersion[]> => {
-      const { organization: organization_name, name: module_name, provider: module_provider } = module;
-      const { modules } = await read(
-        api.GET('/api/registry/v1/modules/{organization_name}/{module_name}/{module_provider}/versions', {
-          signal,
-          params: { path: { organization_name, module_name, module_provider } },
-        }),
-      );
-      return modules.flatMap(({ versions }) => versions);
-    },
-  });
+export const versionsQuery = ({ organization, name, provider }: ModuleName) =>
+  installable(organization, name, provider);
+
+const oneVersion = record('module-version', versionPath);
 
 /** A version with what its archive declares. */
-export const versionQuery = (module: ModuleName, version: string) =>
-  queryOptions({
-    queryKey: keyOf('modules', 'version', ...namesOf(module), version),
-    queryFn: ({ signal }) =>
-      read(
-        api.GET(`${modulePath}/{module_version}`, {
-          signal,
-          params: { path: { ...pathOf(module), module_version: version } },
-        }),
-      ),
-  });
+export const versionQuery = (module: ModuleName, version: string) => oneVersion(...idsOf(module), version);
 
 /** The hosts that sources of the registry's modules name; the first is the service's own. */
-export const hostsQuery = queryOptions({
-  queryKey: keyOf('registry-hosts'),
-  queryFn: ({ signal }) => read(api.GET('/api/v2/registry-modules/hosts', { signal })),
+export const hostsQuery = record('registry-hosts', '/api/v2/registry-modules/hosts', {
   staleTime: Number.POSITIVE_INFINITY,
-});
+})();
+
+const downloads = list('module-downloads', `${versionPath}/downloads`);
 
 /** Downloaders of a version, latest download first. */
 export const downloadsQuery = (module: ModuleName, version: string, search: ListSearch) =>
-  queryOptions({
-    queryKey: keyOf('modules', 'downloads', ...namesOf(module), version, search),
-    queryFn: ({ signal }) =>
-      read(
-        api.GET(`${modulePath}/{module_version}/downloads`, {
-          signal,
-          params: { path: { ...pathOf(module), module_version: version }, query: listQuery(downloadList, search) },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  downloads(...idsOf(module), version, search);
 
 /** Reason and link of a deprecation; null ends the deprecation. */
 export type Deprecation = { readonly reason: string; readonly link: string } | null;
@@ -121,66 +94,48 @@ export const setDeprecation = (
   deprecation: Deprecation,
   { isDryRun = false }: { readonly isDryRun?: boolean } = {},
 ) =>
-  read(
-    api.POST(`${modulePath}/actions/set-deprecation`, {
-      params: { path: pathOf(module) },
-      body: {
-        data: {
-          type: 'module-versions',
-          attributes: {
-            versions,
-            'dry-run': isDryRun,
-            deprecation:
-              deprecation === null
-                ? { 'deprecated-status': 'Undeprecated' }
-                : {
-                    'deprecated-status': 'Deprecated',
-                    reason: deprecation.reason === '' ? null : deprecation.reason,
-                    link: deprecation.link === '' ? null : deprecation.link,
-                  },
-          },
-        },
+  client.post(`${modulePath}/actions/set-deprecation`, {
+    params: pathOf(module),
+    body: {
+      data: {
+        type: 'module-versions',
+        attributes: { versions, 'dry-run': isDryRun, deprecation: statementOf(deprecation) },
       },
-    }),
-  );
+    },
+  });
+
+const statementOf = (deprecation: Deprecation) =>
+  deprecation === null
+    ? ({ 'deprecated-status': 'Undeprecated' } as const)
+    : ({
+        'deprecated-status': 'Deprecated',
+        reason: deprecation.reason === '' ? null : deprecation.reason,
+        link: deprecation.link === '' ? null : deprecation.link,
+      } as const);
 
 /** The changes that a deprecation of a range would make. */
 export const deprecationPreviewQuery = (module: ModuleName, versions: string) =>
   queryOptions({
-    queryKey: keyOf('deprecation-preview', ...namesOf(module), versions),
+    queryKey: keyOf('deprecation-preview', ...idsOf(module), versions),
     queryFn: () => setDeprecation(module, versions, { reason: '', link: '' }, { isDryRun: true }),
     enabled: versions !== '',
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 
+const versionOf = (module: ModuleName, version: string) => ({ params: { ...pathOf(module), module_version: version } });
+
 /** Deletes a version with its archive, and the module with its last version. */
 export const deleteVersion = (module: ModuleName, version: string) =>
-  send(
-    api.DELETE(`${modulePath}/{module_version}`, {
-      params: { path: { ...pathOf(module), module_version: version } },
-    }),
-  );
-
-const orAbsent = async <Data>(request: Promise<Data>): Promise<Data | undefined> => {
-  try {
-    return await request;
-  } catch (error) {
-    if (error instanceof ApiFailure && error.status === 404) return undefined;
-    throw error;
-  }
-};
+  client.delete(versionPath, versionOf(module, version));
 
 const requireModule = async (module: ModuleName): Promise<void> => {
   const { organization, name, provider } = module;
-  const path = pathOf(module);
-  if ((await orAbsent(read(api.GET(modulePath, { params: { path } })))) !== undefined) return;
-  await read(
-    api.POST('/api/v2/organizations/{organization_name}/registry-modules', {
-      params: { path: { organization_name: organization } },
-      body: { data: { type: 'registry-modules', attributes: { name, provider } } },
-    }),
-  );
+  if ((await orAbsent(client.get(modulePath, { params: pathOf(module) }))) !== undefined) return;
+  await client.post(modules, {
+    params: { organization_name: organization },
+    body: { data: { type: 'registry-modules', attributes: { name, provider } } },
+  });
 };
 
 /**
@@ -189,18 +144,13 @@ const requireModule = async (module: ModuleName): Promise<void> => {
  */
 export async function uploadLinkOf(module: ModuleName, version: string): Promise<string> {
   await requireModule(module);
-  const path = pathOf(module);
-  const known = await orAbsent(
-    read(api.GET(`${modulePath}/{module_version}`, { params: { path: { ...path, module_version: version } } })),
-  );
+  const known = await orAbsent(client.get(versionPath, versionOf(module, version)));
   const waiting = known?.data.links.upload;
   if (waiting !== undefined) return waiting;
-  const created = await read(
-    api.POST(`${modulePath}/versions`, {
-      params: { path },
-      body: { data: { type: 'registry-module-versions', attributes: { version } } },
-    }),
-  );
+  const created = await client.post(`${modulePath}/versions`, {
+    params: pathOf(module),
+    body: { data: { type: 'registry-module-versions', attributes: { version } } },
+  });
   return created.data.links.upload ?? '';
 }
 

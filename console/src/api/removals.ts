@@ -1,9 +1,6 @@
 // Deleted organizations whose data the service is removing.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, type Resource, read } from './client.ts';
-import { type ListSearch, listQuery } from './list.ts';
-import { removalList } from './list-specs.ts';
-import { keyOf } from './query-key.ts';
+import type { Resource } from './client.ts';
+import { list } from './query.ts';
 
 export type Removal = Resource<'organization-removals'>;
 
@@ -11,11 +8,7 @@ export type Removal = Resource<'organization-removals'>;
 const again = 5_000;
 
 /** For administrators of the site all of them, for everybody else those that they deleted. */
-export const removalsQuery = (search: ListSearch) =>
-  queryOptions({
-    queryKey: keyOf('organizations', 'removals', search),
-    queryFn: ({ signal }) =>
-      read(api.GET('/api/v2/organization-removals', { signal, params: { query: listQuery(removalList, search) } })),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.data.length === 0 ? false : again),
-  });
+export const removalsQuery = list('organizations', '/api/v2/organization-removals', {
+  part: 'removals',
+  refetchInterval: ({ state }) => (state.data?.data.length === 0 ? false : again),
+});

@@ -1,8 +1,10 @@
 // The settings of the instance. What a form shows is in `settings-fields.json`, which is made from the declarations that
 // the API's routes and their description are made of.
 import { queryOptions } from '@tanstack/react-query';
-import { api, ifMatch, read, readTagged, send, type Tagged } from './client.ts';
-import { ApiFailure } from './failure.ts';
+import type { Answer } from '../../../client/client.ts';
+import { client } from './client.ts';
+import { orAbsent } from './or-absent.ts';
+import { creating, record, type Tagged } from './query.ts';
 import { keyOf } from './query-key.ts';
 import fields from './settings-fields.json';
 
@@ -55,16 +57,13 @@ interface Shown {
   };
 }
 
-const valuesOf = async (request: Promise<Tagged<Shown>>): Promise<Settings> => {
-  const { data, etag } = await request;
-  return {
-    data: Object.fromEntries(Object.entries(data.data.attributes)),
-    etag,
-    setSecrets: data.meta?.['set-secrets'] ?? [],
-    certificates: data.meta?.certificates ?? [],
-    problem: data.meta?.problem ?? undefined,
-  };
-};
+const valuesOf = ({ document: { data, meta }, etag }: Answer<Shown>): Settings => ({
+  data: Object.fromEntries(Object.entries(data.attributes)),
+  etag,
+  setSecrets: meta?.['set-secrets'] ?? [],
+  certificates: meta?.certificates ?? [],
+  problem: meta?.problem ?? undefined,
+});
 
 /** Only what the same schemas declare is in the values, and the service checks them. */
 const body = (values: SettingValues) => {
@@ -72,26 +71,20 @@ const body = (values: SettingValues) => {
   return { body: { data: { attributes } } };
 };
 
-const guarded = (etag: string | undefined) => ({ params: { header: ifMatch(etag) } });
-
 const retentionPath = '/api/v2/admin/data-retention-policy-settings';
 const retentionName = 'delete-older-than-n-days';
 
 /** Without a policy there is no record: everything is kept. */
 const readRetention = async (signal: AbortSignal | undefined): Promise<Settings> => {
-  try {
-    return await valuesOf(readTagged(api.GET(retentionPath, signalled(signal))));
-  } catch (error) {
-    if (error instanceof ApiFailure && error.status === 404)
-      return { data: { [retentionName]: null }, etag: undefined, setSecrets: [], certificates: [] };
-    throw error;
-  }
+  const answer = await orAbsent(client.answer('get', retentionPath, { signal: signal ?? null }));
+  if (answer !== undefined) return valuesOf(answer);
+  return { data: { [retentionName]: null }, etag: undefined, setSecrets: [], certificates: [] };
 };
 
-const updateRetention = async (values: SettingValues, etag: string | undefined): Promise<Settings> => {
+const updateRetention = async (values: SettingValues, ifMatch: string | undefined): Promise<Settings> => {
   if (values[retentionName] !== null)
-    return valuesOf(readTagged(api.POST(retentionPath, { ...body(values), ...guarded(etag) })));
-  await send(api.DELETE(retentionPath, guarded(etag)));
+    return valuesOf(await client.answer('post', retentionPath, { ...body(values), ifMatch }));
+  await client.delete(retentionPath, { ifMatch });
   return readRetention(undefined);
 };
 
@@ -100,8 +93,6 @@ const retention: Group = {
   read: readRetention,
   update: updateRetention,
 };
-
-const signalled = (signal?: AbortSignal) => (signal === undefined ? {} : { signal });
 
 /** First fields of the form, in order: first what the identity provider needs, then what it gives. */
 const samlOrder = [
@@ -135,8 +126,9 @@ export function settingsGroup(name: SettingsGroup): Group {
   if (!isStored(name)) return retention;
   return {
     fields: name === 'saml' ? ordered(fields.saml, samlOrder) : fields[name],
-    read: (signal) => valuesOf(readTagged(api.GET(pathOf(name), signalled(signal)))),
-    update: (values, etag) => valuesOf(readTagged(api.PATCH(pathOf(name), { ...body(values), ...guarded(etag) }))),
+    read: async (signal) => valuesOf(await client.answer('get', pathOf(name), { signal: signal ?? null })),
+    update: async (values, ifMatch) =>
+      valuesOf(await client.answer('patch', pathOf(name), { ...body(values), ifMatch })),
   };
 }
 
@@ -155,24 +147,20 @@ export const sendTestMail = (address: string) =>
 
 /** Sends a text message with the settings in force. */
 export const sendTestText = (number: string) =>
-  read(api.POST('/api/v2/admin/sms-settings/verify', { body: { data: { attributes: { 'test-number': number } } } }));
+  client.post('/api/v2/admin/sms-settings/verify', { body: { data: { attributes: { 'test-number': number } } } });
+
+const test = creating('/api/v2/admin/saml-settings/actions/test', 'saml-checks');
 
 /** Result of a trial sign-in with a response of the identity provider; changes nothing. */
-export const tryResponse = (response: string) =>
-  read(
-    api.POST('/api/v2/admin/saml-settings/actions/test', {
-      body: { data: { type: 'saml-checks', attributes: { 'saml-response': response } } },
-    }),
-  );
+export const tryResponse = (response: string) => test({ 'saml-response': response });
 
 /** Refuses responses that are signed with the certificate before the present one. */
-export const revokeOldCertificate = () => read(api.POST('/api/v2/admin/saml-settings/actions/revoke-old-certificate'));
+export const revokeOldCertificate = () => client.post('/api/v2/admin/saml-settings/actions/revoke-old-certificate');
+
+const keys = '/api/v2/admin/oidc-settings';
 
 /** The keys of workload identity tokens, the one that signs first, and the times of their rotation and trim. */
-export const keysQuery = queryOptions({
-  queryKey: keyOf('signing-keys'),
-  queryFn: ({ signal }) => read(api.GET('/api/v2/admin/oidc-settings', { signal })),
-});
+export const keysQuery = record('signing-keys', keys)();
 
-export const rotateKey = () => send(api.POST('/api/v2/admin/oidc-settings/actions/rotate-key', { body: {} }));
-export const trimKeys = () => send(api.POST('/api/v2/admin/oidc-settings/actions/trim-key', { body: {} }));
+export const rotateKey = () => client.post(`${keys}/actions/rotate-key`, { body: {} });
+export const trimKeys = () => client.post(`${keys}/actions/trim-key`, { body: {} });

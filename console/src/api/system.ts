@@ -1,7 +1,7 @@
 // Status of the service, for administrators.
-import { queryOptions } from '@tanstack/react-query';
-import { api, type Resource, read } from './client.ts';
-import { keyOf } from './query-key.ts';
+import type { Resource } from './client.ts';
+import { record, totalOf } from './query.ts';
+import { users } from './users.ts';
 
 export type SystemStatus = Resource<'system-status'>['attributes'];
 export type Finding = SystemStatus['findings'][number];
@@ -11,11 +11,7 @@ export type Instance = SystemStatus['instances'][number];
 /** Interval in ms between refreshes of the page. */
 const again = 30_000;
 
-export const systemQuery = queryOptions({
-  queryKey: keyOf('system-status'),
-  queryFn: ({ signal }) => read(api.GET('/api/v2/admin/system-status', { signal })),
-  refetchInterval: again,
-});
+export const systemQuery = record('system-status', '/api/v2/admin/system-status', { refetchInterval: again })();
 
 /** Present and expected problems: findings that are not in order, and jobs whose last turn failed. */
 export const troublesOf = ({ findings, jobs }: SystemStatus) => ({
@@ -24,18 +20,13 @@ export const troublesOf = ({ findings, jobs }: SystemStatus) => ({
 });
 
 /** Number of users without a second factor. */
-export const withoutTwoFactorQuery = queryOptions({
-  queryKey: keyOf('users', 'without-two-factor'),
-  queryFn: async ({ signal }) => {
-    const query = { 'filter[two-factor]': 'false', 'page[size]': 1 } as const;
-    const { meta } = await read(api.GET('/api/v2/admin/users', { signal, params: { query } }));
-    return meta.pagination?.['total-count'] ?? 0;
-  },
-});
+export const withoutTwoFactorQuery = record('users', users, {
+  part: 'without-two-factor',
+  query: { 'filter[two-factor]': 'false', 'page[size]': 1 },
+  shown: totalOf,
+})();
 
 /** The certificates of single sign-on. */
-export const certificatesQuery = queryOptions({
-  queryKey: keyOf('certificates'),
-  queryFn: async ({ signal }) =>
-    (await read(api.GET('/api/v2/admin/saml-settings', { signal }))).meta?.certificates ?? [],
-});
+export const certificatesQuery = record('certificates', '/api/v2/admin/saml-settings', {
+  shown: ({ meta }) => meta?.certificates ?? [],
+})();

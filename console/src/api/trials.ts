@@ -1,25 +1,7 @@
 // Drafts that are tried with one input.
-import { queryOptions } from '@tanstack/react-query';
-import { api, type Resource, read, readExactly } from './client.ts';
-import { listQuery } from './list.ts';
-import { keyOf } from './query-key.ts';
+import { client, type Resource } from './client.ts';
 
 export type Trial = Resource<'policy-trials'>;
-
-/** Number of recorded inputs that can be chosen: the newest. */
-const maxInputs = 50;
-
-export const recordedInputsQuery = (organization: string) =>
-  queryOptions({
-    queryKey: keyOf('policy-inputs', organization, 'newest'),
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/api/v2/organizations/{organization_name}/policy-inputs', {
-          signal,
-          params: { path: { organization_name: organization }, query: listQuery({}, { size: maxInputs }) },
-        }),
-      ),
-  });
 
 /** Maximum size of a plan in bytes: code goes with it. */
 export const maxPlanBytes = 900_000;
@@ -50,10 +32,6 @@ export async function tryDraft(policy: string, { code, input, testOf }: Draft): 
     ...(testOf !== undefined && { 'test-of': testOf }),
   };
   const data = { type: 'policy-trials' as const, attributes, ...relationshipsOf(input) };
-  const request = api.POST('/api/v2/policies/{policy_id}/actions/try', {
-    parseAs: 'text',
-    params: { path: { policy_id: policy } },
-    body: { data },
-  });
-  return (await readExactly<{ readonly data: Trial }>(request)).data;
+  const params = { policy_id: policy };
+  return (await client.post('/api/v2/policies/{policy_id}/actions/try', { params, body: { data }, exact: true })).data;
 }

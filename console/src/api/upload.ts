@@ -1,5 +1,5 @@
 // Sends a file, and says how much of it has left: `fetch` cannot.
-import { ApiFailure, failureOf } from './failure.ts';
+import { ApiFailure, problemsIn } from '../../../client/failure.ts';
 
 const documentOf = (text: string): unknown => {
   try {
@@ -20,7 +20,7 @@ export function uploadFile(link: string, file: File, onProgress: (share: number)
     request.onload = () => {
       const { status, responseText } = request;
       if (status >= 200 && status < 300) resolve();
-      else reject(failureOf(new Response(null, { status }), documentOf(responseText)));
+      else reject(new ApiFailure(status, problemsIn(documentOf(responseText))));
     };
     request.open('PUT', pathname + search);
     request.setRequestHeader('content-type', 'application/octet-stream');

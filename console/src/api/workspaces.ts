@@ -1,10 +1,16 @@
 // Workspaces and projects: the registered names that policy sets apply to, and what applies there.
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, type Resource, read } from './client.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { client, type Resource } from './client.ts';
 import { includedOf } from './included.ts';
-import { type Listed, type ListSearch, listQuery } from './list.ts';
-import { appliedSetList, projectList, workspaceList } from './list-specs.ts';
+import type { Listed, ListSearch } from './list.ts';
+import { appliedSetList, projectList } from './list-specs.ts';
+import { list, record } from './query.ts';
 import { keyOf, refresh } from './query-key.ts';
+
+export const workspaces = '/api/v2/organizations/{organization_name}/workspaces';
+export const projects = '/api/v2/organizations/{organization_name}/projects';
+const workspace = '/api/v2/workspaces/{workspace_id}';
+const project = '/api/v2/projects/{project_id}';
 
 export type Workspace = Resource<'workspaces'>;
 export type Project = Resource<'projects'>;
@@ -33,24 +39,17 @@ function ofProject({ filter = {}, ...search }: ListSearch): ListSearch {
   return { ...search, filter: { ...others, ...(project !== undefined && { 'project][id': project }) } };
 }
 
+const listed = list('workspaces', workspaces, {
+  spec: { search: 'search[name]' },
+  query: { include: ['project'] },
+  shown: ({ data, included, meta }): Listed<ListedWorkspace> => ({
+    data: data.map((each) => ({ ...each, project: projectOf(each, included) })),
+    meta,
+  }),
+});
+
 /** The workspaces of an organization, by name; the filter `project` is an identifier. */
-export const workspacesQuery = (organization: string, search: ListSearch) =>
-  queryOptions({
-    queryKey: keyOf('workspaces', organization, search),
-    queryFn: async ({ signal }): Promise<Listed<ListedWorkspace>> => {
-      const { data, included, meta } = await read(
-        api.GET('/api/v2/organizations/{organization_name}/workspaces', {
-          signal,
-          params: {
-            path: { organization_name: organization },
-            query: { ...listQuery(workspaceList, ofProject(search)), include: ['project'] },
-          },
-        }),
-      );
-      return { data: data.map((each) => ({ ...each, project: projectOf(each, included) })), meta };
-    },
-    placeholderData: keepPreviousData,
-  });
+export const workspacesQuery = (organization: string, search: ListSearch) => listed(organization, ofProject(search));
 
 export interface WorkspaceInput {
   readonly name: string;
@@ -59,22 +58,20 @@ export interface WorkspaceInput {
   readonly tags: readonly { readonly key: string; readonly value: string }[];
 }
 
-export const createWorkspace = (organization: string, { name, project, tags }: WorkspaceInput) =>
-  read(
-    api.POST('/api/v2/organizations/{organization_name}/workspaces', {
-      params: { path: { organization_name: organization } },
-      body: {
-        data: {
-          type: 'workspaces',
-          attributes: { name },
-          relationships: {
-            ...(project !== null && { project: { data: { id: project, type: 'projects' as const } } }),
-            'tag-bindings': { data: tags.map((attributes) => ({ type: 'tag-bindings' as const, attributes })) },
-          },
+export const createWorkspace = (organization: string, { name, project: home, tags }: WorkspaceInput) =>
+  client.post(workspaces, {
+    params: { organization_name: organization },
+    body: {
+      data: {
+        type: 'workspaces',
+        attributes: { name },
+        relationships: {
+          ...(home !== null && { project: { data: { id: home, type: 'projects' as const } } }),
+          'tag-bindings': { data: tags.map((attributes) => ({ type: 'tag-bindings' as const, attributes })) },
         },
       },
-    }),
-  );
+    },
+  });
 
 export const refreshWorkspaces = (queryClient: QueryClient) => refresh(queryClient, keyOf('workspaces'));
 
@@ -103,71 +100,34 @@ export interface WorkspaceFacts {
 }
 
 /** A workspace with its project and its tags. */
-export const workspaceQuery = (id: string) =>
-  queryOptions({
-    queryKey: keyOf('workspace', id),
-    queryFn: async ({ signal }): Promise<WorkspaceFacts> => {
-      const { data, included } = await read(
-        api.GET('/api/v2/workspaces/{workspace_id}', {
-          signal,
-          params: { path: { workspace_id: id }, query: { include: ['project', 'effective-tag-bindings'] } },
-        }),
-      );
-      return { workspace: data, project: projectOf(data, included), tags: tagsOf(data, included) };
-    },
-  });
+export const workspaceQuery = record('workspace', workspace, {
+  query: { include: ['project', 'effective-tag-bindings'] },
+  shown: ({ data, included }): WorkspaceFacts => ({
+    workspace: data,
+    project: projectOf(data, included),
+    tags: tagsOf(data, included),
+  }),
+});
 
 /** The projects of an organization, by name. */
-export const projectsQuery = (organization: string, search: ListSearch) =>
-  queryOptions({
-    queryKey: keyOf('projects', organization, search),
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/api/v2/organizations/{organization_name}/projects', {
-          signal,
-          params: { path: { organization_name: organization }, query: listQuery(projectList, search) },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+export const projectsQuery = list('projects', projects, { spec: projectList });
 
 /** A project with its tags. */
-export const projectQuery = (id: string) =>
-  queryOptions({
-    queryKey: keyOf('project', id),
-    queryFn: async ({ signal }) => {
-      const { data, included } = await read(
-        api.GET('/api/v2/projects/{project_id}', {
-          signal,
-          params: { path: { project_id: id }, query: { include: ['tag-bindings'] } },
-        }),
-      );
-      const tags = [...includedOf(included, 'tag-bindings').values()];
-      return { project: data, tags: tags.map(({ attributes }) => ({ ...attributes, isInherited: false })) };
-    },
-  });
+export const projectQuery = record('project', project, {
+  query: { include: ['tag-bindings'] },
+  shown: ({ data, included }) => {
+    const tags = [...includedOf(included, 'tag-bindings').values()];
+    return { project: data, tags: tags.map(({ attributes }) => ({ ...attributes, isInherited: false })) };
+  },
+});
 
-const readers = {
-  workspace: (id: string, search: ListSearch, signal: AbortSignal) =>
-    read(
-      api.GET('/api/v2/workspaces/{workspace_id}/applicable-policy-sets', {
-        signal,
-        params: { path: { workspace_id: id }, query: listQuery(appliedSetList, search) },
-      }),
-    ),
-  project: (id: string, search: ListSearch, signal: AbortSignal) =>
-    read(
-      api.GET('/api/v2/projects/{project_id}/applicable-policy-sets', {
-        signal,
-        params: { path: { project_id: id }, query: listQuery(appliedSetList, search) },
-      }),
-    ),
+const applied = { part: 'applied-sets', spec: appliedSetList } as const;
+
+const appliedIn = {
+  workspace: list('workspace', `${workspace}/applicable-policy-sets`, applied),
+  project: list('project', `${project}/applicable-policy-sets`, applied),
 } as const;
 
 /** The policy sets that apply to a workspace, or through a project, with the reasons. */
-export const appliedSetsQuery = (place: keyof typeof readers, id: string, search: ListSearch) =>
-  queryOptions({
-    queryKey: keyOf(place, id, 'applied-sets', search),
-    queryFn: ({ signal }) => readers[place](id, search, signal),
-    placeholderData: keepPreviousData,
-  });
+export const appliedSetsQuery = (place: keyof typeof appliedIn, id: string, search: ListSearch) =>
+  appliedIn[place](id, search);

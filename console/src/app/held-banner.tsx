@@ -24,7 +24,7 @@ const confirmResumption = (work: HeldInstance): void =>
     act: t.resume,
     refused: t.notResumed,
     onConfirm: async () => {
-      await resumeInstance(false);
+      await resumeInstance({ 'send-waiting': false });
       // The service writes into the document that the instance is held.
       globalThis.location.reload();
     },

@@ -3,7 +3,8 @@ import { Button, Group, Stack } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ApiFailure, attributeOf, type Problem } from '../api/failure.ts';
+import { ApiFailure, type Problem } from '../../../client/failure.ts';
+import { attributeOf } from '../api/failure.ts';
 import { t } from '../texts/common.ts';
 import { problemText } from '../texts/problems.ts';
 import { not } from '../texts/refusals.ts';
@@ -62,7 +63,7 @@ export function useApiForm<Values extends Record<string, unknown>>(
     ]);
     form.setErrors(Object.fromEntries(errors));
     const isPlaced = error.problems.length > 0 && rest.length === 0;
-    setFailure(isPlaced ? undefined : new ApiFailure(error.status, rest, error.requestId));
+    setFailure(isPlaced ? undefined : new ApiFailure(error.status, rest, { requestId: error.requestId }));
   };
   const submit = async (): Promise<boolean> => {
     setSending(true);

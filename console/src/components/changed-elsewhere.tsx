@@ -1,8 +1,8 @@
 // Two people who change one record: the second one sees what the first one changed, and loses nothing.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
-import type { Tagged } from '../api/client.ts';
-import { ApiFailure } from '../api/failure.ts';
+import { ApiFailure } from '../../../client/failure.ts';
+import type { Tagged } from '../api/query.ts';
 import { t } from '../texts/common.ts';
 import { type ApiForm, useApiForm } from './api-form.tsx';
 

@@ -1,7 +1,7 @@
 // Fields that forms of exemptions share.
 import { Checkbox, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { ApiFailure } from '../api/failure.ts';
+import { ApiFailure } from '../../../client/failure.ts';
 import { t } from '../texts/exemptions.ts';
 import { endOfDay } from './day.ts';
 

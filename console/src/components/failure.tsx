@@ -1,7 +1,7 @@
 // View of a failed request.
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { ApiFailure, inLine, isOnly } from '../api/failure.ts';
+import { ApiFailure, inLine, isOnly } from '../../../client/failure.ts';
 import { t } from '../texts/common.ts';
 import { not } from '../texts/refusals.ts';
 import { missingText } from './remedy.ts';

@@ -1,12 +1,12 @@
 // Sample data: usual texts, and those that are long or say something else than they seem to.
 import { QueryClient } from '@tanstack/react-query';
+import type { components } from '../../../client/api.generated.ts';
+import { ApiFailure } from '../../../client/failure.ts';
 import { trailQuery } from '../api/audit-trail.ts';
 import type { Resource } from '../api/client.ts';
-import { ApiFailure } from '../api/failure.ts';
 import { teamTokensQuery } from '../api/group-tokens.ts';
 import { candidatesQuery } from '../api/policy-sets.ts';
 import { type Removal, removalsQuery } from '../api/removals.ts';
-import type { components } from '../api/schema.d.ts';
 import type { SiteOrganization } from '../api/site-organizations.ts';
 
 export const longWord = `no-public-buckets-${'x'.repeat(120)}`;
@@ -25,7 +25,7 @@ export const refused = new ApiFailure(
     { detail: 'Name has already been taken', pointer: '/data/attributes/name' },
     { detail: `Of the plan’s 25 policies all are in use: ${longText}` },
   ],
-  'req-8f3a1c',
+  { requestId: 'req-8f3a1c' },
 );
 
 export const failures: Readonly<Record<string, unknown>> = {

@@ -26,16 +26,15 @@ const assetPath = (site: Site, name: string): string => site.to(`/console/assets
 
 /** Data that the scripts read first; `console/src/api/boot.ts` is its other end. */
 function bootOf(context: Context, opened: Opened): object {
-  const { config, vocabulary } = context;
+  const { config } = context;
   const { session, nonce } = opened;
-  const { native, sms, buildWorker, cloudA, cloudB, cloudC } = vocabulary;
   return {
     nonce,
     version,
     address: context.baseUrl(),
     prefix: siteOf(context).to(''),
     edition: config.edition,
-    words: { native, sms, buildWorker, cloudA, cloudB, cloudC },
+    vocabulary: config.vocabulary,
     userId: personOf(opened).id,
     impersonation: session.impersonation && {
       administrator: session.owner.username,

@@ -1,7 +1,6 @@
 // Saves what a trail shows as a file: page after page, as the API gives them.
 import { type AuditEvent, readTrail, type Trail } from '../../api/audit-trail.ts';
 import type { ListSearch } from '../../api/list.ts';
-import { patiently } from '../../api/patiently.ts';
 
 const pageSize = 100;
 /** The greatest number of records in one file; `tipstaff audit export` on the server knows no limit. */
@@ -16,7 +15,7 @@ export async function recordsOf(
   const pinned = { ...filter, until: filter.until ?? new Date().toISOString() };
   const records: AuditEvent[] = [];
   for (let page = 1; records.length < maxExported; page += 1) {
-    const { data } = await patiently(async () => readTrail(trail, { page, size: pageSize, filter: pinned }));
+    const { data } = await readTrail(trail, { page, size: pageSize, filter: pinned });
     records.push(...data);
     onProgress(records.length);
     if (data.length < pageSize) break;

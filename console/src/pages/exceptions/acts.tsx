@@ -2,7 +2,7 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { changeExemptionEnd, deleteExemption, type Exemption, refreshExemptions } from '../../api/exemptions.ts';
+import { changeExemption, deleteExemption, type Exemption, refreshExemptions } from '../../api/exemptions.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { dayOf } from '../../components/day.ts';
@@ -24,7 +24,7 @@ const ChangeEnd = ({ exemption, onClose }: ActProps & { readonly onClose: () => 
   const { 'expires-at': end } = exemption.attributes;
   const opened: EndDraft = { 'expires-at': dayOf(end), isEndless: end === null };
   const state = useApiForm(opened, async (draft) => {
-    await changeExemptionEnd(exemption.id, endOf(draft));
+    await changeExemption(exemption.id, { 'expires-at': endOf(draft) });
     await refreshExemptions(queryClient, exemption.policy);
   });
   const done = () => {

@@ -1,8 +1,8 @@
 // The form of a new exemption: from the policy of a page, or from one that the person chooses.
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { ApiFailure } from '../../../../client/failure.ts';
 import { createExemption, refreshExemptions } from '../../api/exemptions.ts';
-import { ApiFailure } from '../../api/failure.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { type EndDraft, EndFields, endOf, type ReasonDraft, ReasonFields } from '../../components/exemption-fields.tsx';

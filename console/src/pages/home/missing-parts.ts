@@ -1,7 +1,7 @@
 // Parts of the start page that could not be read.
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
-import { ApiFailure } from '../../api/failure.ts';
+import { ApiFailure } from '../../../../client/failure.ts';
 
 /** A person without a right to a part, or whom its organization refuses, has nothing to see there; anything else is missing. */
 const isMissing = (error: unknown): boolean =>

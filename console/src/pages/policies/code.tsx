@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiFailure } from '../../api/failure.ts';
+import { ApiFailure } from '../../../../client/failure.ts';
 import { type CodeInForce, maxMessageLength, openedCodeQuery, type Policy } from '../../api/policies.ts';
 import { CodeEditor } from '../../components/code/code.tsx';
 import type { EditorHandle } from '../../components/code/editor.tsx';

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isMandatory, type Policy, refreshPolicy, updatePolicy } from '../../api/policies.ts';
 import { wouldBlockQuery } from '../../api/policy-failures.ts';
-import { inputCountQuery } from '../../api/replays.ts';
+import { inputCountQuery } from '../../api/recorded-plans.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { ButtonLink } from '../../components/links.tsx';

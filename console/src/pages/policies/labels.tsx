@@ -1,13 +1,17 @@
 // Labels of policies in lists and on pages.
+import { differing } from '../../../../client/vocabulary.generated.ts';
 import { boot } from '../../api/boot.ts';
 import { isMandatory, type Kind, type Policy } from '../../api/policies.ts';
 import { Tag } from '../../components/tag.tsx';
 import { t } from '../../texts/policies.ts';
 
+/** The word of the service for the first policy framework. */
+const native = boot.vocabulary === 'neutral' ? 'native' : differing.kinds.native;
+
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** The kind as people call it; the name of one is a word of the service. */
-export const kindName = (kind: Kind): string => (kind === 'opa' ? t.kindOpa : capitalized(boot.words.native));
+export const kindName = (kind: Kind): string => (kind === 'opa' ? t.kindOpa : capitalized(native));
 
 export const kindOptions = () => (['opa', 'native'] as const).map((value) => ({ value, label: kindName(value) }));
 

@@ -1,5 +1,5 @@
 // A new policy with its code, its tests and its scope: all of it, or nothing.
-import { ApiFailure } from '../../api/failure.ts';
+import { ApiFailure } from '../../../../client/failure.ts';
 import { createPolicy, deletePolicy, type Kind, uploadCode } from '../../api/policies.ts';
 import { createPolicySet } from '../../api/policy-sets.ts';
 import { uploadTests } from '../../api/policy-tests.ts';
@@ -37,7 +37,7 @@ const ofSet = (error: unknown): unknown =>
           ...problem,
           ...(problem.pointer === '/data/attributes/name' && { pointer: '/data/attributes/set-name' }),
         })),
-        error.requestId,
+        { requestId: error.requestId },
       )
     : error;
 

@@ -5,15 +5,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { replayList } from '../../api/list-specs.ts';
 import { type Level, levelsOf, type Policy } from '../../api/policies.ts';
-import {
-  inputCountQuery,
-  maxReplayInputs,
-  type Replay,
-  type ReplayInput,
-  refreshReplays,
-  replaysQuery,
-  startReplay,
-} from '../../api/replays.ts';
+import { inputCountQuery } from '../../api/recorded-plans.ts';
+import { maxReplayInputs, type Replay, refreshReplays, replaysQuery, startReplay } from '../../api/replays.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { type Column, countColumn } from '../../components/data-table.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
@@ -64,7 +57,7 @@ const choicesFor = (policy: Policy) => [
   ...otherLevels(policy).map((level) => ({ value: level, label: t.withLevel(level) })),
 ];
 
-const trialOf = (policy: Policy, tried: string): ReplayInput => {
+const trialOf = (policy: Policy, tried: string): Parameters<typeof startReplay>[1] => {
   if (tried === 'shadow') return { shadow: !policy.attributes.shadow };
   const level = otherLevels(policy).find((each) => each === tried);
   return level === undefined ? {} : { 'enforcement-level': level };

@@ -2,8 +2,9 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiFailure } from '../../api/failure.ts';
-import { maxPlanBytes, recordedInputsQuery, type TrialInput } from '../../api/trials.ts';
+import { ApiFailure } from '../../../../client/failure.ts';
+import { recordedInputsQuery } from '../../api/recorded-plans.ts';
+import { maxPlanBytes, type TrialInput } from '../../api/trials.ts';
 import { Dimmed } from '../../components/dimmed.tsx';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { notifyFailure } from '../../components/notify.tsx';

@@ -2,8 +2,8 @@
 import { Button, Code, Group, List, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { ApiFailure } from '../../../../client/failure.ts';
 import { outputText } from '../../api/evaluations.ts';
-import { ApiFailure } from '../../api/failure.ts';
 import type { Policy } from '../../api/policies.ts';
 import { draftTests } from '../../api/policy-tests.ts';
 import { type Trial, type TrialInput, tryDraft } from '../../api/trials.ts';

@@ -1,6 +1,6 @@
 // The state of the page of a new policy: the form, the code, and the template that it began with.
 import { useRef, useState } from 'react';
-import { ApiFailure } from '../../api/failure.ts';
+import { ApiFailure } from '../../../../client/failure.ts';
 import { useApiForm } from '../../components/api-form.tsx';
 import { t } from '../../texts/policies.ts';
 import { createWhole, type NewPolicyFields } from './new-policy.ts';

@@ -38,8 +38,8 @@ const columns = (): readonly Column<VersionPolicy>[] => [
   { id: 'check', header: ofPolicies.check, cell: (policy) => <CheckTag policy={policy} /> },
 ];
 
-const Listed = ({ set, version }: { readonly set: PolicySet; readonly version: string }) => {
-  const { data, error, refetch } = useQuery(versionPoliciesQuery(set.id, version));
+const Listed = ({ version }: { readonly version: string }) => {
+  const { data, error, refetch } = useQuery(versionPoliciesQuery(version));
   if (error !== null || data === undefined) return <QueryState data={data} error={error} refetch={refetch} />;
   const hidden = (data.meta.pagination?.['total-count'] ?? 0) - data.data.length;
   return (
@@ -62,7 +62,7 @@ export function VersionPolicies({ set }: { readonly set: PolicySet }) {
       <Title order={2} size="h4" id="policies">
         {t.policies}
       </Title>
-      {version === undefined ? <Text c="dimmed">{t.noVersion}</Text> : <Listed set={set} version={version} />}
+      {version === undefined ? <Text c="dimmed">{t.noVersion}</Text> : <Listed version={version} />}
     </Stack>
   );
 }

@@ -3,7 +3,7 @@ import { Card, FileInput, Progress, Stack, Text, TextInput } from '@mantine/core
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiFailure } from '../../api/failure.ts';
+import { ApiFailure } from '../../../../client/failure.ts';
 import { refreshModules, uploadLinkOf } from '../../api/registry.ts';
 import { uploadFile } from '../../api/upload.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';

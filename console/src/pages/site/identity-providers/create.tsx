@@ -23,7 +23,7 @@ export function NewIdentityProvider() {
   const queryClient = useQueryClient();
   const [preset, setPreset] = useState<Preset>('google');
   const state = useApiForm<Draft>(newDraft(preset, nameOf(preset)), async (draft) => {
-    const { data } = await createProvider(draft.key, preset, inputFrom(draft));
+    const { data } = await createProvider({ ...inputFrom(draft), key: draft.key, preset });
     await refreshProviders(queryClient);
     notifyDone(t.added(data.attributes.name));
     await navigate({ to: '/app/site/identity-providers/$identityProvider', params: { identityProvider: data.id } });

@@ -3,8 +3,8 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { ApiFailure } from '../../../../../client/failure.ts';
 import { refreshAuditTrail } from '../../../api/audit-trail.ts';
-import { ApiFailure } from '../../../api/failure.ts';
 import {
   isSettingsGroup,
   type SettingField,

@@ -1,8 +1,8 @@
 // Further tools of a group of settings: tests of it, and the former certificate.
 import { Alert, Button, Group, List, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { ApiFailure } from '../../../../../client/failure.ts';
 import type { Resource } from '../../../api/client.ts';
-import { ApiFailure } from '../../../api/failure.ts';
 import {
   revokeOldCertificate,
   type Settings,

@@ -1,10 +1,10 @@
 // Actions of an administrator on one account: only those valid in its state, each with a question before it.
 import { Stack, Text, Textarea } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { ApiFailure } from '../../../../../client/failure.ts';
 import { isImpersonating, refreshAccount } from '../../../api/account.ts';
 import { claimsAddress } from '../../../api/addresses.ts';
 import { boot, pathTo } from '../../../api/boot.ts';
-import { ApiFailure } from '../../../api/failure.ts';
 import {
   deleteUser,
   impersonate,
@@ -107,7 +107,7 @@ const shownOrganizations = 5;
 
 /** Effects of the deletion on the account: the organizations that it leaves. */
 const consequencesOf = async ({ queryClient, user }: Done): Promise<readonly string[]> => {
-  const { data, meta } = await queryClient.fetchQuery(organizationsOfUserQuery(user.id));
+  const { data, meta } = await queryClient.fetchQuery(organizationsOfUserQuery(user.id, {}));
   if (data.length === 0) return [];
   const more = (meta.pagination?.['total-count'] ?? data.length) - shownOrganizations;
   return [

@@ -45,7 +45,7 @@ const Account = ({ user }: { readonly user: User }) => {
 };
 
 const Organizations = ({ user }: { readonly user: User }) => {
-  const { data, error, refetch } = useQuery(organizationsOfUserQuery(user.id));
+  const { data, error, refetch } = useQuery(organizationsOfUserQuery(user.id, {}));
   const more = (data?.meta.pagination?.['total-count'] ?? 0) - (data?.data.length ?? 0);
   return (
     <Section id="organizations" title={t.organizations}>
