@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkCommands } from '../../src/cli/commands/check.ts';
+import { checkCommands } from '../../src/cli/commands/check/command.ts';
 import { withConftest } from '../../src/cli/policy-check/conftest-config.ts';
 import { NotChecked } from '../../src/cli/terminal/command.ts';
 import { readOptions } from '../../src/cli/terminal/options.ts';

@@ -1,33 +1,33 @@
-// The list of commands. The module of an action is loaded when its command is called.
+// The list of commands: of each its declaration (command.ts), and its action (action.ts), which is loaded when the command is called.
 
 import { type Command, commandsOf } from '../terminal/command.ts';
-import { adminCommands } from './admin.ts';
-import { asCodeCommands } from './as-code.ts';
-import { auditCommands } from './audit.ts';
-import { backupCommands } from './backup.ts';
-import { checkCommands } from './check.ts';
-import { clockCommands } from './clock.ts';
-import { configCommands } from './config.ts';
-import { databaseCommands } from './database.ts';
-import { doctorCommands } from './doctor.ts';
-import { encryptionKeyCommands } from './encryption-key.ts';
-import { evaluationCommands } from './evaluation.ts';
-import { featureSetsCommands } from './feature-sets.ts';
-import { licensesCommands } from './licenses.ts';
-import { migrateCommands } from './migrate.ts';
-import { moduleCheckCommands, moduleRegistryCommands, moduleVersionCommands } from './module.ts';
-import { oidcCommands } from './oidc.ts';
-import { oidcSignInCommands } from './oidc-sign-in.ts';
-import { organizationCommands, subscriptionCommands } from './organization.ts';
-import { policyFolderCommands, policyServiceCommands } from './policy.ts';
-import { policySetCommands } from './policy-set.ts';
-import { retentionCommands } from './retention.ts';
-import { samlCommands } from './saml.ts';
-import { pingCommands, serveCommands } from './serve.ts';
-import { settingsCommands } from './settings.ts';
-import { tokenCommands } from './token.ts';
-import { userCommands } from './user.ts';
-import { workspaceCommands } from './workspace.ts';
+import { adminCommands } from './admin/command.ts';
+import { asCodeCommands } from './as-code/command.ts';
+import { auditCommands } from './audit/command.ts';
+import { backupCommands } from './backup/command.ts';
+import { checkCommands } from './check/command.ts';
+import { clockCommands } from './clock/command.ts';
+import { configCommands } from './config/command.ts';
+import { databaseCommands } from './database/command.ts';
+import { doctorCommands } from './doctor/command.ts';
+import { encryptionKeyCommands } from './encryption-key/command.ts';
+import { evaluationCommands } from './evaluation/command.ts';
+import { featureSetsCommands } from './feature-sets/command.ts';
+import { licensesCommands } from './licenses/command.ts';
+import { migrateCommands } from './migrate/command.ts';
+import { moduleCheckCommands, moduleRegistryCommands, moduleVersionCommands } from './module/command.ts';
+import { oidcCommands } from './oidc/command.ts';
+import { oidcSignInCommands } from './oidc-sign-in/command.ts';
+import { organizationCommands, subscriptionCommands } from './organization/command.ts';
+import { policyFolderCommands, policyServiceCommands } from './policy/command.ts';
+import { policySetCommands } from './policy-set/command.ts';
+import { retentionCommands } from './retention/command.ts';
+import { samlCommands } from './saml/command.ts';
+import { pingCommands, serveCommands } from './serve/command.ts';
+import { settingsCommands } from './settings/command.ts';
+import { tokenCommands } from './token/command.ts';
+import { userCommands } from './user/command.ts';
+import { workspaceCommands } from './workspace/command.ts';
 
 /** Subjects of groups of commands, by the first word of their names. */
 export const groups: Readonly<Record<string, string>> = {
@@ -54,36 +54,36 @@ export const groups: Readonly<Record<string, string>> = {
 };
 
 export const commands: readonly Command[] = [
-  ...commandsOf(serveCommands, () => import('../actions/serve.ts')),
-  ...commandsOf(pingCommands, () => import('../actions/ping.ts')),
-  ...commandsOf(migrateCommands, () => import('../actions/migrate.ts')),
-  ...commandsOf(backupCommands, () => import('../actions/backup.ts')),
-  ...commandsOf(checkCommands, () => import('../actions/check.ts')),
-  ...commandsOf(asCodeCommands, () => import('../actions/as-code.ts')),
-  ...commandsOf(policyFolderCommands, () => import('../actions/policy.ts')),
-  ...commandsOf(policyServiceCommands, () => import('../actions/policy-service.ts')),
-  ...commandsOf(policySetCommands, () => import('../actions/policy-set.ts')),
-  ...commandsOf(workspaceCommands, () => import('../actions/workspace.ts')),
-  ...commandsOf(evaluationCommands, () => import('../actions/evaluation.ts')),
-  ...commandsOf(adminCommands, () => import('../actions/admin.ts')),
-  ...commandsOf(userCommands, () => import('../actions/user.ts')),
-  ...commandsOf(organizationCommands, () => import('../actions/organization.ts')),
-  ...commandsOf(subscriptionCommands, () => import('../actions/subscription.ts')),
-  ...commandsOf(featureSetsCommands, () => import('../actions/feature-sets.ts')),
-  ...commandsOf(tokenCommands, () => import('../actions/token.ts')),
-  ...commandsOf(moduleRegistryCommands, () => import('../actions/module-registry.ts')),
-  ...commandsOf(moduleVersionCommands, () => import('../actions/module.ts')),
-  ...commandsOf(moduleCheckCommands, () => import('../actions/module-check.ts')),
-  ...commandsOf(auditCommands, () => import('../actions/audit.ts')),
-  ...commandsOf(samlCommands, () => import('../actions/saml.ts')),
-  ...commandsOf(oidcSignInCommands, () => import('../actions/oidc-sign-in.ts')),
-  ...commandsOf(oidcCommands, () => import('../actions/oidc.ts')),
-  ...commandsOf(retentionCommands, () => import('../actions/retention.ts')),
-  ...commandsOf(configCommands, () => import('../actions/config.ts')),
-  ...commandsOf(settingsCommands, () => import('../actions/settings.ts')),
-  ...commandsOf(encryptionKeyCommands, () => import('../actions/encryption-key.ts')),
-  ...commandsOf(clockCommands, () => import('../actions/clock.ts')),
-  ...commandsOf(databaseCommands, () => import('../actions/database.ts')),
-  ...commandsOf(doctorCommands, () => import('../actions/doctor.ts')),
-  ...commandsOf(licensesCommands, () => import('../actions/licenses.ts')),
+  ...commandsOf(serveCommands, () => import('./serve/action.ts')),
+  ...commandsOf(pingCommands, () => import('./serve/ping-action.ts')),
+  ...commandsOf(migrateCommands, () => import('./migrate/action.ts')),
+  ...commandsOf(backupCommands, () => import('./backup/action.ts')),
+  ...commandsOf(checkCommands, () => import('./check/action.ts')),
+  ...commandsOf(asCodeCommands, () => import('./as-code/action.ts')),
+  ...commandsOf(policyFolderCommands, () => import('./policy/action.ts')),
+  ...commandsOf(policyServiceCommands, () => import('./policy/service-action.ts')),
+  ...commandsOf(policySetCommands, () => import('./policy-set/action.ts')),
+  ...commandsOf(workspaceCommands, () => import('./workspace/action.ts')),
+  ...commandsOf(evaluationCommands, () => import('./evaluation/action.ts')),
+  ...commandsOf(adminCommands, () => import('./admin/action.ts')),
+  ...commandsOf(userCommands, () => import('./user/action.ts')),
+  ...commandsOf(organizationCommands, () => import('./organization/action.ts')),
+  ...commandsOf(subscriptionCommands, () => import('./organization/subscription-action.ts')),
+  ...commandsOf(featureSetsCommands, () => import('./feature-sets/action.ts')),
+  ...commandsOf(tokenCommands, () => import('./token/action.ts')),
+  ...commandsOf(moduleRegistryCommands, () => import('./module/registry-action.ts')),
+  ...commandsOf(moduleVersionCommands, () => import('./module/version-action.ts')),
+  ...commandsOf(moduleCheckCommands, () => import('./module/check-action.ts')),
+  ...commandsOf(auditCommands, () => import('./audit/action.ts')),
+  ...commandsOf(samlCommands, () => import('./saml/action.ts')),
+  ...commandsOf(oidcSignInCommands, () => import('./oidc-sign-in/action.ts')),
+  ...commandsOf(oidcCommands, () => import('./oidc/action.ts')),
+  ...commandsOf(retentionCommands, () => import('./retention/action.ts')),
+  ...commandsOf(configCommands, () => import('./config/action.ts')),
+  ...commandsOf(settingsCommands, () => import('./settings/action.ts')),
+  ...commandsOf(encryptionKeyCommands, () => import('./encryption-key/action.ts')),
+  ...commandsOf(clockCommands, () => import('./clock/action.ts')),
+  ...commandsOf(databaseCommands, () => import('./database/action.ts')),
+  ...commandsOf(doctorCommands, () => import('./doctor/action.ts')),
+  ...commandsOf(licensesCommands, () => import('./licenses/action.ts')),
 ];

@@ -2,7 +2,7 @@
 import type { Environment } from '../../environment.ts';
 import { isWebAddress } from '../../lib/network/web-link.ts';
 import { withFullStop } from '../../lib/text/text.ts';
-import type { checkCommands } from '../commands/check.ts';
+import type { checkCommands } from '../commands/check/command.ts';
 import { type OptionsOf, UsageError } from '../terminal/command.ts';
 import { reasonOf } from '../terminal/failure.ts';
 import { githubPullRequest } from './github.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { wholeInputForm } from '../../kernel/input-form.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
-import type { checkCommands } from '../commands/check.ts';
+import type { checkCommands } from '../commands/check/command.ts';
 import { hasRuleOptions } from '../policy-folder/rule-policies.ts';
 import { NotChecked, type OptionsOf } from '../terminal/command.ts';
 import { unreadable } from '../terminal/file.ts';

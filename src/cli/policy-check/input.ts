@@ -1,6 +1,6 @@
 // Inputs of the policies of a folder, as the options of a command line name them.
 import { inputFormRule, isInputForm, wholeInputForm } from '../../kernel/input-form.ts';
-import type { checkCommands } from '../commands/check.ts';
+import type { checkCommands } from '../commands/check/command.ts';
 import { NotChecked, type OptionsOf, type Terminal, UsageError } from '../terminal/command.ts';
 import type { CheckInput } from './check.ts';
 import { nameOf, readDocument } from './plan-file.ts';

@@ -2,7 +2,7 @@
 import type { RuleEntry } from '../../effects/policy-engine/answers.ts';
 import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import { sharedCode } from '../../protocols/archives/policy-modules.ts';
-import type { ruleOptions } from '../commands/check.ts';
+import type { ruleOptions } from '../commands/check/command.ts';
 import { NotChecked } from '../terminal/command.ts';
 import type { ValuesOf } from '../terminal/options.ts';
 import { dataHints } from './data-hints.ts';

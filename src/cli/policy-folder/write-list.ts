@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import { inputFormRule, isInputForm } from '../../kernel/input-form.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
-import type { policyFolderCommands } from '../commands/policy.ts';
+import type { policyFolderCommands } from '../commands/policy/command.ts';
 import { CommandFailed, type OptionsOf, UsageError } from '../terminal/command.ts';
 import { readFolderFiles } from './folder-files.ts';
 import type { PolicyEntry } from './listed-policy.ts';

@@ -1,7 +1,7 @@
 // Replays a policy of a service: evaluates it with inputs that the organization records, to see what a change would break.
 import { poll } from '../client/poll.ts';
 import type { Service } from '../client/service.ts';
-import type { policyServiceCommands } from '../commands/policy.ts';
+import type { policyServiceCommands } from '../commands/policy/command.ts';
 import { NotChecked, type OptionsOf } from '../terminal/command.ts';
 import { bytesIn } from '../terminal/file.ts';
 import { terminalText } from '../terminal/terminal-text.ts';

@@ -1,7 +1,0 @@
-import { confirmTheClock } from '../../domains/instance/index.ts';
-import { acting } from '../data/acting.ts';
-
-export const confirm = acting(async ({ context, actor }) => {
-  const confirmation = await confirmTheClock(context, actor);
-  return { text: `It is ${confirmation.at}. Waiting jobs continue at their next turn.`, json: confirmation };
-});

@@ -1,0 +1,72 @@
+import { flag, valued } from '../../terminal/options.ts';
+import { pageOptions } from '../options.ts';
+
+const range = {
+  since: valued('--since <time>', 'only records after this time, such as 2026-01-31 or 2026-01-31T12:00:00Z'),
+  until: valued('--until <time>', 'only records up to this time'),
+  organization: valued('--organization <name>', 'only records of this organization: name or identifier'),
+};
+
+export const auditCommands = {
+  list: {
+    usage: 'audit list',
+    description: 'list the audit records, newest first',
+    options: {
+      actor: valued('--actor <name>', 'only records of this account, impersonations included: username or identifier'),
+      action: valued('--action <action>', 'only this action, such as policy.create'),
+      resource: valued('--resource <id>', 'only actions on the resource with this identifier'),
+      resourceType: valued('--resource-type <type>', 'only actions on resources of this type, such as policies'),
+      ...range,
+      ...pageOptions,
+    },
+  },
+  exportAll: {
+    usage: 'audit export',
+    description: 'print every record as one line of JSON, oldest first',
+    options: range,
+  },
+  archive: {
+    usage: 'audit archive <file>',
+    description:
+      'move the oldest sealed records into a file; they are deleted from the database after the file is written and verified. After an interruption, run it again with the same file',
+    argument: 'a new file',
+    options: {
+      until: valued('--until <time>', 'only records up to this time'),
+      unsent: flag('--unsent', 'also records that the audit stream has not sent yet'),
+    },
+  },
+  verifyArchive: {
+    usage: 'audit verify-archive <file>',
+    description:
+      'verify a file of "audit archive": its checksum and every seal in it; exit status 1 if anything was changed',
+    argument: 'a file that "audit archive" wrote',
+  },
+  verify: {
+    usage: 'audit verify',
+    description:
+      'verify that no sealed record was changed, removed or added; exit status 1, and the first fault, if one was',
+    options: {
+      head: valued('--head <head>', 'a head that "audit head" printed earlier: the chain must contain it'),
+    },
+  },
+  stream: {
+    usage: 'audit stream',
+    description: 'show how far the audit stream has come: the head that it has sent, what waits, and why',
+  },
+  verifyLines: {
+    usage: 'audit verify-stream <file> [more...]',
+    description:
+      'verify what a receiver of the audit stream stored, without a service: no record is missing, changed or out of order; exit status 1, and the first fault, if one is',
+    argument: 'a file of lines, in JSON or of syslog; "-" reads standard input',
+    others: 'the files that follow it',
+    options: {
+      head: valued('--head <head>', 'a head that "audit stream" printed: the lines must contain it'),
+      after: valued('--after <head>', 'the head that the file before ended with'),
+      restored: flag('--restored', 'accept that a restore from a backup removed records that the receiver already has'),
+    },
+  },
+  head: {
+    usage: 'audit head',
+    description: 'print the last sealed head; store it out of reach of everybody who can change the database',
+  },
+};

@@ -1,0 +1,194 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readConfig } from '../../../config.ts';
+import { auditedTransaction } from '../../../domains/audit/index.ts';
+import { heldResource, readHeldWork, resumeInstance } from '../../../domains/instance/commands.ts';
+import { durationIn } from '../../../lib/text/durations.ts';
+import { backupName, deleteOldBackups, newestBackup } from '../../backup/folder.ts';
+import { runHook } from '../../backup/hook.ts';
+import { restoreInstance } from '../../backup/restore.ts';
+import { backupOf, writeBackup } from '../../backup/write.ts';
+import { acting, operator } from '../../data/acting.ts';
+import {
+  type Action,
+  type Called,
+  CommandFailed,
+  type Output,
+  type Terminal,
+  UsageError,
+} from '../../terminal/command.ts';
+import { failureOf } from '../../terminal/failure.ts';
+import { bytesIn, requireFolderOf } from '../../terminal/file.ts';
+import { labelled, oneRecord } from '../../terminal/output.ts';
+import type { backupCommands } from './command.ts';
+
+type BackupAction = Action<typeof backupCommands.backup>;
+type BackupCall = Called<typeof backupCommands.backup>;
+
+/** The passphrase in a file; the line break at its end does not count. */
+async function passphraseIn(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  const passphrase = (await bytesIn(path)).toString('utf8').replace(/\r?\n$/, '');
+  if (passphrase === '') throw new UsageError(`--passphrase-file: ${path} is empty.`);
+  return passphrase;
+}
+
+const writeOne: BackupAction = acting<typeof backupCommands.backup>(
+  async ({ context, actor }, { subject, options }, terminal) => {
+    const passphrase = await passphraseIn(options.passphraseFile);
+    if (subject !== '-') await requireFolderOf(subject);
+    const entry = { action: 'instance.backup', type: 'instance', id: 'backup' };
+    await auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
+    await using made = await backupOf(context, {
+      withKey: !options.withoutKey,
+      passphrase,
+      progress: terminal.progress,
+    });
+    if (made.hasKey && passphrase === undefined)
+      terminal.warn(
+        'The backup contains the encryption key: keep it as safe as the data folder, or use --passphrase-file.',
+      );
+    if (made.unknownSteps.length > 0)
+      terminal.warn(
+        `A newer Tipstaff has brought the database to its schema (${made.unknownSteps.join(', ')}): only that version, or a later one, restores this backup.`,
+      );
+    if (subject === '-') {
+      await terminal.stream(made.pieces);
+      return undefined;
+    }
+    const bytes = await writeBackup(subject, made.pieces);
+    const { rows, tables, hasKey } = made;
+    return {
+      text: labelled({
+        Backup: subject,
+        Bytes: bytes,
+        Rows: rows,
+        'Encryption key': hasKey ? 'included' : 'not included',
+      }),
+      json: { file: subject, bytes, rows, tables, 'has-key': hasKey },
+    };
+  },
+);
+
+/** A folder of backups, and what is done with each. */
+interface Series {
+  readonly folder: string;
+  readonly keep: number | undefined;
+  /** In milliseconds; undefined for one backup alone. */
+  readonly every: number | undefined;
+  readonly command: readonly string[];
+}
+
+const [minInterval, retryAfter] = [60_000, 300_000];
+
+/** The series that a call is for; undefined for a file that is named. Throws `UsageError`. */
+function seriesOf({ subject, options: { to: folder, keep, every, run = '' } }: BackupCall): Series | undefined {
+  if ((folder === undefined) === (subject === ''))
+    throw new UsageError('Name a new file, - for standard output, or a folder of backups with --to.');
+  if (folder === undefined) {
+    if (keep === undefined && every === undefined && run === '') return undefined;
+    throw new UsageError('--keep, --every and --run are for a folder of backups: name it with --to.');
+  }
+  if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(keep))
+    throw new UsageError('--keep must be a whole number from 1 on.');
+  const interval = every === undefined ? undefined : durationIn(every);
+  if (every !== undefined && (interval === undefined || interval < minInterval))
+    throw new UsageError('--every must be a duration of a minute or more, such as 6h.');
+  return {
+    folder,
+    keep: keep === undefined ? undefined : Number(keep),
+    every: interval,
+    command: run.split(' ').filter((word) => word !== ''),
+  };
+}
+
+/** One backup of a series. Older ones are deleted last: what failed before leaves them there. */
+async function writeNext(call: BackupCall, { folder, keep, command }: Series, terminal: Terminal): Promise<Output> {
+  const name = backupName(Date.now());
+  const file = join(folder, name);
+  const written = await writeOne({ ...call, subject: file }, terminal);
+  if (command.length > 0) await runHook(command, file, terminal.environment);
+  const deleted = keep === undefined ? [] : await deleteOldBackups(folder, keep, name);
+  return {
+    text: [written?.text ?? '', ...deleted.map((old) => `Deleted: ${join(folder, old)}`)].join('\n'),
+    json: { ...written?.json, deleted },
+  };
+}
+
+/** The time of the next backup, by the newest one in the folder: a process that is started again makes none too many. */
+async function nextDue(folder: string, every: number): Promise<number> {
+  const newest = await newestBackup(folder);
+  return newest === undefined ? Date.now() : Math.min(newest, Date.now()) + every;
+}
+
+/** A timer has an end at 25 days, and counts no time in which the machine sleeps. */
+async function untilTime(time: number): Promise<void> {
+  while (Date.now() < time) await pause(Math.min(time - Date.now(), minInterval));
+}
+
+/** Writes backups until the process is ended. One that fails is tried again after minutes; a failed command waits for the next. */
+async function writeForever(call: BackupCall, series: Series, every: number, terminal: Terminal): Promise<never> {
+  let earliest = 0;
+  while (true) {
+    await untilTime(Math.max(earliest, await nextDue(series.folder, every)));
+    try {
+      terminal.print(await writeNext(call, series, terminal));
+    } catch (error) {
+      const { exitCode, problems } = failureOf(error);
+      if (exitCode === 2) throw error;
+      for (const { detail } of problems) terminal.warn(detail);
+      earliest = Date.now() + Math.min(every, retryAfter);
+    }
+  }
+}
+
+export const backup: BackupAction = async (call, terminal) => {
+  const series = seriesOf(call);
+  if (series === undefined) return writeOne(call, terminal);
+  const { every } = series;
+  return every === undefined ? writeNext(call, series, terminal) : writeForever(call, series, every, terminal);
+};
+
+export const restore: Action<typeof backupCommands.restore> = async ({ subject, options }, terminal) => {
+  if (subject === '-')
+    throw new UsageError('A backup cannot come from standard input: save it to a file, and name the file.');
+  const passphrase = await passphraseIn(options.passphraseFile);
+  const restored = await restoreInstance(readConfig(terminal.environment), operator(crypto.randomUUID()), {
+    file: subject,
+    passphrase,
+    progress: terminal.progress,
+  });
+  const { madeAt, rows, head, place } = restored;
+  return {
+    text: `${labelled({ Restored: place, 'Backup of': madeAt, Rows: rows, 'Audit record': head })}\n${nextSteps}`,
+    json: { place, 'made-at': madeAt, rows, head, held: true },
+  };
+};
+
+const nextSteps =
+  '"tipstaff serve" starts it. It is held: it sends no mail, text messages or audit records, and deletes nothing by age, until "tipstaff resume".';
+
+type HeldWork = Awaited<ReturnType<typeof resumeInstance>>;
+
+/** Effects of a resumption, by their kind. */
+const effectsOf = ({ streamRecords, mailsOfBackup, mailsSince, runTaskCalls }: HeldWork, sendsWaiting: boolean) => ({
+  'Audit stream': streamRecords === null ? 'off' : `${streamRecords} records are sent`,
+  Mail: `${mailsSince} queued since the restore are sent; ${mailsOfBackup} that waited at the backup are ${sendsWaiting ? 'sent' : 'deleted'}`,
+  'Run tasks': `${runTaskCalls} calls are answered`,
+  'By age': 'data retention, the deletion of what has expired and the rotation of keys go on',
+});
+
+export const resume = acting<typeof backupCommands.resume>(async ({ context, actor }, { options }) => {
+  const { sendWaiting, yes } = options;
+  const waiting = await readHeldWork(context, context.database);
+  if (waiting === undefined) throw new CommandFailed('The instance is not held: there is nothing to resume.');
+  const { at, madeAt } = waiting;
+  const work = yes ? await resumeInstance(context, actor, sendWaiting) : waiting;
+  const lines = labelled({ Restored: at, 'Backup of': madeAt, ...effectsOf(work, sendWaiting) });
+  const end = yes ? 'Resumed. Running instances go on within a minute.' : 'Nothing was changed. Add --yes to do it.';
+  return {
+    text: `${lines}\n${end}`,
+    json: { ...oneRecord(heldResource, work).json, resumed: yes },
+    exitCode: yes ? 0 : 1,
+  };
+});

@@ -1,0 +1,42 @@
+import { flag, valued } from '../../terminal/options.ts';
+
+export const backupCommands = {
+  backup: {
+    usage: 'backup [file]',
+    description: 'write a backup of the instance to one file, for "tipstaff restore"; the service can keep running',
+    argument: 'a new file, or - for standard output',
+    options: {
+      to: valued('--to <folder>', 'write the backup into this folder of backups, with its time as its name'),
+      keep: valued('--keep <count>', 'with --to: delete the oldest backups in the folder, so that this many stay'),
+      every: valued(
+        '--every <duration>',
+        'with --to: make a backup every so often, such as 6h, until the command is ended',
+      ),
+      run: valued(
+        '--run <command>',
+        'with --to: run a program for each backup, without a shell; its words are split at spaces, {} is the path',
+      ),
+      withoutKey: flag('--without-key', 'do not include the encryption key of the data folder'),
+      passphraseFile: valued('--passphrase-file <file>', 'encrypt the backup with the passphrase in this file'),
+    },
+  },
+  restore: {
+    usage: 'restore <file>',
+    description:
+      'restore a backup into an empty data folder or database; a backup of either database engine can be restored into either',
+    argument: 'a backup file',
+    options: { passphraseFile: valued('--passphrase-file <file>', 'the file with the passphrase of the backup') },
+  },
+  resume: {
+    usage: 'resume',
+    description:
+      'let a restored instance act on the outside world again; without --yes, show what it would send and change nothing',
+    options: {
+      sendWaiting: flag(
+        '--send-waiting',
+        'send the mails that waited when the backup was made, instead of deleting them',
+      ),
+      yes: flag('--yes', 'do it'),
+    },
+  },
+};

@@ -1,0 +1,214 @@
+import { writeFile } from 'node:fs/promises';
+import { ApiFailure } from '../../../../client/failure.ts';
+import { type Service, serviceFrom } from '../../client/service.ts';
+import { requireCommentOptions, writeComment } from '../../comment/check-comment.ts';
+import { checkFolder, exitCodeOf, isRefused, type Report, refusedReport } from '../../policy-check/check.ts';
+import { withConftest } from '../../policy-check/conftest-config.ts';
+import { countedFrom } from '../../policy-check/fail-on.ts';
+import { inputsOf, plansOf } from '../../policy-check/input.ts';
+import { checkOnService, type Scope } from '../../policy-check/on-service.ts';
+import { nameOf, readDocument } from '../../policy-check/plan-file.ts';
+import { runDocument } from '../../policy-check/run-document.ts';
+import { allNotices, refusalsOf } from '../../policy-check/texts.ts';
+import { engineFor } from '../../policy-folder/engine.ts';
+import { readPolicyFolder } from '../../policy-folder/policy-folder.ts';
+import { hasRuleOptions, readRuleFolder } from '../../policy-folder/rule-policies.ts';
+import { homeAt } from '../../policy-service/home.ts';
+import { policySetNamed } from '../../policy-service/policies.ts';
+import { annotationLine } from '../../reports/annotation.ts';
+import { type FormatName, formatsOf, hasNotices, written } from '../../reports/formats.ts';
+import { documentOfPlans } from '../../reports/json.ts';
+import { asMarkdown, type MarkdownOptions, uncheckedMarkdown } from '../../reports/markdown.ts';
+import {
+  type Action,
+  type CommandProblem,
+  NotChecked,
+  type OptionsOf,
+  type Terminal,
+  UsageError,
+} from '../../terminal/command.ts';
+import { failureOf, reasonOf } from '../../terminal/failure.ts';
+import { requireFolderOf } from '../../terminal/file.ts';
+import type { checkCommands } from './command.ts';
+
+interface CheckOptions extends OptionsOf<typeof checkCommands.check> {
+  readonly plans: readonly string[];
+}
+
+export const check: Action<typeof checkCommands.check> = async ({ subject, others, options: typed }, terminal) => {
+  const options = await withConftest(typed);
+  const { format } = options;
+  requireCommentOptions(options);
+  const files = await reportFiles(options.report);
+  const reports = await checkedReports(terminal, { ...options, plans: [subject, ...others] }, files);
+  await writeReports(files, reports);
+  const problem = await commented(terminal, options, (about) => asMarkdown(reports, about));
+  if (!hasNotices(format))
+    for (const sentence of [...refusalsOf(reports), ...allNotices(reports)]) terminal.warn(sentence);
+  if (problem !== undefined && format !== 'github') terminal.warn(problem);
+  const annotation = problem === undefined || format !== 'github' ? [] : [noticeLine(problem)];
+  const text = [await written('plans', format, reports), ...annotation].join('\n');
+  return { text, json: documentOfPlans(reports), exitCode: exitCodeOf(reports, options) };
+};
+
+const noticeLine = (message: string): string =>
+  annotationLine({ level: 'notice', place: undefined, title: 'Comment', message });
+
+/**
+ * The reports of a check. One that does not come about, since no plan was checked, is in the comment and in the files, too, which would
+ * keep an older result otherwise.
+ */
+async function checkedReports(
+  terminal: Terminal,
+  options: CheckOptions,
+  files: readonly ReportFile[],
+): Promise<readonly Report[]> {
+  try {
+    const reports = await reportsOf(terminal, options);
+    if (reports.every(isRefused)) throw new NotChecked(...distinctRefusals(reports));
+    return countedFrom(reports, options.failOn).map((report) => ({ ...report, advice: adviceFor(report, options) }));
+  } catch (error) {
+    const { problems } = failureOf(error);
+    await writeReports(files, [refusedReport(options.plans.map(nameOf).join(', '), problems)]);
+    const details = problems.map(({ detail }) => detail);
+    const problem = await commented(terminal, options, (about) => uncheckedMarkdown(details, about));
+    if (problem !== undefined) terminal.warn(problem);
+    throw error;
+  }
+}
+
+/** The reasons why no plan was checked, which can be the same for all of them. */
+const distinctRefusals = (reports: readonly Report[]): readonly CommandProblem[] => [
+  ...new Map(reports.flatMap(({ refusals = [] }) => refusals).map((refusal) => [refusal.detail, refusal])).values(),
+];
+
+/** The report of a plan, also of one that is not checked: it must not hide the results of the others. */
+async function reportOf(plan: string, check: () => Promise<Report>): Promise<Report> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof NotChecked || error instanceof ApiFailure)) throw error;
+    return refusedReport(plan, failureOf(error).problems);
+  }
+}
+
+/** Sentences with what to do where no policy was evaluated. */
+function adviceFor({ list, outcomes }: Report, { set, workspace, requirePolicies }: CheckOptions): readonly string[] {
+  const isUnreached = list === null && set === undefined && outcomes.length === 0;
+  const scope =
+    workspace === undefined
+      ? 'Name the workspace of the plan (--workspace), or widen the scope of a policy set.'
+      : `Widen the scope of a policy set to the workspace ${workspace}.`;
+  return [...(isUnreached ? [scope] : []), ...(requirePolicies ? [] : ['With --require-policies such a check fails.'])];
+}
+
+/** Writes the comment, where there shall be one; a sentence where that was not possible. */
+async function commented(
+  { environment }: Terminal,
+  options: OptionsOf<typeof checkCommands.check>,
+  markdown: (about: MarkdownOptions) => string,
+): Promise<string | undefined> {
+  if (options.comment === undefined) return undefined;
+  return writeComment(environment, options, (mask) => markdown({ mask, name: options.commentKey }));
+}
+
+interface ReportFile {
+  readonly format: FormatName;
+  readonly path: string;
+}
+
+/** The files of `--report`. Throws `UsageError` where one is none, before anything is checked. */
+async function reportFiles(words: readonly string[]): Promise<readonly ReportFile[]> {
+  const formats = formatsOf('plans');
+  const files = words.map((word) => {
+    const [name = '', ...rest] = word.split('=');
+    const format = formats.find((each) => each === name);
+    const path = rest.join('=');
+    if (format === undefined || path === '') {
+      throw new UsageError(`--report must be one of ${formats.join(', ')}, then = and the path of a file.`);
+    }
+    return { format, path };
+  });
+  for (const { path } of files) await requireFolderOf(path);
+  return files;
+}
+
+async function writeReports(files: readonly ReportFile[], reports: readonly Report[]): Promise<void> {
+  for (const { path, format } of files) {
+    await writeFile(path, `${await written('plans', format, reports)}\n`).catch((error: unknown) => {
+      throw new NotChecked(`The report ${path} cannot be written (${reasonOf(error)}).`);
+    });
+  }
+}
+
+/** A report of each plan, by the policies of a folder or those of a service. */
+function reportsOf(terminal: Terminal, options: CheckOptions): Promise<readonly Report[]> {
+  const { dir, organization, set, workspace } = options;
+  const isOnService = (organization ?? set) !== undefined;
+  if ((dir !== undefined) === isOnService) {
+    throw new UsageError(
+      'Name exactly one of --dir <folder>, --organization <name> or --set <id>; --set <name> needs --organization.',
+    );
+  }
+  if (workspace !== undefined && (organization === undefined || set !== undefined)) {
+    throw new UsageError('--workspace needs --organization, without --set.');
+  }
+  if (dir !== undefined) return reportsOfFolder(terminal, { ...options, dir });
+  const { input, timeout, explain, combine, data } = options;
+  if ((input ?? timeout ?? explain ?? data[0]) !== undefined || combine || hasRuleOptions(options)) {
+    throw new UsageError(
+      '--data, --input, --combine, --timeout, --explain, --namespace, --all-namespaces and --query need --dir: a service has its own values for them.',
+    );
+  }
+  return reportsOfService(terminal, options);
+}
+
+/** Which policies of a service count. A set is named by its identifier, or by its name in an organization. */
+async function scopeOf(service: Service, { organization, set, workspace }: CheckOptions): Promise<Scope> {
+  if (set === undefined) return { organization: organization ?? '', workspace };
+  if (/^polset-\w+$/.test(set)) return { set };
+  if (organization !== undefined) return { set: (await policySetNamed(homeAt(service, organization), set)).id };
+  throw new UsageError(
+    `${set} is not the identifier of a policy set: add --organization <name> to use the name of a set.`,
+  );
+}
+
+async function reportsOfFolder(
+  terminal: Terminal,
+  options: CheckOptions & { readonly dir: string },
+): Promise<readonly Report[]> {
+  await using engine = await engineFor(terminal, options.timeout);
+  const folder = hasRuleOptions(options)
+    ? await readRuleFolder(engine, options.dir, options)
+    : await readPolicyFolder(options.dir, options.data);
+  const { explain: explained } = options;
+  if (explained !== undefined && !folder.policies.some(({ name }) => name === explained)) {
+    const names = folder.policies.map(({ name }) => name).join(', ');
+    throw new UsageError(`${options.dir} has no policy ${explained}: name one of ${names}.`);
+  }
+  const inputs = await inputsOf(terminal, options);
+  const reports: Report[] = [];
+  for (const { plan, read } of inputs) {
+    const report = await reportOf(plan, async () => checkFolder(engine, folder, { ...(await read()), explained }));
+    reports.push(report);
+  }
+  return reports;
+}
+
+async function reportsOfService(terminal: Terminal, options: CheckOptions): Promise<readonly Report[]> {
+  const service = serviceFrom(terminal, options.url);
+  const scope = await scopeOf(service, options);
+  const plans = await plansOf(options.plans);
+  const run =
+    options.run === undefined ? undefined : runDocument(options.run, await readDocument(terminal, options.run));
+  const reports: Report[] = [];
+  for (const path of plans) {
+    const name = nameOf(path);
+    const report = await reportOf(name, async () => {
+      const plan = Uint8Array.from(await readDocument(terminal, path));
+      return checkOnService(service, { scope, name, plan, run });
+    });
+    reports.push(report);
+  }
+  return reports;
+}

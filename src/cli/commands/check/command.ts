@@ -1,0 +1,79 @@
+import { failOnLevels } from '../../policy-check/fail-on.ts';
+import { formatsOf } from '../../reports/formats.ts';
+import { choice, flag, repeated, valued } from '../../terminal/options.ts';
+
+const ruleForms = 'deny and violation are mandatory, warn is advisory';
+
+/** Options that name the policies of a folder without a list. */
+export const ruleOptions = {
+  namespace: repeated('--namespace <package>', `use the rules of a package as policies: ${ruleForms}; can be repeated`),
+  allNamespaces: flag('--all-namespaces', 'use the rules of all packages as policies'),
+  query: repeated('--query <query>', 'use a query, such as data.main.deny, as a mandatory policy; can be repeated'),
+};
+
+/** Data from outside of the folder with the policies. */
+export const dataOption = repeated(
+  '--data <file or folder>',
+  'JSON or YAML data for the policies, in addition to the data in their folder; can be repeated',
+);
+
+/** Time limit for the work of the engine with one policy. */
+export const timeoutOption = valued('--timeout <duration>', 'the time limit for one policy, such as 10s; default: 5s');
+
+export const checkCommands = {
+  check: {
+    usage: 'check <plan> [plan...]',
+    description:
+      'evaluate policies against a plan; exit status 1 if a mandatory policy fails, 2 if one cannot be evaluated',
+    argument: 'a plan in JSON ("show -json" writes one), or - for standard input',
+    others: 'more plans; the wildcards * and ? are allowed',
+    options: {
+      dir: valued('--dir <folder>', 'the folder with the policies, which its policies.yaml or policies.hcl lists'),
+      ...ruleOptions,
+      data: dataOption,
+      organization: valued(
+        '--organization <name>',
+        'evaluate on a service (TIPSTAFF_URL, TIPSTAFF_TOKEN) the policy sets of this organization that apply, instead of --dir',
+      ),
+      workspace: valued('--workspace <name>', 'the workspace of the run, with --organization'),
+      set: valued(
+        '--set <id>',
+        'evaluate one policy set on a service, given by identifier, or by name with --organization',
+      ),
+      url: valued('--url <address>', 'the address of the service; default: TIPSTAFF_URL'),
+      run: valued('--run <file>', 'JSON that policies read as input.run: workspace, organization and more'),
+      input: valued(
+        '--input <form>',
+        '"plan", "raw" if the document is the whole input, or the key of the input that contains the plan, such as tfplan; default: the form in the list of policies, else plan',
+      ),
+      explain: valued('--explain <policy>', 'show the result of each rule of a policy, with --dir'),
+      requirePolicies: flag(
+        '--require-policies',
+        'exit status 2 also if no policy was evaluated, for example because no policy set applies',
+      ),
+      combine: flag('--combine', 'combine all files into one input: a list of objects with path and contents'),
+      timeout: timeoutOption,
+      failOn: choice('--fail-on <level>', failOnLevels),
+      format: choice('--format <name>', formatsOf('plans')),
+      report: repeated(
+        '--report <format=file>',
+        'write a report to a file beside the output, such as sarif=policies.sarif; can be repeated',
+      ),
+      comment: {
+        ...valued(
+          '--comment <platform>',
+          'keep one comment with the result on the pull or merge request of a pipeline: github (GITHUB_TOKEN) or gitlab (GITLAB_TOKEN); it changes no exit status',
+        ),
+        choices: ['github', 'gitlab'],
+      },
+      commentKey: valued(
+        '--comment-key <key>',
+        'the name of the comment, where several checks comment on one pull request',
+      ),
+      pullRequest: valued(
+        '--pull-request <number>',
+        'the pull or merge request to comment on; default: that of the pipeline',
+      ),
+    },
+  },
+};

@@ -1,0 +1,16 @@
+import { sealed } from '../../../domains/index.ts';
+import { rotateEncryptionKey } from '../../../domains/instance/commands.ts';
+import { acting } from '../../data/acting.ts';
+
+export const rotate = acting(async ({ context, actor }) => {
+  const rotation = await rotateEncryptionKey(context, actor, sealed);
+  const { former, current, secrets } = rotation;
+  const rest =
+    context.config.encryptionKeys === undefined
+      ? `The data folder has both keys: earlier backups need ${former}.`
+      : `TIPSTAFF_ENCRYPTION_KEY can go without ${former}, which only earlier backups need.`;
+  return {
+    text: `Key ${current} encrypts secrets from now on. ${secrets} secrets were encrypted again. ${rest}`,
+    json: rotation,
+  };
+});

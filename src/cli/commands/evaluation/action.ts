@@ -1,0 +1,50 @@
+import { homeFrom } from '../../policy-service/home.ts';
+import { workspaceNamed } from '../../policy-service/places.ts';
+import type { Action } from '../../terminal/command.ts';
+import { aligned } from '../../terminal/output.ts';
+import type { evaluationCommands } from './command.ts';
+
+const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
+
+export const list: Action<typeof evaluationCommands.list> = async ({ options }, terminal) => {
+  const home = homeFrom(terminal, options);
+  const { data, included, meta } = await home.client.get('/api/v2/organizations/{organization_name}/evaluations', {
+    params: home.params,
+    query: {
+      include: ['workspace'],
+      'filter[status]': options.status,
+      'filter[level]': options.level,
+      'filter[workspace]': options.workspace && (await workspaceNamed(home, options.workspace)),
+      'filter[blocked]': options.blocked ? 'true' : undefined,
+      'filter[created-by]': options.createdBy,
+      'filter[since]': options.since,
+      'filter[until]': options.until,
+      'page[number]': numberOf(options.page),
+      'page[size]': numberOf(options.pageSize),
+    },
+    needs: ['status', 'created-at', 'created-by', 'result-count', 'workspace'],
+  });
+  const names = new Map(
+    (included ?? []).flatMap((each) => (each.type === 'workspaces' ? [[each.id, each.attributes.name]] : [])),
+  );
+  const shown = data.map(({ id, attributes, relationships }) => {
+    const place = relationships.workspace.data?.id;
+    return { id, ...attributes, workspace: place === undefined ? null : (names.get(place) ?? place) };
+  });
+  const rows = shown.map((each) => [
+    each['created-at'],
+    each.status,
+    each.workspace ?? '-',
+    each['created-by'].username ?? each['created-by'].kind,
+    `${each['result-count']['mandatory-failed']} mandatory, ${each['result-count']['advisory-failed']} advisory`,
+    each.id,
+  ]);
+  const table = aligned([['CREATED', 'STATUS', 'WORKSPACE', 'BY', 'FAILED', 'ID'], ...rows]);
+  const pagination = meta?.pagination;
+  const { 'current-page': current, 'total-pages': pages, 'total-count': total } = pagination ?? {};
+  const isWhole = pagination === undefined || (pages === 1 && current === 1);
+  return {
+    text: isWhole ? table : `${table}\nPage ${current} of ${pages}, ${total} in all.`,
+    json: { evaluations: shown, pagination },
+  };
+};

@@ -1,0 +1,27 @@
+import type { Resource } from '../../../../client/index.ts';
+import { flag, valued } from '../../terminal/options.ts';
+import { pageOptions, serviceOptions } from '../options.ts';
+
+export const evaluationCommands = {
+  list: {
+    usage: 'evaluation list',
+    description: 'list the evaluations of plans on a service, newest first',
+    options: {
+      ...serviceOptions,
+      status: valued<Resource<'policy-evaluations'>['attributes']['status']>(
+        '--status <status>',
+        'only evaluations of this status, such as failed',
+      ),
+      blocked: flag('--blocked', 'only those that failed, errored or are unreachable, and are not overridden'),
+      level: valued<'mandatory' | 'advisory'>(
+        '--level <level>',
+        'only those in which a policy of this level failed: mandatory or advisory',
+      ),
+      workspace: valued('--workspace <name>', 'only those of this workspace'),
+      createdBy: valued('--created-by <name>', 'only those of this account: username or identifier'),
+      since: valued('--since <time>', 'only those created since this time, such as 2026-01-31T12:00:00Z'),
+      until: valued('--until <time>', 'only those created before this time'),
+      ...pageOptions,
+    },
+  },
+};

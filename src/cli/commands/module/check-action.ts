@@ -1,0 +1,34 @@
+import { serviceFrom } from '../../client/service.ts';
+import type { Report } from '../../module-check/check.ts';
+import { checkModules } from '../../module-check/check.ts';
+import { readModuleSource } from '../../module-check/module-source.ts';
+import { written } from '../../reports/formats.ts';
+import { documentOfModules } from '../../reports/json.ts';
+import { type Action, NotChecked } from '../../terminal/command.ts';
+import type { moduleCheckCommands } from './command.ts';
+
+const namesOf = (hosts: ReadonlySet<string>): string => {
+  const names = [...hosts];
+  const others = names.length - maxNames;
+  return `${names.slice(0, maxNames).join(', ') || 'none'}${others > 0 ? ` and ${others} more` : ''}`;
+};
+
+const maxNames = 10;
+
+const nothingChecked = ({ url, hosts, sourceHosts }: Report, organization: string | undefined): string =>
+  sourceHosts.size === 0
+    ? 'No module of a registry is used: there is nothing to check.'
+    : `No module${organization === undefined ? '' : ` of ${organization}`} at ${url} is used: its hosts are ${namesOf(hosts)}, those in the sources are ${namesOf(sourceHosts)}. If the service has another host, set TIPSTAFF_HOST_ALIASES there.`;
+
+export const check: Action<typeof moduleCheckCommands.check> = async ({ subject, options }, terminal) => {
+  const service = serviceFrom(terminal, options.url);
+  const report = await checkModules(await readModuleSource(terminal, subject || '.'), service, options.organization);
+  if (report.checked === 0) {
+    const sentence = nothingChecked(report, options.organization);
+    if (options.requireModules) throw new NotChecked(sentence);
+    terminal.warn(sentence);
+  }
+  const isBad = options.fail && report.findings.length > 0;
+  const text = await written('modules', options.format, report);
+  return { text, json: documentOfModules(report), exitCode: isBad ? 1 : 0 };
+};

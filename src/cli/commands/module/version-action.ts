@@ -1,0 +1,190 @@
+import {
+  applyToRange,
+  type DeprecationStatement,
+  findModuleDownloads,
+  keepingStatement,
+  type ModuleAccess,
+  moduleDeprecations,
+  moduleFor,
+  type Outcome,
+  previewRange,
+  type Range,
+} from '../../../domains/modules/commands.ts';
+import { plainPayload } from '../../../jsonapi/payload.ts';
+import { readConstraint } from '../../../protocols/module-versions/constraints.ts';
+import { modulePathIn } from '../../client/module-address.ts';
+import { type Service, serviceFrom } from '../../client/service.ts';
+import { onServiceOrData } from '../../client/service-or-data.ts';
+import { acting, type CommandContext } from '../../data/acting.ts';
+import { orMissing } from '../../data/missing.ts';
+import { changeOnService } from '../../module-service/deprecate.ts';
+import { type Usage, usageOnService } from '../../module-service/usage.ts';
+import { CommandFailed, type OptionsOf, type Output, UsageError } from '../../terminal/command.ts';
+import { checkedInput } from '../../terminal/input.ts';
+import { aligned } from '../../terminal/output.ts';
+import type { moduleVersionCommands } from './command.ts';
+
+const namedModule = async ({ context, actor }: CommandContext, text: string): Promise<ModuleAccess> => {
+  const sentence = `There is no module ${text}, or the plan of its organization does not include module deprecation.`;
+  return orMissing(moduleFor('deprecate')(context, actor, modulePathIn(text)), sentence);
+};
+
+const rangeFrom = (text: string, includesPrereleases: boolean): Range => {
+  if (text.trim() === '') throw new UsageError('Name a version, or a range such as ">= 1.0, < 2.0".');
+  const constraint = readConstraint(text);
+  if (constraint === undefined) throw new UsageError(`"${text}" is neither a version nor a range of versions.`);
+  return { constraint, includesPrereleases };
+};
+
+/** Members of a statement that are given; the others are kept where a version is deprecated already. */
+const statementFrom = (
+  options: Pick<OptionsOf<typeof moduleVersionCommands.deprecate>, 'reason' | 'link'>,
+): Partial<DeprecationStatement> => checkedInput(plainPayload(moduleDeprecations.update), options);
+
+interface Verbs {
+  readonly done: string;
+  readonly would: string;
+  /** State of a version that needs no change, in words. */
+  readonly already: string;
+  /** Sentence about what consumers do once versions were changed. */
+  readonly advice?: string;
+}
+
+const summaryOf = (
+  outcomes: readonly Outcome[],
+  module: string,
+  { done, would, already, advice }: Verbs,
+  isDryRun: boolean,
+): string => {
+  const changed = outcomes.filter(({ isChanged }) => isChanged);
+  const rest = outcomes.filter(({ isChanged }) => !isChanged);
+  const are = rest.length === 1 ? 'is' : 'are';
+  if (changed.length === 0) return `Nothing to change: ${namesOf(rest)} of ${module} ${are} ${already}.`;
+  return [
+    `${isDryRun ? would : done} ${namesOf(changed)} of ${module}.`,
+    ...(rest.length === 0 ? [] : [`${rest.length} ${are} ${already}.`]),
+    ...(isDryRun || advice === undefined ? [] : [advice]),
+  ].join(' ');
+};
+
+const namesOf = (outcomes: readonly Outcome[]): string => outcomes.map(({ version }) => version).join(', ');
+
+/** Input of the two commands `deprecate` and `reinstate`. */
+interface RangeCommand {
+  /** The range as it was written. */
+  readonly versions: string;
+  readonly range: Range;
+  /** Undefined where the versions are reinstated. */
+  readonly statement: Partial<DeprecationStatement> | undefined;
+  readonly isDryRun: boolean;
+  readonly verbs: Verbs;
+}
+
+const deprecation = (
+  words: readonly string[],
+  { reason, link, prereleases, dryRun }: OptionsOf<typeof moduleVersionCommands.deprecate>,
+): RangeCommand => ({
+  versions: words.join(' '),
+  range: rangeFrom(words.join(' '), prereleases),
+  statement: statementFrom({ reason, link }),
+  isDryRun: dryRun,
+  verbs: { done: 'Deprecated', would: 'This would deprecate', already: 'deprecated already' },
+});
+
+const reinstatement = (
+  words: readonly string[],
+  { prereleases, dryRun }: OptionsOf<typeof moduleVersionCommands.reinstate>,
+): RangeCommand => ({
+  versions: words.join(' '),
+  range: rangeFrom(words.join(' '), prereleases),
+  statement: undefined,
+  isDryRun: dryRun,
+  verbs: {
+    done: 'Reinstated',
+    would: 'This would reinstate',
+    already: 'not deprecated',
+    advice: 'Consumers who have the warning in .terraform/modules get rid of it with "terraform init -upgrade".',
+  },
+});
+
+const change = async (
+  { context, actor }: CommandContext,
+  { module }: ModuleAccess,
+  { range, statement, isDryRun, verbs }: RangeCommand,
+): Promise<Output> => {
+  const next = statement === undefined ? () => undefined : keepingStatement(statement);
+  const outcomes = await (isDryRun
+    ? previewRange(context, module, range, next)
+    : applyToRange(context, actor, { module, range }, next));
+  const name = `${module.organization_name}/${module.name}/${module.provider}`;
+  return outputOf(name, outcomes, isDryRun, verbs);
+};
+
+const outputOf = (name: string, outcomes: readonly Outcome[], isDryRun: boolean, verbs: Verbs): Output => {
+  if (outcomes.length === 0) throw new CommandFailed(`${name} has no such version.`);
+  const shown = outcomes.map(({ version, isChanged }) => ({ version, 'is-changed': isChanged }));
+  return {
+    text: summaryOf(outcomes, name, verbs, isDryRun),
+    json: { module: name, 'is-dry-run': isDryRun, versions: shown },
+  };
+};
+
+/** Counterpart of `change` on a service elsewhere. */
+const changeThere = async (service: Service, module: string, command: RangeCommand): Promise<Output> => {
+  const { versions, range, statement, isDryRun } = command;
+  const { includesPrereleases } = range;
+  const change = { module: modulePathIn(module), versions, includesPrereleases, statement, isDryRun };
+  const outcomes = await changeOnService(service, change);
+  return outputOf(module, outcomes, command.isDryRun, command.verbs);
+};
+
+export const deprecate = onServiceOrData(
+  ({ subject, others, options }, terminal) =>
+    changeThere(serviceFrom(terminal, options.url), subject, deprecation(others, options)),
+  acting<typeof moduleVersionCommands.deprecate>(async (session, { subject, others, options }) => {
+    const command = deprecation(others, options);
+    return change(session, await namedModule(session, subject), command);
+  }),
+);
+
+export const reinstate = onServiceOrData(
+  ({ subject, others, options }, terminal) =>
+    changeThere(serviceFrom(terminal, options.url), subject, reinstatement(others, options)),
+  acting<typeof moduleVersionCommands.reinstate>(async (session, { subject, others, options }) => {
+    const command = reinstatement(others, options);
+    return change(session, await namedModule(session, subject), command);
+  }),
+);
+
+const usageOutput = (module: string, usages: readonly Usage[]): Output => {
+  const lines = usages.map(({ version, isDeprecated, consumer, name, count, lastDownloadedAt }) => [
+    version,
+    isDeprecated ? 'yes' : 'no',
+    `${consumer.split(':')[0]} ${name ?? consumer}`,
+    String(count),
+    lastDownloadedAt,
+  ]);
+  const head = ['VERSION', 'DEPRECATED', 'CONSUMER', 'DOWNLOADS', 'LAST'];
+  const json = usages.map(({ isDeprecated, lastDownloadedAt, ...usage }) => ({
+    ...usage,
+    'is-deprecated': isDeprecated,
+    'last-downloaded-at': lastDownloadedAt,
+  }));
+  const text = usages.length === 0 ? `Nobody has downloaded ${module} yet.` : aligned([head, ...lines]);
+  return { text, json: { module, downloads: json } };
+};
+
+export const usage = onServiceOrData(
+  async ({ subject, options }, terminal) =>
+    usageOutput(subject, await usageOnService(serviceFrom(terminal, options.url), modulePathIn(subject))),
+  acting(async (session, { subject }) => {
+    const { module } = await namedModule(session, subject);
+    const rows = await findModuleDownloads(session.context, module.id);
+    const usages = rows.map(({ version, deprecation_id, consumer, name, count, last_downloaded_at }) => ({
+      ...{ version, consumer, name, count },
+      isDeprecated: deprecation_id !== null,
+      lastDownloadedAt: last_downloaded_at,
+    }));
+    return usageOutput(subject, usages);
+  }),
+);

@@ -1,0 +1,76 @@
+import {
+  createOrganization,
+  deleteOrganization,
+  listOrganizations,
+  newOrganization,
+  organizationResource,
+  shownTo,
+} from '../../../domains/organizations/commands.ts';
+import type { OrganizationRow } from '../../../domains/organizations/index.ts';
+import { existing } from '../../../jsonapi/errors.ts';
+import { plainPayload } from '../../../jsonapi/payload.ts';
+import { inWords } from '../../../jsonapi/vocabulary.ts';
+import { namedAccount } from '../../data/account.ts';
+import { acting, type CommandContext } from '../../data/acting.ts';
+import { listQueryOf } from '../../data/list.ts';
+import { namedOrganization } from '../../data/organization.ts';
+import { UsageError } from '../../terminal/command.ts';
+import { checkedInput, requireOptions } from '../../terminal/input.ts';
+import { manyRecords, oneRecord } from '../../terminal/output.ts';
+import type { organizationCommands } from './command.ts';
+
+const columns = { name: 'NAME', email: 'EMAIL', 'created-at': 'CREATED AT' };
+
+/** The others are for programs. */
+const labels = {
+  name: 'Name',
+  'external-id': 'External ID',
+  email: 'E-mail address',
+  'policy-upload-check': 'Policy upload check',
+  'policy-input-retention-days': 'Days that policy inputs are kept',
+  'evaluation-change-values-enabled': 'Values of changes are kept',
+  'evaluation-rule-lines-enabled': 'Lines of rules are shown',
+  'evaluated-policies-required': 'Every plan needs a policy',
+  'complete-plans-required': 'Every plan has to be complete',
+  'evaluation-workspace-required': 'Every evaluation needs a workspace',
+  'module-deprecation-notices-enabled': 'Deprecation notices in modules',
+  'saml-enabled': 'SAML',
+  'session-timeout': 'Session timeout',
+  'session-remember': 'Session lifetime',
+  'created-at': 'Created',
+};
+
+export const list = acting<typeof organizationCommands.list>(async ({ context, actor }, { options }) => {
+  const page = await listOrganizations(context, actor, listQueryOf(options));
+  const rows = await shownTo(context, actor, page.rows);
+  return manyRecords(inWords(organizationResource, context.vocabulary), { ...page, rows }, columns);
+});
+
+export const show = acting(async (session, { subject }) => {
+  const organization = await namedOrganization(session, subject);
+  return shownRecord(session, organization);
+});
+
+export const create = acting<typeof organizationCommands.create>(
+  async (session, { options: { name, email, owner } }) => {
+    const { context, actor } = session;
+    requireOptions({ '--name': name, '--email': email });
+    const input = checkedInput(plainPayload(newOrganization), { name, email });
+    const ownerId = owner === undefined ? undefined : (await namedAccount(context, owner)).id;
+    const created = await createOrganization(context, actor, input, ownerId);
+    return shownRecord(session, created);
+  },
+);
+
+export const remove = acting<typeof organizationCommands.remove>(async (session, { subject, options }) => {
+  const organization = await namedOrganization(session, subject);
+  const { name } = organization;
+  if (!options.yes) throw new UsageError(`This deletes ${name} with everything in it; add --yes to do it.`);
+  await deleteOrganization(session.context, session.actor, organization);
+  return { text: `Deleted ${name}.`, json: { deleted: name } };
+});
+
+async function shownRecord({ context, actor }: CommandContext, organization: OrganizationRow) {
+  const [shown] = await shownTo(context, actor, [organization]);
+  return oneRecord(inWords(organizationResource, context.vocabulary), existing(shown), undefined, labels);
+}

@@ -1,0 +1,97 @@
+import { type Home, homeFrom } from '../../policy-service/home.ts';
+import { placesOf } from '../../policy-service/places.ts';
+import { listedInSet, type PolicySet, policySetNamed, policySetsOf } from '../../policy-service/policies.ts';
+import { applyChanges } from '../../policy-sets/apply.ts';
+import { declaredSets, type MemberType, memberTypes } from '../../policy-sets/declared-set.ts';
+import { actionOf, changesTo, linesOf, type SetChange, targetOf } from '../../policy-sets/set-changes.ts';
+import type { Action } from '../../terminal/command.ts';
+import { contentOf } from '../../terminal/file.ts';
+import { aligned, labelled } from '../../terminal/output.ts';
+import { terminalText } from '../../terminal/terminal-text.ts';
+import type { policySetCommands } from './command.ts';
+
+export const list: Action<typeof policySetCommands.list> = async ({ options }, terminal) => {
+  const home = homeFrom(terminal, options);
+  const sets = (await policySetsOf(home, options.search)).map(shownAttributes);
+  const rows = sets.map((set) => [
+    set.name,
+    set.kind,
+    set.global ? 'everywhere' : `${set['workspace-count']} workspaces, ${set['project-count']} projects`,
+    String(set['policy-count']),
+    set.id,
+  ]);
+  return {
+    text: aligned([['NAME', 'KIND', 'APPLIES TO', 'POLICIES', 'ID'], ...rows]),
+    json: { 'policy-sets': sets },
+  };
+};
+
+const shownAttributes = ({ id, attributes }: PolicySet) => ({ id, ...attributes });
+
+export const show: Action<typeof policySetCommands.show> = async ({ subject, options }, terminal) => {
+  const home = homeFrom(terminal, options);
+  const set = await policySetNamed(home, subject);
+  const attributes = shownAttributes(set);
+  const policies = await listedInSet(home, set);
+  const members = { policies: policies.map(({ name }) => name), ...(await placesIn(home, set)) };
+  const text = labelled({
+    ID: set.id,
+    Name: attributes.name,
+    Kind: attributes.kind,
+    Description: attributes.description,
+    Global: attributes.global,
+    Overridable: attributes.overridable,
+    Shadow: attributes.shadow,
+    'Policies path': attributes['policies-path'],
+    ...Object.fromEntries(Object.entries(members).map(([type, names]) => [labelOf(type), names.join(', ') || null])),
+  });
+  return { text, json: { 'policy-set': attributes, ...members } };
+};
+
+const labelOf = (type: string): string => type.charAt(0).toUpperCase() + type.slice(1).replaceAll('-', ' ');
+
+/** The names of the workspaces and projects of a set; identifiers where the token shows no names. */
+async function placesIn(home: Home, { relationships }: PolicySet) {
+  const types = memberTypes.filter((type): type is Exclude<MemberType, 'policies'> => type !== 'policies');
+  const isUsed = (target: string) =>
+    types.some((type) => targetOf(type) === target && relationships[type].data.length > 0);
+  const known = [
+    ...(isUsed('workspaces') ? await placesOf(home, 'workspaces') : []),
+    ...(isUsed('projects') ? await placesOf(home, 'projects') : []),
+  ];
+  const names = new Map(known.map(({ id, attributes }) => [id, attributes.name]));
+  return Object.fromEntries(types.map((type) => [type, relationships[type].data.map(({ id }) => names.get(id) ?? id)]));
+}
+
+export const apply: Action<typeof policySetCommands.apply> = async ({ subject, options }, terminal) => {
+  const home = homeFrom(terminal, options);
+  const name = subject === '-' ? 'stdin' : subject;
+  const changes = await changesTo(home, declaredSets({ name, text: await contentOf(terminal, subject) }));
+  const pending = changes.filter((change) => actionOf(change) !== 'none');
+  const lines = [`Policy sets of ${home.organization}:`, ...linesOf(changes)];
+  const isApplied = !options.dryRun && pending.length > 0;
+  if (isApplied) {
+    for (const line of lines) terminal.warn(line);
+    await applyChanges(home, pending);
+  }
+  const end = options.dryRun ? 'Nothing was changed.' : 'Nothing to change.';
+  return {
+    text: terminalText(isApplied ? `Applied ${pending.length}.` : [...lines, end].join('\n')),
+    json: {
+      organization: home.organization,
+      'is-dry-run': options.dryRun,
+      'policy-sets': changes.map(asJson),
+    },
+  };
+};
+
+const asJson = (change: SetChange) => ({
+  name: change.declared.name,
+  action: actionOf(change),
+  attributes: change.attributes,
+  members: change.members.map(({ type, added, removed }) => ({
+    type,
+    added: added.map(({ name }) => name),
+    removed: removed.map(({ name }) => name),
+  })),
+});

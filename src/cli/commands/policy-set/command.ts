@@ -1,0 +1,23 @@
+import { flag, valued } from '../../terminal/options.ts';
+import { serviceOptions } from '../options.ts';
+
+export const policySetCommands = {
+  list: {
+    usage: 'policy-set list',
+    description: 'list the policy sets of an organization on a service',
+    options: { ...serviceOptions, search: valued('--search <text>', 'only policy sets whose name contains it') },
+  },
+  show: {
+    usage: 'policy-set show <name>',
+    description: 'show a policy set of a service: its policies, and its workspaces and projects',
+    argument: 'the name of the policy set',
+    options: serviceOptions,
+  },
+  apply: {
+    usage: 'policy-set apply <file>',
+    description:
+      'create and change policy sets as declared in a file, after showing the difference; other policy sets stay as they are',
+    argument: 'a YAML file, or - for standard input',
+    options: { ...serviceOptions, dryRun: flag('--dry-run', 'only show the difference') },
+  },
+};

@@ -1,0 +1,130 @@
+import type { Resource } from '../../../../client/index.ts';
+import { formatsOf } from '../../reports/formats.ts';
+import { choice, flag, repeated, valued } from '../../terminal/options.ts';
+import { dataOption, ruleOptions, timeoutOption } from '../check/command.ts';
+import { serviceOptions } from '../options.ts';
+
+const folder = 'the folder with the policies; default: .';
+
+const set = valued('--set <name>', 'the policy set');
+
+type Level = Resource<'policies'>['attributes']['enforcement-level'];
+
+export const policyFolderCommands = {
+  init: {
+    usage: 'policy init [folder]',
+    description: 'write the list of policies of a folder that has none, from its rules deny, violation and warn',
+    argument: folder,
+    options: {
+      namespace: ruleOptions.namespace,
+      data: dataOption,
+      input: valued('--input <form>', 'the form of the plan in the input: plan, raw, or a key; default: plan'),
+      timeout: timeoutOption,
+    },
+  },
+  check: {
+    usage: 'policy check [folder]',
+    description: 'compile the policies that a folder lists, and compare their queries with their rules',
+    argument: folder,
+    options: { data: dataOption, timeout: timeoutOption },
+  },
+  test: {
+    usage: 'policy test [folder]',
+    description: 'run the tests (files *_test.rego) of a folder; exit status 1 if one fails, 2 if they cannot be run',
+    argument: folder,
+    options: {
+      data: dataOption,
+      filter: valued('--filter <pattern>', 'run only tests whose full name matches a regular expression'),
+      coverage: flag('--coverage', 'show the coverage of the policies, and the lines that no test covers'),
+      timeout: valued('--timeout <duration>', 'the time limit for one test, such as 10s; default: 5s'),
+      format: choice('--format <name>', formatsOf('tests')),
+    },
+  },
+  fmt: {
+    usage: 'policy fmt [folder]',
+    description: 'format the .rego files of a folder',
+    argument: folder,
+    options: { check: flag('--check', 'change nothing; exit status 1 if a file is not formatted') },
+  },
+};
+
+const pushedData = repeated(
+  '--data <file or folder>',
+  'more JSON or YAML data; all data is pushed as one data.json then; can be repeated',
+);
+
+export const policyServiceCommands = {
+  list: {
+    usage: 'policy list',
+    description: 'list the policies of an organization on a service, or those of one policy set',
+    options: {
+      ...serviceOptions,
+      set,
+      search: valued('--search <text>', 'only policies whose name contains it'),
+      level: valued<Level>('--level <level>', 'only policies with this enforcement level'),
+      failing: flag('--failing', 'only policies that failed in the last 30 days'),
+      neverEvaluated: flag('--never-evaluated', 'only policies that were evaluated with no plan in the last 91 days'),
+      shadow: flag('--shadow', 'only policies in shadow mode'),
+      withoutTests: flag('--without-tests', 'only policies without tests'),
+    },
+  },
+  show: {
+    usage: 'policy show <name>',
+    description: 'show a policy of a service and the newest revisions of its code',
+    argument: 'the name of the policy',
+    options: serviceOptions,
+  },
+  pull: {
+    usage: 'policy pull <folder>',
+    description: 'write the policies of an organization, or of one policy set, into a folder',
+    argument: 'the folder; it is created if it is missing',
+    options: { ...serviceOptions, set, force: flag('--force', 'replace the policies in the folder') },
+  },
+  push: {
+    usage: 'policy push <folder>',
+    description:
+      'replace the policies of a policy set with those of a folder, all or none, after showing the difference; exit status 1 if policies are broken or refused',
+    argument: 'a folder with policies.yaml or policies.hcl',
+    options: {
+      ...serviceOptions,
+      set,
+      data: pushedData,
+      dryRun: flag('--dry-run', 'only show the difference'),
+      timeout: timeoutOption,
+    },
+  },
+  replay: {
+    usage: 'policy replay <name>',
+    description:
+      'evaluate a policy of a service with recorded inputs, to see the effect of a change; exit status 1 if an input newly fails, 2 if one cannot be evaluated',
+    argument: 'the name of the policy',
+    options: {
+      ...serviceOptions,
+      code: valued('--code <file>', 'a file with a draft of the code'),
+      query: valued('--query <query>', 'a query to use instead of the current one'),
+      revision: valued('--revision <number>', 'a revision of the code to use instead of the current one'),
+      enforcementLevel: valued<Level>(
+        '--enforcement-level <level>',
+        'an enforcement level to use instead of the current one',
+      ),
+      workspace: valued('--workspace <name>', 'only the inputs of this workspace'),
+      since: valued('--since <time>', 'only inputs evaluated since this time, such as 2026-01-31T12:00:00Z'),
+      until: valued('--until <time>', 'only inputs evaluated until this time'),
+      maxInputs: valued('--max-inputs <number>', 'only this many inputs, the newest; default and maximum: 500'),
+    },
+  },
+  diff: {
+    usage: 'policy diff [folder]',
+    description:
+      'compare a policy set with a folder, or two revisions of a policy; exit status 0 if they are the same, 1 if they differ, 2 if they cannot be compared',
+    argument: 'a folder with policies, to compare with --set',
+    options: {
+      ...serviceOptions,
+      set,
+      data: pushedData,
+      policy: valued('--policy <name>', 'a policy, to compare two revisions of its code'),
+      from: valued('--from <number>', 'the older revision; default: the one before --to'),
+      to: valued('--to <number>', 'the newer revision; default: the current one'),
+    },
+  },
+};

@@ -1,0 +1,15 @@
+import { type Config, listeningUrl, readConfig } from '../../../config.ts';
+import { answersAt } from '../../../http/own-service.ts';
+import { type Action, CommandFailed } from '../../terminal/command.ts';
+
+/** The address of this machine where a service listens; one that listens everywhere is reached by the loopback interface. */
+const ownUrl = (config: Config): string => {
+  const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  return listeningUrl({ ...config, host: loopback[config.host] ?? config.host }, config.port);
+};
+
+export const ping: Action = async (_called, { environment }) => {
+  const url = ownUrl(readConfig(environment));
+  if (!(await answersAt(`${url}/healthz`))) throw new CommandFailed(`Tipstaff does not answer at ${url}.`);
+  return { text: `Tipstaff answers at ${url}.`, json: { url } };
+};
