@@ -12,7 +12,7 @@ const isPictured = process.env.SCREENSHOTS === '1';
 // biome-ignore lint/style/noProcessEnv: the same person may want the two looks that the suite leaves out
 const isOtherLooks = process.env.OTHER_LOOKS === '1';
 // biome-ignore lint/style/noProcessEnv: set for the tests of a change, which leave out the second look
-const isOneLook = process.env.TEST_ONE_LOOK === '1';
+const isOneLook = process.env.TEST_SHORT === '1';
 const pictures = fileURLToPath(new URL('../../test-results/', import.meta.url));
 
 /** The addresses of a route: one for each value of its parameters. */
