@@ -24,11 +24,14 @@ const kinds = [
   '/docs/no-such-page',
 ];
 
-/** Opens the documentation without a session, and waits until its script listens: the text of a page is there before. */
+/** Waits until the script of a page listens: the text of the page is there before. */
+const listens = (page: Page) => page.waitForFunction("document.querySelector('#app').__vue_app__");
+
+/** Opens the documentation without a session, and waits until its script listens. */
 const read = async (path: string, play: (page: Page) => Promise<unknown>, width = 1280): Promise<void> => {
   await using world = await openWorld('sqlite');
   await visit(world, await newPerson(world), { path, width, cookie: '' }, async (page) => {
-    await page.waitForFunction("document.querySelector('#app').__vue_app__");
+    await listens(page);
     await play(page);
   });
 };
@@ -62,7 +65,7 @@ test('Links, the copy button and the colour scheme work under the policy of the 
     await page.locator('button.copy').first().click({ force: true });
     await page.locator('button.copy.copied').first().waitFor();
     await page.getByRole('switch').first().click();
-    assert.equal(await page.evaluate('document.documentElement.classList.contains("dark")'), true);
+    await page.locator('html.dark').waitFor();
     await page.locator('main').getByRole('link', { name: 'Concepts' }).click();
     await opened(page, 'Concepts');
     assert.equal(await page.evaluate('performance.getEntriesByType("navigation").length'), 1);
@@ -85,6 +88,7 @@ test('No kind of page has a grave obstacle, in either colour scheme, and the foc
       }
     }
     await page.goto('/docs/ci');
+    await listens(page);
     for (let step = 0; step < 12; step++) {
       await page.keyboard.press('Tab');
       const outline = String(

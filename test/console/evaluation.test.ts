@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
-import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { assertAccessible, assertFits, hasCount, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { evaluated, inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { openWorld, system, type World } from '../support/world.ts';
@@ -103,7 +103,7 @@ test('The first screen says what blocks a plan of 300 changes, and how to change
         await card.getByRole('link', { name: policy, exact: true }).waitFor();
       const links = page.getByRole('navigation', { name: 'Resources on this page', includeHidden: true });
       for (const name of ['aws_s3_bucket.logs[296]', 'aws_s3_bucket.site'])
-        assert.equal(await links.getByText(name, { exact: true }).count(), 1, name);
+        await hasCount(links.getByText(name, { exact: true }), 1);
       await assertFits(page);
       await assertAccessible(page);
     });
@@ -160,7 +160,7 @@ test('A click shows the rule of a finding, with its lines where the organization
     await opened(shown, look, async (card) => {
       const lines = card.getByRole('list', { name: 'Lines of no-public-buckets.rego that were true' });
       await lines.getByText('deny contains finding if {').waitFor();
-      assert.equal(await lines.getByRole('img', { name: 'was true' }).count(), 11);
+      await hasCount(lines.getByRole('img', { name: 'was true' }), 11);
       assert.match(await lines.innerText(), /5\s+✓\s+each\.change\.after\.acl == "public-read"/);
     });
 });
@@ -210,7 +210,7 @@ test('Findings are filtered and grouped in the address, and one of them is linke
     const link = cardOf(page, 'no-public-data').getByRole('link', { name: /^Link to the finding about .*299/ });
     const target = await link.getAttribute('href');
     await link.click();
-    assert.equal(new URL(page.url()).hash, target);
+    await page.waitForURL((url) => url.hash === target);
     await page.reload();
     await page.locator(`${target}[data-linked=true]`).waitFor();
   });

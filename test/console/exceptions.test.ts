@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, assertFits, follow, givePassword, loaded, visit } from '../support/console.ts';
+import { assertAccessible, assertFits, follow, givePassword, hasValue, loaded, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { newMember, newTeam } from '../support/members.ts';
@@ -198,7 +198,7 @@ test('A run task is created with its key, changed and deleted', async () => {
     await page.getByText(/\/api\/v2\/policy-run-tasks\/polrt-\w+\/calls$/).waitFor();
     await page.getByText('The platform has not called yet.').waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
-    assert.equal(await dialog.getByLabel('HMAC key').inputValue(), '');
+    await hasValue(dialog.getByLabel('HMAC key'), '');
     await dialog.getByLabel('Calls are answered').uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Disabled', { exact: true }).waitFor();

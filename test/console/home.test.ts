@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, assertFits, cookieOf, givePassword, loaded, newPerson, visit } from '../support/console.ts';
+import {
+  assertAccessible,
+  assertFits,
+  cookieOf,
+  givePassword,
+  hasCount,
+  loaded,
+  newPerson,
+  visit,
+} from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { creating, evaluated, evaluationIn, harmless, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { clientOfOwner, newMember, newTeam } from '../support/members.ts';
@@ -227,7 +236,7 @@ test('The start page begins with what is the own of a person: evaluations and ex
     await page.getByRole('heading', { name: 'Latest evaluations', exact: true }).waitFor();
     await page.getByRole('link', { name: 'A plan of shop' }).waitFor();
     const ending = page.getByRole('alert').filter({ hasText: 'Your exemption from buckets' });
-    assert.equal(await ending.count(), 1);
+    await hasCount(ending, 1);
     await ending.getByText(`in ${home.name} ends in 4 days`).waitFor();
     await ending.getByRole('link', { name: 'Open' }).click();
     await loaded(page, 'Exceptions');

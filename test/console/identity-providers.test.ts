@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, assertFits, focused, givePassword, loaded, newPerson, visit } from '../support/console.ts';
+import {
+  assertAccessible,
+  assertFits,
+  focused,
+  givePassword,
+  hasValue,
+  loaded,
+  newPerson,
+  visit,
+} from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { type ConformingProvider, openConformingProvider } from '../support/openid/conforming-provider.ts';
 import { password } from '../support/session.ts';
@@ -46,9 +55,9 @@ const namesIn = (page: Page) => page.getByRole('rowheader').allTextContents();
 const addCorp = async (page: Page, provider: ConformingProvider): Promise<void> => {
   await page.getByRole('link', { name: 'Add an identity provider' }).click();
   await loaded(page, 'Add an identity provider');
-  assert.equal(await page.getByLabel(/^Issuer/).inputValue(), 'https://accounts.google.com');
+  await hasValue(page.getByLabel(/^Issuer/), 'https://accounts.google.com');
   await page.getByLabel('Kind of provider').selectOption('Microsoft Entra ID');
-  assert.equal(await page.getByLabel('Claim of site administrators').inputValue(), 'roles');
+  await hasValue(page.getByLabel('Claim of site administrators'), 'roles');
   await page.getByText('Application (client) ID on the overview of the app registration.').waitFor();
   await page.getByLabel('Kind of provider').selectOption('Another one');
   await page.getByLabel(/^Key/).fill(key);

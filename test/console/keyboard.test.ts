@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
-import { chosenOption, focused, loaded, newPerson, visit } from '../support/console.ts';
+import { chosenOption, focused, focusedWithin, loaded, newPerson, visit } from '../support/console.ts';
 import { password } from '../support/session.ts';
 import { openWorld, system } from '../support/world.ts';
 
@@ -26,9 +26,6 @@ const onPage = async (page: Page, name: string): Promise<void> => {
   await loaded(page, name);
   await focused(page.getByRole('heading', { level: 1, name }));
 };
-
-/** Waits until the keys go to a menu or a dialog. */
-const opened = (inner: Locator): Promise<void> => inner.locator(':focus').waitFor({ state: 'attached' });
 
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
@@ -117,16 +114,16 @@ const suspend = async (page: Page): Promise<void> => {
   const dialog = page.getByRole('dialog');
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'bob' }) });
   await enter(page, menu);
-  await opened(page.getByRole('menu'));
+  await focusedWithin(page.getByRole('menu'));
   await enter(page, page.getByRole('menuitem', { name: 'Suspend' }), 'ArrowDown');
-  await opened(dialog);
+  await focusedWithin(dialog);
   await enter(page, dialog.getByRole('button', { name: 'Suspend' }));
   await row.getByText('Suspended').waitFor();
   await focused(menu);
   await page.keyboard.press('Enter');
-  await opened(page.getByRole('menu'));
+  await focusedWithin(page.getByRole('menu'));
   await enter(page, page.getByRole('menuitem', { name: 'Reactivate' }), 'ArrowDown');
-  await opened(dialog);
+  await focusedWithin(dialog);
   await enter(page, dialog.getByRole('button', { name: 'Reactivate' }));
   await row.getByText('Active').waitFor();
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
-import { assertFits, follow, loaded, newPerson, turn, visit } from '../support/console.ts';
+import { assertFits, focusedWithin, follow, loaded, newPerson, turn, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { featureSetId } from '../support/plans.ts';
 import { onEachEngine, openWorld, system, type World } from '../support/world.ts';
@@ -149,6 +149,7 @@ test('An owner finds what was done, sees what it changed, and takes it along as 
     await dialog.getByText('policy.update', { exact: true }).waitFor();
     await dialog.getByRole('row', { name: `description null ${hostile}` }).waitFor();
     assert.equal(await dialog.getByRole('row').count(), 2);
+    await focusedWithin(dialog);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
 

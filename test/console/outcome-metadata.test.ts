@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
-import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { assertAccessible, assertFits, hasCount, loaded, newPerson, visit } from '../support/console.ts';
 import { creating, evaluated, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { openWorld, system, type World } from '../support/world.ts';
 
@@ -67,7 +67,7 @@ test('The outcome of a policy shows its severity, what it is about, what to do, 
         await failed.getByText('To do: Set acl to private.\nThen plan again.').waitFor();
         await failed.getByText('The security team: mailto:security@example.com', { exact: true }).waitFor();
         const links = failed.getByRole('link');
-        assert.equal(await links.count(), 2);
+        await hasCount(links, 2);
         const named = failed.getByRole('link', { name: 'What an acl is', exact: true });
         assert.equal(await named.getAttribute('href'), 'http://example.com/acl');
         for (const link of await links.all()) assert.match((await link.getAttribute('rel')) ?? '', /\bnoopener\b/);

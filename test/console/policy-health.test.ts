@@ -81,7 +81,7 @@ test('A policy in shadow mode that saw no plan is not said to block none, and en
       const act = dialog.getByRole('button', { name: 'Enforce' });
       assert.equal(await act.isDisabled(), true);
       await dialog.getByLabel('Type buckets to confirm').fill('buckets');
-      assert.equal(await act.isDisabled(), false);
+      await dialog.getByRole('button', { name: 'Enforce', disabled: false }).waitFor();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('link', { name: 'Replay', exact: true }).click();
       await page.getByText('2 plans recorded.').waitFor();

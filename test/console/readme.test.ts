@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { archiveOf } from '../support/archive.ts';
-import { assertAccessible, assertFits, givePassword, loaded, visit } from '../support/console.ts';
+import { assertAccessible, assertFits, givePassword, loaded, until, visit } from '../support/console.ts';
 import { newModule, newPublished } from '../support/modules.ts';
 import { openWorld } from '../support/world.ts';
 
@@ -47,8 +47,7 @@ test('A README has alerts, tasks, links to its headings, and pictures and links 
       await loaded(page, 'network/aws');
       const picture = page.getByRole('img', { name: 'The subnets' });
       await picture.scrollIntoViewIfNeeded();
-      while ((await picture.evaluate((image) => Reflect.get(image, 'naturalWidth'))) !== 40)
-        await page.waitForTimeout(50);
+      await until(page, async () => (await picture.evaluate((image) => Reflect.get(image, 'naturalWidth'))) === 40);
       await page.getByText('elsewhere').waitFor();
       assert.equal(await page.getByRole('img', { name: 'elsewhere' }).count(), 0);
       await page.getByRole('alert', { name: 'Warning' }).getByText('Subnets cannot be changed.').waitFor();

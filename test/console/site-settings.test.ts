@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openReceiver, secret, streamOnce } from '../support/audit-receiver.ts';
-import { follow, loaded, newPerson, visit } from '../support/console.ts';
+import { follow, hasCount, hasValue, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { newKeyPair } from '../support/saml/certificate.ts';
@@ -49,7 +49,7 @@ test('An administrator changes settings, and sees default, fault and conflict at
     await conflict.getByText('Apply timeout: 24h → 7h').waitFor();
     await page.getByRole('button', { name: 'Load the present values' }).click();
     await conflict.waitFor({ state: 'detached' });
-    assert.equal(await page.getByRole('textbox', { name: 'Apply timeout' }).inputValue(), '7h');
+    await hasValue(page.getByRole('textbox', { name: 'Apply timeout' }), '7h');
     await page.getByRole('button', { name: 'Use the default of Plan timeout' }).click();
     await save.click();
     await changes.waitFor({ state: 'detached' });
@@ -79,7 +79,7 @@ test('An administrator changes settings, and sees default, fault and conflict at
       const at = Date.parse((await change.locator('time').getAttribute('datetime')) ?? '');
       assert.ok(Math.abs(world.context.clock.now() - at) < 600_000, String(at));
     }
-    assert.equal(await changed.count(), 2);
+    await hasCount(changed, 2);
   });
 });
 
@@ -260,7 +260,7 @@ test('A sign-in is tried, and signing keys are rotated and trimmed', async () =>
     await page.getByRole('button', { name: 'Rotate the key' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate the key' }).click();
     await page.getByText('Verifies older tokens').waitFor();
-    assert.equal(await rows.count(), 2);
+    await hasCount(rows, 2);
     assert.notEqual(await rows.first().textContent(), first);
     await fact('Next deletion of former keys')
       .getByText(/^in (29|30) days$/)

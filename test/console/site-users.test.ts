@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timestamp } from '../../src/kernel/clock.ts';
-import { assertAccessible, cookieOf, focused, loaded, newPerson, visit } from '../support/console.ts';
+import { assertAccessible, cookieOf, focused, focusedWithin, loaded, newPerson, visit } from '../support/console.ts';
 import { enrol } from '../support/one-time-codes.ts';
 import { insertIdentityOf } from '../support/saml/sso.ts';
 import { sessionClientOf } from '../support/session.ts';
@@ -33,6 +33,7 @@ test('An administrator finds, changes, creates and deletes users', async () => {
     await page.getByRole('menuitem', { name: 'Reactivate' }).waitFor();
     const entries = await page.getByRole('menuitem').allTextContents();
     assert.deepEqual(entries, ['Make a site administrator', 'Reactivate', 'Delete']);
+    await focusedWithin(page.getByRole('menu'));
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Undo' }).click();
     await row('bob').getByText('Active').waitFor();
@@ -162,6 +163,7 @@ test('An administrator acts as a user, with a reason, and comes back', async () 
     await page.getByRole('button', { name: 'Signed in as bob' }).click();
     await page.getByRole('menuitem', { name: 'Profile' }).waitFor();
     assert.equal(await page.getByRole('menuitem', { name: 'Site administration' }).count(), 0);
+    await focusedWithin(page.getByRole('menu'));
     await page.keyboard.press('Escape');
     assert.equal((await sessionClientOf(world.url, cookie).get('/account/details')).status, 401);
     await assertAccessible(page);

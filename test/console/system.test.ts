@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pass } from 'node:timers/promises';
 import { jobNames } from '../../console/src/texts/job-names.ts';
 import { jobsOf } from '../../src/domains/index.ts';
 import { jobParts, jobStatuses } from '../../src/domains/instance/index.ts';
 import { startHeartbeat } from '../../src/runtime/jobs/heartbeat.ts';
 import { startJobs } from '../../src/runtime/jobs/jobs.ts';
 import { openReceiver, streamOnce, streamTo } from '../support/audit-receiver.ts';
-import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { assertAccessible, assertFits, loaded, newPerson, until, visit } from '../support/console.ts';
 import { neglect } from '../support/neglect.ts';
 import { openWorld } from '../support/world.ts';
 
@@ -51,7 +50,7 @@ test('An administrator sees what is wrong with the service, and the way there fr
     await jobs.getByRole('row', { name: /^idle In order .* in (59 minutes|1 hour)$/ }).waitFor();
     await page.setViewportSize({ width: 800, height: 900 });
     await page.getByRole('group', { name: 'Jobs' }).press('ArrowRight');
-    while (!(await page.evaluate('document.activeElement.scrollLeft > 0'))) await pass(20);
+    await until(page, async () => (await page.evaluate('document.activeElement.scrollLeft > 0')) === true);
     await page.setViewportSize({ width: 1280, height: 900 });
     const examined = page.waitForResponse(/\/admin\/system-status$/);
     await page.getByRole('button', { name: 'Check again' }).click();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
-import { follow, newPerson, visit } from '../support/console.ts';
+import { follow, hasValue, newPerson, visit, writeCode } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { settingsOver } from '../support/settings.ts';
@@ -44,9 +44,7 @@ test('What two browsers change in one record is saved by both, or shown before i
     visit(world, person, { path: organization }, async (second) => {
       const both = [first, second];
       const write = async (page: Page, text: string) => {
-        await page.getByRole('textbox', { name: 'Code of buckets' }).click();
-        await page.keyboard.press('Control+End');
-        await page.keyboard.insertText(text);
+        await writeCode(page, 'Code of buckets', text, 'Control+End');
         await press(page, 'Save the code');
       };
 
@@ -83,7 +81,7 @@ test('What two browsers change in one record is saved by both, or shown before i
       await press(first, 'Load the present values');
       await conflict(first).waitFor({ state: 'detached' });
       assert.ok(await first.getByLabel('Can be overridden').isChecked());
-      assert.equal(await first.getByLabel('Description').inputValue(), '');
+      await hasValue(first.getByLabel('Description'), '');
 
       // The settings of the organization, which the second one changes between the look of the first one and its write.
       await openBoth(both, `${organization}/settings`);

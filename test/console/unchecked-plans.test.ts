@@ -1,7 +1,7 @@
 // Plans that no policy was asked about: nothing says that no policy objects to them, or that they pass.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible, assertFits, givePassword, loaded, visit } from '../support/console.ts';
+import { assertAccessible, assertFits, givePassword, hasCount, loaded, visit } from '../support/console.ts';
 import { created, evaluated, evaluationIn, harmless, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { newWorkspace } from '../support/workspaces.ts';
 import { openWorld } from '../support/world.ts';
@@ -50,7 +50,7 @@ test('A workspace whose latest plan no policy was asked about does not pass', as
   await visit(world, home.owner, { path: `/app/organizations/${home.name}` }, async (page) => {
     await loaded(page, home.name);
     await page.getByText('None is blocked, 1 evaluated by no policy').waitFor();
-    assert.equal(await page.getByText('0 of 1', { exact: true }).count(), 2);
+    await hasCount(page.getByText('0 of 1', { exact: true }), 2);
     const map = page.getByRole('table', { name: 'Workspaces and policy sets' });
     await map.getByRole('link', { name: 'Evaluated by no policy' }).waitFor();
     assert.equal(await map.getByText('Passed', { exact: true }).count(), 0);

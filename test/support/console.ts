@@ -21,6 +21,9 @@ export interface Visit {
   readonly cookie?: string;
 }
 
+/** Limit of a wait in ms: a wait says what has to happen, not how fast, since the machine may be busy. */
+const patience = 10 * 60_000;
+
 /** Somebody with a password, so that they can sign in. */
 export const newPerson = (world: World, input: Parameters<World['person']>[0] = {}): Promise<Person> =>
   world.person({ password, ...input });
@@ -101,8 +104,7 @@ export async function visit(
     if (cookie !== '') await addCookie(context, url, cookie);
     await context.addInitScript({ content: `${withoutTls} ${reportViolations}` });
     const page = await context.newPage();
-    // A wait says what has to happen, not how fast: the machine may be busy.
-    page.setDefaultTimeout(10 * 60_000);
+    page.setDefaultTimeout(patience);
     const problems = watch(page);
     await page.goto(path);
     // Errors thrown in the page explain what the play missed.
@@ -123,6 +125,42 @@ export async function loaded(page: Page, heading: string | RegExp): Promise<void
 
 /** Waits until the element has the focus: after a dialog it comes back a moment after the dialog went. */
 export const focused = (element: Locator): Promise<void> => element.and(element.page().locator(':focus')).waitFor();
+
+/** Waits until the focus is in a menu or a dialog, which gets the keys only then. */
+export const focusedWithin = (inner: Locator): Promise<void> => inner.locator(':focus').waitFor({ state: 'attached' });
+
+/** Waits until a locator has a number of elements, and fails if it has more. */
+export async function hasCount(elements: Locator, count: number): Promise<void> {
+  await elements.nth(count - 1).waitFor({ state: 'attached' });
+  assert.equal(await elements.count(), count);
+}
+
+/** Waits for what no locator tells of a page. An element that is drawn again is looked up again. */
+export async function until(page: Page, isTrue: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + patience;
+  while (!(await isTrue())) {
+    assert.ok(Date.now() < end, `what the test waits for does not happen on ${page.url()}`);
+    await page.waitForTimeout(20);
+  }
+}
+
+/** Waits until a field has a value. */
+export const hasValue = (field: Locator, value: string): Promise<void> =>
+  until(field.page(), async () => (await field.inputValue()) === value);
+
+/** Types a text into an editor of code: in place of what is in it, or at its end. */
+export async function writeCode(
+  page: Page,
+  name: string,
+  text: string,
+  key: 'Control+A' | 'Control+End' = 'Control+A',
+): Promise<void> {
+  const editor = page.getByRole('textbox', { name });
+  await editor.click();
+  await focused(editor);
+  await page.keyboard.press(key);
+  await page.keyboard.insertText(text);
+}
 
 /** Waits until the choice of a list is an option: what Enter takes. */
 export const chosenOption = (page: Page, name: string | RegExp): Promise<void> =>
