@@ -64,7 +64,8 @@ test('The package for npm works from its file alone', async (context) => {
   });
 
   await context.test('Its client is there for programs', async () => {
-    const line = "import { createClient } from 'tipstaff/client'; console.log(typeof createClient({ url: '', token: '' }).get)";
+    const line =
+      "import { createClient } from 'tipstaff/client'; console.log(typeof createClient({ url: '', token: '' }).get)";
 
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', line], { cwd: scratch });
 
