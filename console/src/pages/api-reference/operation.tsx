@@ -1,8 +1,8 @@
 import { Code, Group, Stack, Table, Text, Title } from '@mantine/core';
-import type { Operation } from '../../api/reference.ts';
 import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { t } from '../../texts/api-reference.ts';
+import type { Operation } from './description.ts';
 import { TryIt } from './try-it.tsx';
 
 const Example = ({ title, text }: { readonly title: string; readonly text: string }) =>

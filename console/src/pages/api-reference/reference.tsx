@@ -2,13 +2,14 @@ import { Anchor, Grid, Group, NativeSelect, ScrollArea, Stack, Text } from '@man
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { pathTo } from '../../api/boot.ts';
-import { type Operation, type Reference, referenceQuery } from '../../api/reference.ts';
+import { descriptionQuery } from '../../api/reference.ts';
 import { Dimmed } from '../../components/dimmed.tsx';
 import { NavigationLink } from '../../components/links.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { t } from '../../texts/api-reference.ts';
+import { type Operation, type Reference, referenceIn } from './description.ts';
 import { OperationView } from './operation.tsx';
 
 const route = getRouteApi('/app/api-reference');
@@ -94,7 +95,7 @@ const Chosen = ({ reference, search: { operation: id } }: ListProps) => {
 /** The operations of the API by chapter, with a search; the chosen one beside them. */
 export function ApiReference() {
   const search = route.useSearch();
-  const { data, error, refetch } = useQuery(referenceQuery);
+  const { data, error, refetch } = useQuery({ ...descriptionQuery, select: referenceIn });
   return (
     <Page title={t.title} intro={t.intro}>
       <QueryState data={data} error={error} refetch={refetch} />

@@ -1,19 +1,13 @@
 import { Alert, Button, Code, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import {
-  type Answered,
-  type Attempt,
-  addressOf,
-  type Operation,
-  type Parameter,
-  sendAttempt,
-} from '../../api/reference.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Section } from '../../components/section.tsx';
 import { useAct } from '../../components/use-act.ts';
 import { t } from '../../texts/api-reference.ts';
 import { not } from '../../texts/refusals.ts';
+import { type Answered, type Attempt, addressOf, sendAttempt } from './attempt.ts';
+import type { Operation, Parameter } from './description.ts';
 
 const places = { path: () => t.inPath, query: () => t.inQuery, header: () => t.inHeader } as const;
 
