@@ -1,5 +1,5 @@
 // Whether an answer is what the description says: the service may be of another version, or of another make.
-import { ApiFailure } from './failure.ts';
+import { unknownService } from './failure.ts';
 
 /** The part of JSON Schema that answers are checked by: members and their types. */
 interface Shape {
@@ -56,16 +56,11 @@ const text: Shape = { type: 'string' };
 const resolved = (shape: Shape = {}, shared: AnswerShapes['shared']): Shape =>
   shape.$ref === undefined ? shape : resolved(shared[shape.$ref], shared);
 
-/** The shapes of the relationships that the records of an answer have. */
-function relationshipsIn(answer: Shape | undefined, shared: AnswerShapes['shared']): NonNullable<Shape['properties']> {
-  const data = resolved(resolved(answer, shared).properties?.data, shared);
-  const row = resolved(data.items ?? data, shared);
-  return resolved(row.properties?.relationships, shared).properties ?? {};
-}
-
 /** A document of records that have some attributes and relationships, whatever else is in it. */
-function documentWith(needs: readonly string[], known: NonNullable<Shape['properties']>): Shape {
-  const related = Object.fromEntries(Object.entries(known).filter(([name]) => needs.includes(name)));
+function documentWith(needs: readonly string[], answer: Shape | undefined, shared: AnswerShapes['shared']): Shape {
+  const described = resolved(resolved(answer, shared).properties?.data, shared);
+  const known = resolved(resolved(described.items ?? described, shared).properties?.relationships, shared).properties;
+  const related = Object.fromEntries(Object.entries(known ?? {}).filter(([name]) => needs.includes(name)));
   const own = needs.filter((name) => !Object.hasOwn(related, name));
   const names = Object.keys(related);
   const parts = {
@@ -73,7 +68,10 @@ function documentWith(needs: readonly string[], known: NonNullable<Shape['proper
     ...(names.length > 0 && { relationships: { type: 'object', required: names, properties: related } }),
   };
   const row: Shape = { type: 'object', required: ['id', ...Object.keys(parts)], properties: { id: text, ...parts } };
-  return { type: 'object', required: ['data'], properties: { data: { anyOf: [row, { type: 'array', items: row }] } } };
+  const list: Shape = { type: 'array', items: row };
+  // A path that the description does not have may answer a record or a list.
+  const data = answer === undefined ? { anyOf: [row, list] } : described.items === undefined ? row : list;
+  return { type: 'object', required: ['data'], properties: { data } };
 }
 
 interface Checked {
@@ -86,8 +84,7 @@ interface Checked {
 export async function checkAnswer(name: string, operation: string, { document, needs }: Checked): Promise<void> {
   const { answers, shared } = await import('./schemas.generated.ts');
   const answer = answers[operation];
-  const shape = needs === undefined ? answer : documentWith(needs, relationshipsIn(answer, shared));
+  const shape = needs === undefined ? answer : documentWith(needs, answer, shared);
   if (shape === undefined || hasShape(document, shape, shared)) return;
-  const sentence = `${name} is no service that this version of tipstaff knows.`;
-  throw new ApiFailure(0, [], { reason: 'unusable', sentence });
+  throw unknownService(name);
 }

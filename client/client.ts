@@ -1,7 +1,7 @@
 // The client of the API. Its callers use the words of the description, whatever words the service has.
 import { parseExactly } from './exact-json.ts';
 import { exchangesOf } from './exchange.ts';
-import { ApiFailure, failureOf } from './failure.ts';
+import { ApiFailure, failureOf, unknownService } from './failure.ts';
 import { newKey } from './key.ts';
 import type { DocumentOf, FieldOf, Init, InitArgument, Needing, Operation, PathWith, RecordOf } from './operations.ts';
 import { pagesOf } from './pages.ts';
@@ -95,8 +95,12 @@ const parsed = (text: string, exact = false): Json => {
   }
 };
 
-/** The path and query of an absolute link: the service may have another address inside of a network. */
-const pathOfLink = (link: string): string => link.slice(Math.max(link.search(/\/(?:object|api\/v2)\//), 0));
+/** The path and query of an absolute link for an upload: the service may have another address inside of a network. */
+function pathOfLink(link: string, name: string): string {
+  const [path] = /\/object\/.+/.exec(link) ?? [];
+  if (path === undefined) throw unknownService(name);
+  return path;
+}
 
 /** The calls that all others are made of. */
 function untypedOn(transport: Transport, vocabulary: VocabularyName | undefined): Untyped {
@@ -150,7 +154,7 @@ async function createdBy(answer: Untyped['answer'], call: Omit<Call, 'method'>, 
 /** The records of all pages. */
 async function rowsOf(pages: AsyncIterable<Json>): Promise<readonly Json[]> {
   const rows: Json[] = [];
-  for await (const { data } of pages) rows.push(...data);
+  for await (const { data } of pages) for (const row of data) rows.push(row);
   return rows;
 }
 
@@ -174,7 +178,8 @@ export function newClient(transport: Transport, vocabulary?: VocabularyName): Cl
     create: async (path: string, { foundAt, ...init }: Json): Promise<Json> =>
       (await untyped.create({ path, ...init }, foundAt)).document,
     download: (path: string, ...[init]: readonly Json[]) => untyped.download({ path, ...init }),
-    upload: async (link, content) => void (await answer({ method: 'put', path: pathOfLink(link), content })),
+    upload: async (link, content) =>
+      void (await answer({ method: 'put', path: pathOfLink(link, transport.name), content })),
     untyped,
   };
 }

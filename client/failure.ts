@@ -74,21 +74,23 @@ export class ApiFailure extends Error {
   }
 }
 
-const isErrorObject = (error: unknown): error is Partial<ErrorObject> =>
-  ['title', 'detail'].some((name) => typeof Reflect.get(Object(error), name) === 'string');
+const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Reads what a service of any make may have sent. */
-const problemOf = ({ code, title, detail = title ?? '', source, meta }: Partial<ErrorObject>): Problem => {
+const isErrorObject = (error: unknown): error is Partial<ErrorObject> =>
+  ['title', 'detail'].some((name) => isText(Reflect.get(Object(error), name)));
+
+/** Reads what a service of any make may have sent, whose members may have any type. */
+const problemOf = ({ code, title, detail, source, meta }: Partial<ErrorObject>): Problem => {
   const pointer: unknown = Reflect.get(Object(source), 'pointer');
   const { limit, types, record } = meta ?? {};
   return {
-    ...(code !== undefined && { code }),
-    ...(title !== undefined && { title }),
-    detail,
-    ...(typeof pointer === 'string' && { pointer }),
+    ...(isText(code) && { code }),
+    ...(isText(title) && { title }),
+    detail: [detail, title].find(isText) ?? '',
+    ...(isText(pointer) && { pointer }),
     ...(typeof limit === 'number' && { limit }),
-    ...(Array.isArray(types) && { types: types.map(String) }),
-    ...(typeof record?.id === 'string' && { record: { id: record.id } }),
+    ...(Array.isArray(types) && { types: types.filter(isText) }),
+    ...(isText(record?.id) && { record: { id: record.id } }),
   };
 };
 
@@ -101,6 +103,13 @@ export function problemsIn(document: unknown): readonly Problem[] {
   const errors: unknown = Reflect.get(Object(document), 'errors');
   return Array.isArray(errors) ? errors.filter(isErrorObject).filter(isExplained).map(problemOf) : [];
 }
+
+/** The failure for an answer that no service of this API gives. `name` is what messages call the service. */
+export const unknownService = (name: string): ApiFailure =>
+  new ApiFailure(0, [], {
+    reason: 'unusable',
+    sentence: `${name} is no service that this version of tipstaff knows.`,
+  });
 
 /** The failure that an answer with an error status is; `document` is its JSON, in the words of the description. */
 export const failureOf = (response: Response, document: unknown, request: FailedRequest): ApiFailure =>

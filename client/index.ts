@@ -1,6 +1,6 @@
 // The door of the client: what `tipstaff/client` of the npm package has.
 import { type Client, newClient } from './client.ts';
-import { type TokenOptions, tokenTransport } from './token-transport.ts';
+import { type TokenOptions, tokenTransport, usable } from './token-transport.ts';
 import type { VocabularyName } from './vocabulary.ts';
 
 export type { Answer, Call, Client, Untyped } from './client.ts';
@@ -13,6 +13,6 @@ export interface ClientOptions extends TokenOptions {
   readonly vocabulary?: VocabularyName;
 }
 
-/** A client of the service at an address, which acts with a token. */
+/** A client of the service at an address, which acts with a token; throws an `ApiFailure` if either cannot be one. */
 export const createClient = ({ vocabulary, ...options }: ClientOptions): Client =>
-  newClient(tokenTransport(options), vocabulary);
+  newClient(tokenTransport(usable(options)), vocabulary);

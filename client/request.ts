@@ -1,4 +1,5 @@
 // One request, as it is written in the words of the description.
+import { ApiFailure } from './failure.ts';
 import { parameterTo, pathTo, type VocabularyName } from './vocabulary.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -44,10 +45,21 @@ export interface WireRequest {
 
 const methods = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE' } as const;
 
-const jsonApi = 'application/vnd.api+json';
+export const jsonApi = 'application/vnd.api+json';
+
+/**
+ * A name or an identifier as a part of a path. Throws an `ApiFailure` for what would lead to another path: `fetch` and servers
+ * read `..` as the path above, and an empty part as none.
+ */
+export function pathPart(value: string | number | undefined): string {
+  const text = String(value ?? '');
+  if (!['', '.', '..'].includes(text)) return encodeURIComponent(text);
+  const sentence = `No record has the name or the identifier "${text}". Give the one of the record that is meant.`;
+  throw new ApiFailure(0, [], { reason: 'unusable', sentence });
+}
 
 const withParameters = (path: string, params: ApiRequest['params'] = {}): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  path.replace(/\{(\w+)\}/g, (_, name: string) => pathPart(params[name]));
 
 /** A list is one parameter, whose elements are separated by commas. */
 const queryOf = (vocabulary: VocabularyName, query: Query = {}): string =>
@@ -65,7 +77,7 @@ export function addressOf(
   { path, params, query }: Pick<ApiRequest, 'path' | 'params' | 'query'>,
 ): string {
   const text = queryOf(vocabulary, query);
-  const address = pathTo(vocabulary, withParameters(path, params));
+  const address = withParameters(pathTo(vocabulary, path), params);
   return text === '' ? address : `${address}?${text}`;
 }
 

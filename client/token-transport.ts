@@ -34,8 +34,10 @@ const isLoss = (error: unknown): boolean =>
 /** More than the service stores in one piece, and than it answers. */
 const maxAnswerBytes = 64 * 1024 ** 2;
 
+type Body = NonNullable<Response['body']>;
+
 /** The bytes of an answer up to a length that no service exceeds, whatever the server at the address sends. */
-async function* bounded(url: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* bounded(url: string, body: Body, signal: WireRequest['signal']): AsyncGenerator<Uint8Array> {
   let size = 0;
   try {
     for await (const piece of body) {
@@ -44,13 +46,14 @@ async function* bounded(url: string, body: AsyncIterable<Uint8Array>): AsyncGene
       yield piece;
     }
   } catch (error) {
+    if (signal?.aborted === true) throw signal.reason;
     throw error instanceof ApiFailure ? error : failed('lost', `${url} broke off its answer (${reasonOf(error)}).`);
   }
 }
 
-const withBound = (url: string, response: Response): Response => {
+const withBound = (url: string, response: Response, signal: WireRequest['signal']): Response => {
   const { body, status, headers } = response;
-  return body === null ? response : new Response(ReadableStream.from(bounded(url, body)), { status, headers });
+  return body === null ? response : new Response(ReadableStream.from(bounded(url, body, signal)), { status, headers });
 };
 
 /** A link to an upload or a download is a credential of its own. */
@@ -68,7 +71,7 @@ async function fetchFrom(url: string, { address, body, headers, method, signal }
       ...(body !== undefined && { body }),
       ...(body instanceof ReadableStream && { duplex: 'half' }),
     });
-    return withBound(url, response);
+    return withBound(url, response, signal);
   } catch (error) {
     if (signal?.aborted === true) throw error;
     throw failed(isLoss(error) ? 'lost' : 'unreachable', `${url} does not answer (${reasonOf(error)}).`);
@@ -76,6 +79,16 @@ async function fetchFrom(url: string, { address, body, headers, method, signal }
 }
 
 const redirects = [301, 302, 303, 307, 308];
+
+/** The options; throws an `ApiFailure` for an address or a token with which no request can be sent. The message names no secret. */
+export function usable(options: TokenOptions): TokenOptions {
+  const address = URL.parse(options.url);
+  if (!/^https?:$/.test(address?.protocol ?? '') || `${address?.username}${address?.password}` !== '')
+    throw failed('unusable', 'The address of the service must begin with https:// or http://, and name no user.');
+  if (/[^\x21-\x7e]/.test(options.token))
+    throw failed('unusable', 'The token has a space, a line break, or another character that no token has.');
+  return options;
+}
 
 export const tokenTransport = ({ url, token, contentHosts, onWait }: TokenOptions): Transport => ({
   name: url,

@@ -73,7 +73,8 @@ const attributes = (table: Table, value: unknown): unknown =>
 
 /** A resource or an identifier of one. Only a group of settings is identified by a word: an organization may be named like one. */
 function resource(table: Table, value: unknown): unknown {
-  const isGroup = String(Reflect.get(Object(value), 'type')).endsWith('-settings');
+  const type: unknown = Reflect.get(Object(value), 'type');
+  const isGroup = typeof type === 'string' && type.endsWith('-settings');
   return withMembers(value, (name, member) => {
     if (name === 'attributes') return [name, attributes(table, member)];
     const isWord = (name === 'type' || (name === 'id' && isGroup)) && typeof member === 'string';
@@ -104,7 +105,9 @@ const members: Readonly<Record<string, (table: Table, value: unknown) => unknown
   meta: (table, value) =>
     withMembers(value, (name, member) => [
       name,
-      name === 'set-secrets' ? listed(member, (each) => other(table.attributes, String(each))) : member,
+      name === 'set-secrets'
+        ? listed(member, (each) => (typeof each === 'string' ? other(table.attributes, each) : each))
+        : member,
     ]),
 };
 
@@ -119,11 +122,14 @@ export const documentTo = (vocabulary: VocabularyName, sent: unknown): unknown =
 export const documentFrom = (vocabulary: VocabularyName, received: unknown): unknown =>
   vocabulary === 'neutral' ? received : document(fromWire, received);
 
-/** A path of the description, as a service of a vocabulary knows it; its parameters are in place. */
+/** A path of the description, as a service of a vocabulary knows it. */
 export const pathTo = (vocabulary: VocabularyName, path: string): string =>
   vocabulary === 'neutral'
     ? path
-    : path.replace(/(\/admin\/)([^/?]+)/, (_, admin: string, type: string) => admin + other(toWire.types, type));
+    : path.replace(
+        /^(\/api\/v2\/admin\/)([^/?]+)/,
+        (_, admin: string, type: string) => admin + other(toWire.types, type),
+      );
 
 /** The value of a parameter of a query. */
 export const parameterTo = (vocabulary: VocabularyName, name: string, value: string): string =>

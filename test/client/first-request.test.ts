@@ -9,6 +9,8 @@ const attributes = Object.entries(differing.attributes);
 
 const changeOf = (name: string) => ({ data: { type: 'anything', attributes: { [name]: true } } });
 
+const group = '{"data":{"id":"twilio","type":"twilio-settings"}}';
+
 const placesOf = (asked: readonly { readonly method: string; readonly path: string }[]) =>
   asked.map(({ method, path }) => `${method} ${path}`);
 
@@ -27,7 +29,7 @@ for (const [own, wire] of attributes) {
 
 test('A first change of a kind, or at a path that differs, asks for the words of the service', async () => {
   await using kinds = await recordingService('terraform');
-  await using paths = await recordingService('terraform');
+  await using paths = await recordingService('terraform', () => ({ body: group }));
 
   await kinds.client.untyped.answer({
     method: 'post',
@@ -63,6 +65,7 @@ test('A first change without such a word is sent at once, and so is each one aft
 test('A first read with other words is repeated in the words of its answer', async () => {
   await using service = await recordingService('terraform', ({ path }) => ({
     status: path.includes('sms') ? 404 : 200,
+    ...(path.includes('twilio') && { body: group }),
   }));
 
   await service.client.untyped.answer({ method: 'get', path: '/api/v2/admin/sms-settings', needs: [] });

@@ -14,6 +14,7 @@ export interface Asked {
 
 export interface Answered {
   readonly status?: number;
+  /** In addition to those of every answer, or in their place; undefined for none. */
   readonly headers?: OutgoingHttpHeaders;
   /** Undefined ends the connection without an answer. */
   readonly body?: string | Uint8Array | undefined;
@@ -33,7 +34,8 @@ export async function recordingService(vocabulary: VocabularyName, answer?: (ask
     const { status = 200, headers = {}, body = '{"data":[]}' } = answer?.(one, asked.length) ?? {};
     if (status === 0) return void request.socket.destroy();
     const marked = vocabulary === 'terraform' ? { 'tfp-api-version': '2.6' } : {};
-    response.writeHead(status, { 'content-type': 'application/vnd.api+json', ...marked, ...headers });
+    const sent = { 'content-type': 'application/vnd.api+json', ...marked, ...headers };
+    response.writeHead(status, Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)));
     response.end(status === 204 ? undefined : body);
   });
   const { url, [Symbol.asyncDispose]: dispose } = await listening(server);

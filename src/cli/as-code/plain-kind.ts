@@ -1,5 +1,6 @@
 // Kinds whose requests follow from a declaration: the entity, the path, the relationships and other parts.
 import type { TSchema } from 'typebox';
+import { pathPart } from '../../../client/request.ts';
 import { mapValues } from '../../lib/functions/records.ts';
 import { optional } from '../client/service-failure.ts';
 import { type Change, sentValues } from './difference.ts';
@@ -93,7 +94,7 @@ const pathOfList = ({ within, path }: PlainKind, target: Target, place: readonly
 
 const pathOf = (kind: PlainKind, target: Target, path: readonly string[], id: string): string =>
   kind.isNested === true
-    ? `${pathOfList(kind, target, path.slice(0, -1))}/${encodeURIComponent(id)}`
+    ? `${pathOfList(kind, target, path.slice(0, -1))}/${pathPart(id)}`
     : pathIn(...kind.path.split('/'), id);
 
 /** Maximum number of records that are read at the same time. */

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Call } from '../../../client/index.ts';
+import { pathPart } from '../../../client/request.ts';
 import { Nullable } from '../../jsonapi/schema.ts';
 import { validate } from '../../jsonapi/validate.ts';
 import type { Service } from '../client/service.ts';
@@ -71,7 +72,7 @@ interface Document extends Content {
   readonly type: string;
 }
 
-export const pathIn = (...parts: readonly string[]): string => `/api/v2/${parts.map(encodeURIComponent).join('/')}`;
+export const pathIn = (...parts: readonly string[]): string => `/api/v2/${parts.map(pathPart).join('/')}`;
 
 /** The answer to a read and its entity tag; throws `NotChecked` for what is no answer of such a service. */
 export async function answerAt<Schema extends TSchema>(target: Target, call: Omit<Call, 'method'>, schema: Schema) {

@@ -1,5 +1,6 @@
 // Deprecations of versions of private modules, and the versions that there are.
 import { Type } from 'typebox';
+import { pathPart } from '../../../../client/request.ts';
 import { moduleDeprecations } from '../../../domains/modules/commands.ts';
 import { optional } from '../../client/service-failure.ts';
 import { sentValues } from '../difference.ts';
@@ -50,7 +51,7 @@ async function readDeprecations({ target, path: [organization = ''], published }
   for (const record of modules?.records ?? []) {
     if (textIn(record, 'registry-name') === 'public') continue;
     const [name, provider] = [textIn(record, 'name'), textIn(record, 'provider')];
-    const path = ['/api/registry/v1/modules', ...[organization, name, provider].map(encodeURIComponent), 'versions'];
+    const path = ['/api/registry/v1/modules', ...[organization, name, provider].map(pathPart), 'versions'];
     const answer = await optional(answerAt(target, { path: path.join('/') }, versions));
     for (const { version, deprecation = null } of (answer?.value.modules ?? []).flatMap((each) => each.versions)) {
       const place = [organization, `${name}/${provider}`, version];

@@ -1,0 +1,172 @@
+// What a service, a proxy or a caller may do that the client does not take part in.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiFailure, createClient } from '../../client/index.ts';
+import { type Answered, recordingService } from './recording-service.ts';
+
+const unusable = (error: unknown): boolean => error instanceof ApiFailure && error.reason === 'unusable';
+
+const unknown = { message: /is no service that this version of tipstaff knows\.$/, reason: 'unusable' };
+
+const json = (body: unknown): Answered => ({ body: JSON.stringify(body) });
+
+for (const name of ['', '.', '..']) {
+  test(`A workspace named "${name}" is no workspace, and its organization is not deleted instead`, async () => {
+    await using service = await recordingService('neutral');
+    const params = { organization_name: 'acme', workspace_name: name };
+
+    const path = '/api/v2/organizations/{organization_name}/workspaces/{workspace_name}';
+    await assert.rejects(service.client.delete(path, { params }), unusable);
+
+    assert.deepEqual(service.asked, []);
+  });
+}
+
+test('A module with the name of a group of settings has its own path in every vocabulary', async () => {
+  await using service = await recordingService('terraform', () => json({ data: {} }));
+  const path =
+    '/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}';
+  const params = { organization_name: 'acme', namespace: 'acme', module_name: 'admin', module_provider: 'sms' };
+
+  await service.client.get('/api/v2/ping');
+  await service.client.untyped.send({ method: 'delete', path, params });
+
+  assert.equal(service.asked[1]?.path, '/api/v2/organizations/acme/registry-modules/private/acme/admin/sms');
+});
+
+/** The change of a name that differs, sent after what `play` did. */
+async function sentAfter(play: (client: ReturnType<typeof createClient>) => Promise<unknown>, answer: Answered) {
+  await using service = await recordingService('terraform', ({ path }) =>
+    path.endsWith('/elsewhere') ? answer : json({ data: {} }),
+  );
+  const { client } = service;
+  await client.untyped.answer({ method: 'get', path: '/api/v2/known' });
+  await play(client).catch(() => undefined);
+  await client.untyped.answer({
+    method: 'patch',
+    path: '/api/v2/x',
+    body: { data: { attributes: { kind: 'native' } } },
+  });
+  return service.asked.at(-1)?.body;
+}
+
+const elsewhere = '/api/v2/elsewhere';
+const unmarked = { 'tfp-api-version': undefined, 'content-type': 'text/html' };
+
+test('The words of a service stay known after the refusal of a proxy, and after a download from another place', async () => {
+  const refused = await sentAfter(({ untyped }) => untyped.answer({ method: 'get', path: elsewhere }), {
+    status: 403,
+    headers: unmarked,
+  });
+  const downloaded = await sentAfter(({ untyped }) => untyped.download({ path: elsewhere }), { headers: unmarked });
+
+  assert.match(String(refused), /"sentinel"/);
+  assert.match(String(downloaded), /"sentinel"/);
+});
+
+test('A change is not sent if the service does not say which words it has', async () => {
+  await using service = await recordingService('terraform', () => ({
+    status: 403,
+    headers: { 'tfp-api-version': undefined, 'content-type': 'text/html' },
+  }));
+  const body = { data: { attributes: { kind: 'native' } } };
+
+  await assert.rejects(service.client.untyped.answer({ method: 'patch', path: '/api/v2/x', body }), /answered 403/);
+
+  assert.deepEqual(
+    service.asked.map(({ path }) => path),
+    ['/api/v2/ping'],
+  );
+});
+
+for (const link of ['', '?x', ':1/x', '.example.com/x', '/api/v2/x']) {
+  test(`Nothing is uploaded to "${link}", which is no link for uploads`, async () => {
+    await using service = await recordingService('neutral');
+
+    await assert.rejects(service.client.upload(link, 'content'), unusable);
+
+    assert.deepEqual(service.asked, []);
+  });
+}
+
+test('Problems of any form are read as far as they are texts', async () => {
+  const errors = [
+    { title: 'unprocessable', detail: 5, meta: { types: [{ toString: 1 }, 'string'] } },
+    { code: 7, detail: 'Name is missing', source: { pointer: null } },
+  ];
+  await using service = await recordingService('terraform', () => ({ status: 422, ...json({ errors }) }));
+
+  await assert.rejects(service.client.get('/api/v2/account/details'), (error) => {
+    assert.ok(error instanceof ApiFailure);
+    assert.equal(error.message, 'Name is missing.');
+    assert.deepEqual(error.problems, [
+      { title: 'unprocessable', detail: 'unprocessable', types: ['string'] },
+      { detail: 'Name is missing' },
+    ]);
+    return true;
+  });
+});
+
+test('Words that are no texts stay as they are', async () => {
+  const data = { id: 'x', type: { toString: 1 }, attributes: {} };
+  await using service = await recordingService('terraform', () =>
+    json({ data, meta: { 'set-secrets': [{ toString: 1 }] } }),
+  );
+
+  const { document } = await service.client.untyped.answer({ method: 'get', path: '/api/v2/x' });
+
+  assert.deepEqual(document, { data, meta: { 'set-secrets': [{ toString: 1 }] } });
+});
+
+const pageWith = (next: unknown, data: unknown = []): Answered =>
+  json({ data, meta: { pagination: { 'next-page': next } } });
+
+for (const [what, page] of [
+  ['a next page that is a text', pageWith('2')],
+  ['a next page between two pages', pageWith(1.000_001)],
+  ['one record', pageWith(null, { id: 'x', attributes: { name: 'x' } })],
+] as const) {
+  test(`A list with ${what} is no list of this API`, async () => {
+    await using service = await recordingService('neutral', () => page);
+
+    await assert.rejects(service.client.all('/api/v2/organizations', { needs: ['name'] }), unknown);
+
+    assert.equal(service.asked.length, 1);
+  });
+}
+
+test('A list is no record', async () => {
+  await using service = await recordingService('neutral');
+  const params = { organization_name: 'acme' };
+
+  const path = '/api/v2/organizations/{organization_name}';
+  await assert.rejects(service.client.get(path, { params, needs: ['name'] }), unknown);
+});
+
+test('A page may have more records than a function has arguments', async () => {
+  const data = Array.from({ length: 200_000 }, (_, index) => ({ id: `${index}`, attributes: { name: 'x' } }));
+  await using service = await recordingService('neutral', () => json({ data }));
+
+  assert.equal((await service.client.all('/api/v2/organizations', { needs: ['name'] })).length, 200_000);
+});
+
+test('A stream is sent once, and the answer is that of the service', async () => {
+  await using service = await recordingService('neutral', () => ({ status: 429, headers: { 'retry-after': '1' } }));
+
+  const content = ReadableStream.from([new TextEncoder().encode('content')]);
+  await assert.rejects(service.client.upload('/object/x', content), /answered 429/);
+
+  assert.equal(service.asked.length, 1);
+});
+
+test('Neither an address with a password nor a token with a line break is used, and messages have neither', () => {
+  for (const options of [
+    { url: 'https://user:hunter2@example.com', token: 'x' },
+    { url: 'file:///hunter2', token: 'x' },
+    { url: 'https://example.com', token: 'hunter2\nx' },
+  ])
+    assert.throws(
+      () => createClient(options),
+      (error) => unusable(error) && !String(error).includes('hunter2'),
+    );
+});
