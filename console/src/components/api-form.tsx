@@ -83,6 +83,22 @@ export function useApiForm<Values extends Record<string, unknown>>(
   return { form, isSending, failure, submit };
 }
 
+/** Properties of the field of an attribute: its label and explanation, its value, and why the service refused it. */
+export const field = <Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  name: keyof Values & string,
+  label: string,
+  description?: string,
+) => ({ label, description, ...form.getInputProps(name) });
+
+/** The same of a checkbox or a switch. */
+export const flag = <Values extends Record<string, unknown>>(
+  form: UseFormReturnType<Values>,
+  name: keyof Values & string,
+  label: string,
+  description?: string,
+) => ({ label, description, ...form.getInputProps(name, { type: 'checkbox' }) });
+
 /** Leads a person to the first field of a form that was refused. */
 export const focusFirstProblem = (form: HTMLFormElement | null): void =>
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -3,6 +3,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { ApiFailure } from '../../../client/failure.ts';
 import { t } from '../texts/exemptions.ts';
+import { field, flag } from './api-form.tsx';
 import { endOfDay } from './day.ts';
 
 export interface EndDraft extends Record<string, unknown> {
@@ -25,15 +26,8 @@ export const endOf = ({ isEndless, 'expires-at': day }: EndDraft): string | null
 export function ReasonFields<Values extends ReasonDraft>({ form }: { readonly form: UseFormReturnType<Values> }) {
   return (
     <>
-      <TextInput
-        label={t.reason}
-        description={t.reasonHint}
-        required
-        data-autofocus
-        maxLength={1_024}
-        {...form.getInputProps('reason')}
-      />
-      <TextInput label={t.owner} description={t.ownerHint} required maxLength={255} {...form.getInputProps('owner')} />
+      <TextInput {...field(form, 'reason', t.reason, t.reasonHint)} required data-autofocus maxLength={1_024} />
+      <TextInput {...field(form, 'owner', t.owner, t.ownerHint)} required maxLength={255} />
     </>
   );
 }
@@ -41,17 +35,8 @@ export function ReasonFields<Values extends ReasonDraft>({ form }: { readonly fo
 export function EndFields<Values extends EndDraft>({ form }: { readonly form: UseFormReturnType<Values> }) {
   return (
     <>
-      <TextInput
-        type="date"
-        label={t.expiresOn}
-        disabled={form.getValues().isEndless}
-        {...form.getInputProps('expires-at')}
-      />
-      <Checkbox
-        label={t.withoutEnd}
-        description={t.withoutEndHint}
-        {...form.getInputProps('isEndless', { type: 'checkbox' })}
-      />
+      <TextInput {...field(form, 'expires-at', t.expiresOn)} type="date" disabled={form.getValues().isEndless} />
+      <Checkbox {...flag(form, 'isEndless', t.withoutEnd, t.withoutEndHint)} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { createOrganization } from '../api/organizations.ts';
 import { t } from '../texts/organizations.ts';
 import { not } from '../texts/refusals.ts';
-import { ApiFormView, useApiForm } from './api-form.tsx';
+import { ApiFormView, field, useApiForm } from './api-form.tsx';
 
 interface NewOrganizationFormProps {
   /** The address that the field begins with. */
@@ -24,15 +24,8 @@ export function NewOrganizationForm({ email = '', onCreated, ...rest }: NewOrgan
       onDone={() => onCreated(form.getValues().name)}
       {...rest}
     >
-      <TextInput label={t.name} description={t.nameHint} required {...form.getInputProps('name')} />
-      <TextInput
-        label={t.email}
-        description={t.emailHint}
-        type="email"
-        required
-        autoComplete="email"
-        {...form.getInputProps('email')}
-      />
+      <TextInput {...field(form, 'name', t.name, t.nameHint)} required />
+      <TextInput {...field(form, 'email', t.email, t.emailHint)} type="email" required autoComplete="email" />
     </ApiFormView>
   );
 }

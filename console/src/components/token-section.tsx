@@ -11,7 +11,7 @@ import { deleteToken, refreshTokens, type TokenInput } from '../api/tokens.ts';
 import { t as common } from '../texts/common.ts';
 import { t } from '../texts/group-tokens.ts';
 import { not } from '../texts/refusals.ts';
-import { ApiFormView, useApiForm } from './api-form.tsx';
+import { ApiFormView, field, useApiForm } from './api-form.tsx';
 import { confirmAct } from './confirm.tsx';
 import type { Column } from './data-table.tsx';
 import { endOfDay } from './day.ts';
@@ -52,14 +52,8 @@ export const NewToken = ({ create, hint, onCreated, onClose }: NewTokenProps) =>
   const ends = onClose === undefined ? { onDone: form.reset } : { onDone: onClose, onCancel: onClose };
   return (
     <ApiFormView state={state} act={t.create} refused={not.created} {...ends}>
-      <TextInput
-        label={t.description}
-        description={hint}
-        maxLength={255}
-        data-autofocus
-        {...form.getInputProps('description')}
-      />
-      <TextInput type="date" label={t.expiry} description={t.expiryHint} {...form.getInputProps('expired-at')} />
+      <TextInput {...field(form, 'description', t.description, hint)} maxLength={255} data-autofocus />
+      <TextInput {...field(form, 'expired-at', t.expiry, t.expiryHint)} type="date" />
     </ApiFormView>
   );
 };

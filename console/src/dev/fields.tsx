@@ -16,7 +16,7 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { ApiFormView, useApiForm } from '../components/api-form.tsx';
+import { ApiFormView, field, useApiForm } from '../components/api-form.tsx';
 import { CandidateSelect } from '../components/candidate-select.tsx';
 import { ChangedElsewhere } from '../components/changed-elsewhere.tsx';
 import { type EndDraft, EndFields, type ReasonDraft, ReasonFields } from '../components/exemption-fields.tsx';
@@ -86,8 +86,8 @@ const Refused = ({ onCancel }: { readonly onCancel?: () => void }) => {
   const state = useApiForm({ name: 'works', description: longText }, refuse);
   return (
     <ApiFormView state={state} act="Be refused" {...(onCancel && { onCancel })}>
-      <TextInput label="Name" required {...state.form.getInputProps('name')} />
-      <Textarea label="Description" autosize {...state.form.getInputProps('description')} />
+      <TextInput {...field(state.form, 'name', 'Name')} required />
+      <Textarea {...field(state.form, 'description', 'Description')} autosize />
     </ApiFormView>
   );
 };

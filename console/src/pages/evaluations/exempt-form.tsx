@@ -3,7 +3,7 @@ import { Alert, NativeSelect, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { createExemption, createExemptionInSet, type ExemptionInput, refreshExemptions } from '../../api/exemptions.ts';
 import type { Finding } from '../../api/findings.ts';
-import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { closeDialog } from '../../components/dialog-store.ts';
 import { type EndDraft, EndFields, endOf, type ReasonDraft, ReasonFields } from '../../components/exemption-fields.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -67,12 +67,11 @@ export function ExemptForm({ finding, workspace, isInEffect }: ExemptFormProps) 
       <ReasonFields form={state.form} />
       {workspace !== undefined && (
         <NativeSelect
-          label={t.workspace}
+          {...field(state.form, 'workspace', t.workspace)}
           data={[
             { value: workspace.id, label: t.onlyWorkspace(workspace.name) },
             { value: '', label: t.everyWorkspace },
           ]}
-          {...state.form.getInputProps('workspace')}
         />
       )}
       <EndFields form={state.form} />

@@ -2,7 +2,7 @@
 import { Text, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Evaluation, overrideEvaluation, refreshEvaluation } from '../../api/evaluations.ts';
-import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { endOfDay } from '../../components/day.ts';
 import { closeDialog } from '../../components/dialog-store.ts';
 import { notifyDone } from '../../components/notify.tsx';
@@ -20,20 +20,14 @@ export function OverrideForm({ evaluation }: { readonly evaluation: Evaluation }
     <ApiFormView state={state} act={t.override} refused={not.overridden} onDone={closeDialog} onCancel={closeDialog}>
       <Text size="sm">{t.overrideBody}</Text>
       <Textarea
-        label={t.comment}
+        {...field(state.form, 'comment', t.comment)}
         required
         autosize
         minRows={3}
         maxLength={4_096}
         data-autofocus
-        {...state.form.getInputProps('comment')}
       />
-      <TextInput
-        type="date"
-        label={t.untilDay}
-        description={t.untilDayHint}
-        {...state.form.getInputProps('expires-at')}
-      />
+      <TextInput {...field(state.form, 'expires-at', t.untilDay, t.untilDayHint)} type="date" />
     </ApiFormView>
   );
 }

@@ -12,7 +12,7 @@ import {
 } from '../../api/delegations.ts';
 import { delegationList } from '../../api/list-specs.ts';
 import { teamsQuery } from '../../api/teams.ts';
-import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import type { Column } from '../../components/data-table.tsx';
@@ -58,13 +58,12 @@ const TeamField = ({ organization, form }: { readonly organization: string; read
   const { data, search } = useCandidates((q) => teamsQuery(organization, q === '' ? {} : { q }), t.teamNone);
   return (
     <Select
-      label={t.team}
+      {...field(form, 'team', t.team)}
       required
       data-autofocus
       {...search}
       data={(data?.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name }))}
       comboboxProps={{ withinPortal: false }}
-      {...form.getInputProps('team')}
     />
   );
 };
@@ -73,22 +72,20 @@ const PlaceField = ({ organization, form }: { readonly organization: string; rea
   form.getValues().kind === 'workspace' ? (
     <CandidateSelect
       key="workspace"
+      {...field(form, 'workspace', t.workspace)}
       organization={organization}
       members="workspaces"
-      label={t.workspace}
       required
       none={t.workspaceNone}
-      {...form.getInputProps('workspace')}
     />
   ) : (
     <CandidateSelect
       key="project"
+      {...field(form, 'project', t.project)}
       organization={organization}
       members="projects"
-      label={t.project}
       required
       none={t.projectNone}
-      {...form.getInputProps('project')}
     />
   );
 
@@ -110,12 +107,11 @@ const NewDelegation = ({ organization, onClose }: { readonly organization: strin
     <ApiFormView state={state} act={t.delegate} refused={not.created} onDone={done} onCancel={onClose}>
       <TeamField organization={organization} form={form} />
       <NativeSelect
-        label={t.placeKind}
+        {...field(form, 'kind', t.placeKind)}
         data={[
           { value: 'workspace', label: t.aWorkspace },
           { value: 'project', label: t.aProject },
         ]}
-        {...form.getInputProps('kind')}
       />
       <PlaceField organization={organization} form={form} />
     </ApiFormView>

@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '../../../../client/failure.ts';
 import { createExemption, refreshExemptions } from '../../api/exemptions.ts';
-import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { type EndDraft, EndFields, endOf, type ReasonDraft, ReasonFields } from '../../components/exemption-fields.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -32,13 +32,11 @@ interface FieldsProps {
 
 const PolicyField = ({ organization, form }: FieldsProps) => (
   <CandidateSelect
+    {...field(form, 'policy', t.policy, t.policyHint)}
     organization={organization}
     members="policies"
-    label={t.policy}
-    description={t.policyHint}
     required
     none={t.policyNone}
-    {...form.getInputProps('policy')}
   />
 );
 
@@ -46,21 +44,13 @@ const PolicyField = ({ organization, form }: FieldsProps) => (
 const ScopeFields = ({ organization, form }: FieldsProps) => (
   <>
     <CandidateSelect
+      {...field(form, 'workspace', t.workspace, t.workspaceHint)}
       organization={organization}
       members="workspaces"
-      label={t.workspace}
-      description={t.workspaceHint}
       clearable
       none={t.workspaceNone}
-      {...form.getInputProps('workspace')}
     />
-    <TextInput
-      label={t.resource}
-      description={t.resourceHint}
-      maxLength={1_024}
-      spellCheck={false}
-      {...form.getInputProps('resource-address')}
-    />
+    <TextInput {...field(form, 'resource-address', t.resource, t.resourceHint)} maxLength={1_024} spellCheck={false} />
   </>
 );
 

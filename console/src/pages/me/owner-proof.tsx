@@ -1,15 +1,16 @@
 // Fields of the proof that an account belongs to the person who changes how it is entered.
 import { Anchor, Text, TextInput } from '@mantine/core';
-import type { GetInputPropsReturnType } from '@mantine/form';
+import type { UseFormReturnType } from '@mantine/form';
 import { pathTo } from '../../api/boot.ts';
 import type { OwnerProof } from '../../api/profile.ts';
+import { field } from '../../components/api-form.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { t } from '../../texts/me.ts';
 
 export const noProof: OwnerProof = { 'current-password': '', 'one-time-code': '' };
 
-interface OwnerProofForm {
-  readonly form: { readonly getInputProps: (name: keyof OwnerProof) => GetInputPropsReturnType };
+interface OwnerProofForm<Values extends Record<string, unknown>> {
+  readonly form: UseFormReturnType<Values>;
 }
 
 /** Says which accounts prove their owner on a page of its own. */
@@ -19,19 +20,12 @@ export const ProofElsewhere = ({ text }: { readonly text: string }) => (
   </Text>
 );
 
-export const OwnerProofFields = ({ form }: OwnerProofForm) => (
+export const OwnerProofFields = <Values extends OwnerProof & Record<string, unknown>>({
+  form,
+}: OwnerProofForm<Values>) => (
   <>
-    <PasswordField
-      label={t.currentPassword}
-      autoComplete="current-password"
-      {...form.getInputProps('current-password')}
-    />
-    <TextInput
-      label={t.oneTimeCode}
-      description={t.oneTimeCodeHint}
-      autoComplete="one-time-code"
-      {...form.getInputProps('one-time-code')}
-    />
+    <PasswordField {...field(form, 'current-password', t.currentPassword)} autoComplete="current-password" />
+    <TextInput {...field(form, 'one-time-code', t.oneTimeCode, t.oneTimeCodeHint)} autoComplete="one-time-code" />
     <ProofElsewhere text={t.proofElsewhere} />
   </>
 );

@@ -6,7 +6,7 @@ import { boot } from '../../api/boot.ts';
 import type { Resource } from '../../api/client.ts';
 import { updateAccount, updatePassword } from '../../api/profile.ts';
 import { postTo } from '../../app/post.ts';
-import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
@@ -68,21 +68,18 @@ const ProfileForm = ({ user, hasPassword }: ProfileProps) => {
     <ApiFormView state={state} act={t.saveProfile} onDone={done}>
       {wanted !== null && <Alert color="yellow">{t.unconfirmed(wanted)}</Alert>}
       <TextInput
-        label={t.username}
+        {...field(form, 'username', t.username)}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         required
-        {...form.getInputProps('username')}
       />
       <TextInput
-        label={t.email}
-        description={hasPassword ? t.emailHint : t.emailOfProvider}
+        {...field(form, 'email', t.email, hasPassword ? t.emailHint : t.emailOfProvider)}
         readOnly={!hasPassword}
         type="email"
         autoComplete="email"
         required
-        {...form.getInputProps('email')}
       />
       {form.values.email !== email && <OwnerProofFields form={form} />}
     </ApiFormView>
@@ -100,25 +97,13 @@ const PasswordForm = () => {
   };
   return (
     <ApiFormView state={state} act={t.changePassword} refused={not.changed} onDone={done}>
+      <PasswordField {...field(form, 'current-password', t.currentPassword)} autoComplete="current-password" required />
       <PasswordField
-        label={t.currentPassword}
-        autoComplete="current-password"
-        required
-        {...form.getInputProps('current-password')}
-      />
-      <PasswordField
-        label={t.newPassword}
-        description={t.newPasswordHint}
+        {...field(form, 'password', t.newPassword, t.newPasswordHint)}
         autoComplete="new-password"
         required
-        {...form.getInputProps('password')}
       />
-      <PasswordField
-        label={t.repeatPassword}
-        autoComplete="new-password"
-        required
-        {...form.getInputProps('password-confirmation')}
-      />
+      <PasswordField {...field(form, 'password-confirmation', t.repeatPassword)} autoComplete="new-password" required />
     </ApiFormView>
   );
 };

@@ -1,6 +1,6 @@
 // Forms that take the password as proof.
 import { createRecoveryCodes, endTwoFactor } from '../../api/profile.ts';
-import { type ApiForm, ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { type ApiForm, ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { t } from '../../texts/me.ts';
 import { not } from '../../texts/refusals.ts';
@@ -18,10 +18,9 @@ const Proof = ({
 }) => (
   <ApiFormView state={state} act={act} refused={not.changed} onDone={onDone}>
     <PasswordField
-      label={t.currentPassword}
+      {...field(state.form, 'current-password', t.currentPassword)}
       autoComplete="current-password"
       required
-      {...state.form.getInputProps('current-password')}
     />
   </ApiFormView>
 );

@@ -2,7 +2,7 @@
 import { Button, Group, Image, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { beginTwoFactor, confirmTwoFactor } from '../../api/profile.ts';
-import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { SecretText } from '../../components/secret.tsx';
 import { useAct } from '../../components/use-act.ts';
@@ -30,13 +30,7 @@ const BeginWithPhone = ({ onBegun }: Pick<BeginProps, 'onBegun'>) => {
         {t.withPhone}
       </Title>
       <ApiFormView state={state} act={t.beginWithPhone} refused={not.sent}>
-        <TextInput
-          label={t.phone}
-          description={t.phoneHint}
-          type="tel"
-          autoComplete="tel"
-          {...state.form.getInputProps('phone-number')}
-        />
+        <TextInput {...field(state.form, 'phone-number', t.phone, t.phoneHint)} type="tel" autoComplete="tel" />
       </ApiFormView>
     </Stack>
   );
@@ -85,12 +79,11 @@ const Confirm = ({ enrolment, onDone }: { readonly enrolment: Enrolment; readonl
       <Secret enrolment={enrolment} />
       <ApiFormView state={state} act={t.turnOn} refused={not.turnedOn}>
         <TextInput
-          label={t.code}
+          {...field(state.form, 'one-time-code', t.code)}
           inputMode="numeric"
           autoComplete="one-time-code"
           required
           data-autofocus
-          {...state.form.getInputProps('one-time-code')}
         />
       </ApiFormView>
     </Stack>

@@ -9,7 +9,7 @@ import { memberList } from '../../api/list-specs.ts';
 import { inviteMember, type Member, membersQuery, refreshMembers } from '../../api/members.ts';
 import { organizationQuery } from '../../api/organizations.ts';
 import { teamsQuery } from '../../api/teams.ts';
-import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageLink } from '../../components/links.tsx';
@@ -116,21 +116,12 @@ const Invitation = ({ organization, onClose, onLink }: InvitationProps) => {
   const options = (teams.data?.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name }));
   return (
     <ApiFormView state={state} act={t.inviteAct} refused={not.invited} onDone={onClose} onCancel={onClose}>
-      <TextInput
-        label={t.inviteEmail}
-        description={t.inviteHint}
-        type="email"
-        required
-        data-autofocus
-        {...state.form.getInputProps('email')}
-      />
+      <TextInput {...field(state.form, 'email', t.inviteEmail, t.inviteHint)} type="email" required data-autofocus />
       <MultiSelect
-        label={t.inviteTeams}
-        description={t.inviteTeamsHint}
+        {...field(state.form, 'teams', t.inviteTeams, t.inviteTeamsHint)}
         data={options}
         searchable
         hidePickedOptions
-        {...state.form.getInputProps('teams')}
       />
     </ApiFormView>
   );

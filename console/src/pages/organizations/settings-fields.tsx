@@ -3,6 +3,7 @@ import { NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { Resource } from '../../api/client.ts';
 import type { OrganizationChanges } from '../../api/organization-settings.ts';
+import { field, flag } from '../../components/api-form.tsx';
 import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/organization.ts';
 
@@ -84,23 +85,20 @@ type Form = UseFormReturnType<SettingsDraft>;
 
 export const General = ({ form }: { readonly form: Form }) => (
   <Section title={t.general}>
-    <TextInput label={t.name} description={t.nameHint} required maxLength={255} {...form.getInputProps('name')} />
-    <TextInput label={t.email} description={t.emailHint} type="email" required {...form.getInputProps('email')} />
+    <TextInput {...field(form, 'name', t.name, t.nameHint)} required maxLength={255} />
+    <TextInput {...field(form, 'email', t.email, t.emailHint)} type="email" required />
   </Section>
 );
 
-export const SignIn = ({ form }: { readonly form: Form }) => {
-  const flag = (name: keyof SettingsDraft & string) => form.getInputProps(name, { type: 'checkbox' });
-  return (
-    <Section title={t.access}>
-      <Switch label={t.twoFactor} description={t.twoFactorHint} {...flag('collaborator-auth-policy')} />
-      <Switch label={t.tokens} description={t.tokensHint} {...flag('user-tokens-enabled')} />
-      <Switch label={t.ssoTeams} description={t.ssoTeamsHint} {...flag('saml-enabled')} />
-      <NumberInput label={t.timeout} description={t.minutesHint} min={1} {...form.getInputProps('session-timeout')} />
-      <NumberInput label={t.remember} description={t.minutesHint} min={1} {...form.getInputProps('session-remember')} />
-    </Section>
-  );
-};
+export const SignIn = ({ form }: { readonly form: Form }) => (
+  <Section title={t.access}>
+    <Switch {...flag(form, 'collaborator-auth-policy', t.twoFactor, t.twoFactorHint)} />
+    <Switch {...flag(form, 'user-tokens-enabled', t.tokens, t.tokensHint)} />
+    <Switch {...flag(form, 'saml-enabled', t.ssoTeams, t.ssoTeamsHint)} />
+    <NumberInput {...field(form, 'session-timeout', t.timeout, t.minutesHint)} min={1} />
+    <NumberInput {...field(form, 'session-remember', t.remember, t.minutesHint)} min={1} />
+  </Section>
+);
 
 const uploads = (): readonly { readonly value: Upload; readonly label: string }[] => [
   { value: 'report', label: t.uploadReport },
@@ -109,53 +107,25 @@ const uploads = (): readonly { readonly value: Upload; readonly label: string }[
 ];
 
 /** Requirements on evaluations, so that none passes in silence. */
-const Requirements = ({ form }: { readonly form: Form }) => {
-  const flag = (name: keyof SettingsDraft & string) => form.getInputProps(name, { type: 'checkbox' });
-  return (
-    <>
-      <Switch
-        label={t.policiesRequired}
-        description={t.policiesRequiredHint}
-        {...flag('evaluated-policies-required')}
-      />
-      <Switch label={t.plansRequired} description={t.plansRequiredHint} {...flag('complete-plans-required')} />
-      <Switch
-        label={t.workspaceRequired}
-        description={t.workspaceRequiredHint}
-        {...flag('evaluation-workspace-required')}
-      />
-    </>
-  );
-};
+const Requirements = ({ form }: { readonly form: Form }) => (
+  <>
+    <Switch {...flag(form, 'evaluated-policies-required', t.policiesRequired, t.policiesRequiredHint)} />
+    <Switch {...flag(form, 'complete-plans-required', t.plansRequired, t.plansRequiredHint)} />
+    <Switch {...flag(form, 'evaluation-workspace-required', t.workspaceRequired, t.workspaceRequiredHint)} />
+  </>
+);
 
 export const Contents = ({ form }: { readonly form: Form }) => (
   <>
     <Section title={t.policies}>
-      <NativeSelect
-        label={t.upload}
-        description={t.uploadHint}
-        data={[...uploads()]}
-        {...form.getInputProps('policy-upload-check')}
-      />
-      <NumberInput label={t.inputs} description={t.inputsHint} {...form.getInputProps('policy-input-retention-days')} />
-      <Switch
-        label={t.changeValues}
-        description={t.changeValuesHint}
-        {...form.getInputProps('evaluation-change-values-enabled', { type: 'checkbox' })}
-      />
-      <Switch
-        label={t.ruleLines}
-        description={t.ruleLinesHint}
-        {...form.getInputProps('evaluation-rule-lines-enabled', { type: 'checkbox' })}
-      />
+      <NativeSelect {...field(form, 'policy-upload-check', t.upload, t.uploadHint)} data={[...uploads()]} />
+      <NumberInput {...field(form, 'policy-input-retention-days', t.inputs, t.inputsHint)} />
+      <Switch {...flag(form, 'evaluation-change-values-enabled', t.changeValues, t.changeValuesHint)} />
+      <Switch {...flag(form, 'evaluation-rule-lines-enabled', t.ruleLines, t.ruleLinesHint)} />
       <Requirements form={form} />
     </Section>
     <Section title={t.registry}>
-      <Switch
-        label={t.notices}
-        description={t.noticesHint}
-        {...form.getInputProps('module-deprecation-notices-enabled', { type: 'checkbox' })}
-      />
+      <Switch {...flag(form, 'module-deprecation-notices-enabled', t.notices, t.noticesHint)} />
     </Section>
   </>
 );

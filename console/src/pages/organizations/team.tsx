@@ -13,7 +13,7 @@ import {
   teamQuery,
   updateTeam,
 } from '../../api/teams.ts';
-import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, field, flag, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
@@ -47,26 +47,10 @@ const Details = ({ team }: { readonly team: TeamRecord }) => {
   const { form } = state;
   return (
     <ApiFormView state={state} act={common.save} onDone={() => notifyDone(common.saved)}>
-      <TextInput label={t.name} required maxLength={255} disabled={isOwners(team)} {...form.getInputProps('name')} />
-      <NativeSelect
-        label={t.visibility}
-        description={t.visibilityHint}
-        data={visibilityOptions()}
-        {...form.getInputProps('visibility')}
-      />
-      {!isOwners(team) && (
-        <TextInput
-          label={t.ssoTeam}
-          description={t.ssoTeamHint}
-          maxLength={255}
-          {...form.getInputProps('sso-team-id')}
-        />
-      )}
-      <Switch
-        label={t.memberTokens}
-        description={t.memberTokensHint}
-        {...form.getInputProps('allow-member-token-management', { type: 'checkbox' })}
-      />
+      <TextInput {...field(form, 'name', t.name)} required maxLength={255} disabled={isOwners(team)} />
+      <NativeSelect {...field(form, 'visibility', t.visibility, t.visibilityHint)} data={visibilityOptions()} />
+      {!isOwners(team) && <TextInput {...field(form, 'sso-team-id', t.ssoTeam, t.ssoTeamHint)} maxLength={255} />}
+      <Switch {...flag(form, 'allow-member-token-management', t.memberTokens, t.memberTokensHint)} />
     </ApiFormView>
   );
 };

@@ -6,7 +6,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { teamList } from '../../api/list-specs.ts';
 import { organizationQuery } from '../../api/organizations.ts';
 import { createTeam, refreshTeamLists, type Team, type TeamInput, teamsQuery } from '../../api/teams.ts';
-import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { type Column, countColumn } from '../../components/data-table.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageLink } from '../../components/links.tsx';
@@ -59,13 +59,8 @@ const NewTeam = ({ organization, onClose }: { readonly organization: string; rea
   });
   return (
     <ApiFormView state={state} act={t.create} refused={not.created} onDone={onClose} onCancel={onClose}>
-      <TextInput label={t.name} required maxLength={255} data-autofocus {...state.form.getInputProps('name')} />
-      <NativeSelect
-        label={t.visibility}
-        description={t.visibilityHint}
-        data={visibilityOptions()}
-        {...state.form.getInputProps('visibility')}
-      />
+      <TextInput {...field(state.form, 'name', t.name)} required maxLength={255} data-autofocus />
+      <NativeSelect {...field(state.form, 'visibility', t.visibility, t.visibilityHint)} data={visibilityOptions()} />
     </ApiFormView>
   );
 };

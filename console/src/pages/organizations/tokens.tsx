@@ -13,7 +13,7 @@ import {
   refreshOrganizationToken,
 } from '../../api/group-tokens.ts';
 import { canReadTokens, organizationQuery } from '../../api/organizations.ts';
-import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { endOfDay } from '../../components/day.ts';
 import { Dimmed } from '../../components/dimmed.tsx';
@@ -59,13 +59,7 @@ const NewToken = ({ organization, kind, replaces, onCreated, onClose }: NewToken
       onCancel={onClose}
     >
       {replaces && <Text size="sm">{t.replaceBody}</Text>}
-      <TextInput
-        type="date"
-        label={t.expiry}
-        description={t.expiryHint}
-        data-autofocus
-        {...state.form.getInputProps('expired-at')}
-      />
+      <TextInput {...field(state.form, 'expired-at', t.expiry, t.expiryHint)} type="date" data-autofocus />
     </ApiFormView>
   );
 };

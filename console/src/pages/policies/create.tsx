@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Kind, levelsOf, refreshPolicies } from '../../api/policies.ts';
 import { refreshPolicySets } from '../../api/policy-sets.ts';
-import { ApiFormView } from '../../components/api-form.tsx';
+import { ApiFormView, field } from '../../components/api-form.tsx';
 import { CodeEditor } from '../../components/code/code.tsx';
 import type { EditorHandle } from '../../components/code/editor.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
@@ -86,7 +86,7 @@ const Details = ({ state, organization }: { readonly state: NewPolicyState; read
   };
   return (
     <>
-      <TextInput label={t.name} description={t.nameHint} required spellCheck={false} {...form.getInputProps('name')} />
+      <TextInput {...field(form, 'name', t.name, t.nameHint)} required spellCheck={false} />
       <NativeSelect
         label={t.kind}
         description={t.kindHint}

@@ -2,6 +2,7 @@
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type Kind, type Level, levelsOf } from '../../api/policies.ts';
+import { field, flag } from '../../components/api-form.tsx';
 import { t } from '../../texts/policies.ts';
 
 /** Fields that a form of a policy sets. */
@@ -24,27 +25,11 @@ interface FieldsProps<Values extends PolicyFields> {
 export function Fields<Values extends PolicyFields>({ form, kind }: FieldsProps<Values>) {
   return (
     <>
-      {kind === 'opa' && (
-        <TextInput label={t.query} description={t.queryHint} spellCheck={false} {...form.getInputProps('query')} />
-      )}
-      <NativeSelect
-        label={t.level}
-        description={t.levelHint}
-        data={levelOptions(kind)}
-        {...form.getInputProps('enforcement-level')}
-      />
-      <Textarea
-        label={t.description}
-        description={t.descriptionHint}
-        autosize
-        minRows={2}
-        maxRows={10}
-        {...form.getInputProps('description')}
-      />
-      {kind === 'opa' && (
-        <TextInput label={t.input} description={t.inputHint} spellCheck={false} {...form.getInputProps('input')} />
-      )}
-      <Switch label={t.shadow} description={t.shadowHint} {...form.getInputProps('shadow', { type: 'checkbox' })} />
+      {kind === 'opa' && <TextInput {...field(form, 'query', t.query, t.queryHint)} spellCheck={false} />}
+      <NativeSelect {...field(form, 'enforcement-level', t.level, t.levelHint)} data={levelOptions(kind)} />
+      <Textarea {...field(form, 'description', t.description, t.descriptionHint)} autosize minRows={2} maxRows={10} />
+      {kind === 'opa' && <TextInput {...field(form, 'input', t.input, t.inputHint)} spellCheck={false} />}
+      <Switch {...flag(form, 'shadow', t.shadow, t.shadowHint)} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { replayList } from '../../api/list-specs.ts';
 import { type Level, levelsOf, type Policy } from '../../api/policies.ts';
 import { inputCountQuery } from '../../api/recorded-plans.ts';
 import { maxReplayInputs, type Replay, refreshReplays, replaysQuery, startReplay } from '../../api/replays.ts';
-import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { type Column, countColumn } from '../../components/data-table.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { PageLink } from '../../components/links.tsx';
@@ -80,15 +80,9 @@ const NewReplay = ({ policy, onClose }: { readonly policy: Policy; readonly onCl
   const { form } = state;
   return (
     <ApiFormView state={state} act={t.start} refused={not.started} onCancel={onClose}>
-      <NativeSelect
-        label={t.tried}
-        description={t.draftHint}
-        data={choicesFor(policy)}
-        data-autofocus
-        {...form.getInputProps('tried')}
-      />
-      <NumberInput label={t.newest} description={t.newestHint(maxReplayInputs)} {...form.getInputProps('max-inputs')} />
-      <TextInput type="date" label={t.since} {...form.getInputProps('since')} />
+      <NativeSelect {...field(form, 'tried', t.tried, t.draftHint)} data={choicesFor(policy)} data-autofocus />
+      <NumberInput {...field(form, 'max-inputs', t.newest, t.newestHint(maxReplayInputs))} />
+      <TextInput {...field(form, 'since', t.since)} type="date" />
     </ApiFormView>
   );
 };

@@ -2,6 +2,7 @@
 import { Group, Radio, Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { policySetsQuery } from '../../api/policy-sets.ts';
+import { field } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { useCandidates } from '../../components/use-candidates.ts';
 import { t } from '../../texts/policies.ts';
@@ -23,12 +24,11 @@ const SetSelect = ({ form, organization }: ScopeProps) => {
   const sets = data?.data.filter(({ attributes }) => !attributes.versioned) ?? [];
   return (
     <Select
-      label={t.scopeSet}
+      {...field(form, 'policy-sets', t.scopeSet)}
       {...search}
       data={sets.map(({ id, attributes }) => ({ value: id, label: attributes.name }))}
       filter={({ options }) => options}
       comboboxProps={{ withinPortal: false }}
-      {...form.getInputProps('policy-sets')}
     />
   );
 };
@@ -40,28 +40,21 @@ const Details = ({ form, organization }: ScopeProps) => {
     <>
       {scope === 'tag' && (
         <Group align="flex-start" gap="sm" grow>
-          <TextInput label={setTexts.tagKey} maxLength={128} {...form.getInputProps('tag-selectors')} />
-          <TextInput label={setTexts.tagValue} maxLength={256} {...form.getInputProps('tag-value')} />
+          <TextInput {...field(form, 'tag-selectors', setTexts.tagKey)} maxLength={128} />
+          <TextInput {...field(form, 'tag-value', setTexts.tagValue)} maxLength={256} />
         </Group>
       )}
       {scope === 'project' && (
         <CandidateSelect
+          {...field(form, 'projects', t.scopeProject)}
           organization={organization}
           members="projects"
-          label={t.scopeProject}
           filter={({ options }) => options}
           none={setTexts.noProjects(organization)}
-          {...form.getInputProps('projects')}
         />
       )}
       {scope !== 'none' && scope !== '' && (
-        <TextInput
-          label={t.newSetName}
-          description={t.newSetHint}
-          placeholder={name}
-          spellCheck={false}
-          {...form.getInputProps('set-name')}
-        />
+        <TextInput {...field(form, 'set-name', t.newSetName, t.newSetHint)} placeholder={name} spellCheck={false} />
       )}
     </>
   );
@@ -69,7 +62,7 @@ const Details = ({ form, organization }: ScopeProps) => {
 
 export function ScopeFields({ form, organization }: ScopeProps) {
   return (
-    <Radio.Group label={t.appliesTo} required {...form.getInputProps('scope')}>
+    <Radio.Group {...field(form, 'scope', t.appliesTo)} required>
       <Stack gap="xs" mt="xs">
         <Radio value="all" label={t.scopeAll} />
         <Radio value="tag" label={t.scopeTag} />

@@ -4,7 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Kind } from '../../api/policies.ts';
 import { createPolicySet, refreshPolicySets } from '../../api/policy-sets.ts';
-import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
@@ -50,14 +50,8 @@ export function NewPolicySet() {
   return (
     <Page title={t.create} trail={<PageLink {...list}>{t.title}</PageLink>}>
       <ApiFormView state={state} act={t.create} refused={not.created} onDone={open} onCancel={() => navigate(list)}>
-        <TextInput
-          label={t.name}
-          description={t.nameHint}
-          required
-          spellCheck={false}
-          {...form.getInputProps('name')}
-        />
-        <NativeSelect label={t.kind} description={t.kindHint} data={kindOptions()} {...form.getInputProps('kind')} />
+        <TextInput {...field(form, 'name', t.name, t.nameHint)} required spellCheck={false} />
+        <NativeSelect {...field(form, 'kind', t.kind, t.kindHint)} data={kindOptions()} />
         <Fields form={form} />
       </ApiFormView>
     </Page>

@@ -3,7 +3,7 @@ import { Button, Checkbox, CloseButton, Group, List, NativeSelect, Text, TextInp
 import { useQueryClient } from '@tanstack/react-query';
 import { addSelector, removeSelector, type TagSelector } from '../../api/policy-set-scope.ts';
 import { type PolicySet, refreshPolicySet, updatePolicySet } from '../../api/policy-sets.ts';
-import { focusFirstProblem, useApiForm } from '../../components/api-form.tsx';
+import { field, flag, focusFirstProblem, useApiForm } from '../../components/api-form.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
@@ -48,9 +48,9 @@ const Add = ({ set }: { readonly set: PolicySet }) => {
     >
       {failure !== undefined && <Failure error={failure} title={not.added} />}
       <Group align="flex-end" gap="sm">
-        <TextInput label={t.tagKey} maxLength={128} {...form.getInputProps('key')} />
-        <TextInput label={t.tagValue} maxLength={256} {...form.getInputProps('value')} />
-        <Checkbox label={t.tagExclude} mb={8} {...form.getInputProps('isExclude', { type: 'checkbox' })} />
+        <TextInput {...field(form, 'key', t.tagKey)} maxLength={128} />
+        <TextInput {...field(form, 'value', t.tagValue)} maxLength={256} />
+        <Checkbox {...flag(form, 'isExclude', t.tagExclude)} mb={8} />
         <Button type="submit" variant="default" loading={isSending} disabled={form.getValues().key === ''}>
           {t.addTag}
         </Button>

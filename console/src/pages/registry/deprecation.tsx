@@ -10,7 +10,7 @@ import {
   refreshModules,
   setDeprecation,
 } from '../../api/registry.ts';
-import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyDone, notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
@@ -68,15 +68,9 @@ export const DeprecationForm = ({ module, version, onClose }: DeprecationFormPro
   return (
     <ApiFormView state={state} act={t.deprecate} refused={not.deprecated} onDone={onClose} onCancel={onClose}>
       <Text size="sm">{t.deprecateBody}</Text>
-      <TextInput
-        label={t.range}
-        description={t.rangeHint}
-        required
-        data-autofocus
-        {...form.getInputProps('versions')}
-      />
-      <Textarea label={t.reason} description={t.reasonHint} autosize minRows={2} {...form.getInputProps('reason')} />
-      <TextInput label={t.link} description={t.linkHint} type="url" {...form.getInputProps('link')} />
+      <TextInput {...field(form, 'versions', t.range, t.rangeHint)} required data-autofocus />
+      <Textarea {...field(form, 'reason', t.reason, t.reasonHint)} autosize minRows={2} />
+      <TextInput {...field(form, 'link', t.link, t.linkHint)} type="url" />
       <Preview module={module} range={form.getValues().versions} />
     </ApiFormView>
   );

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { ApiFailure } from '../../../../client/failure.ts';
 import { refreshModules, uploadLinkOf } from '../../api/registry.ts';
 import { uploadFile } from '../../api/upload.ts';
-import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { not } from '../../texts/refusals.ts';
@@ -52,9 +52,9 @@ const usePublication = (organization: string) => {
 
 const names = () =>
   [
-    { field: 'name', label: t.moduleName, hint: t.moduleNameHint },
-    { field: 'provider', label: t.provider, hint: t.providerHint },
-    { field: 'version', label: t.version, hint: t.versionHint },
+    { name: 'name', label: t.moduleName, hint: t.moduleNameHint },
+    { name: 'provider', label: t.provider, hint: t.providerHint },
+    { name: 'version', label: t.version, hint: t.versionHint },
   ] as const;
 
 /** Takes a file that is chosen or dropped. */
@@ -72,12 +72,10 @@ const ArchiveField = ({ form }: { readonly form: ReturnType<typeof usePublicatio
       }}
     >
       <FileInput
-        label={t.archive}
-        description={t.archiveHint}
+        {...field(form, 'archive', t.archive, t.archiveHint)}
         placeholder={t.chooseArchive}
         required
         accept=".tgz,.gz,application/gzip"
-        {...form.getInputProps('archive')}
       />
     </Card>
   );
@@ -103,8 +101,8 @@ export function Publish() {
   return (
     <Page title={t.publish} intro={t.publishIntro} trail={registryTrail(organization)}>
       <ApiFormView state={state} act={t.publishAct} refused={not.published} onDone={open} onCancel={leave}>
-        {names().map(({ field, label, hint }) => (
-          <TextInput key={field} label={label} description={hint} required {...state.form.getInputProps(field)} />
+        {names().map(({ name, label, hint }) => (
+          <TextInput key={name} {...field(state.form, name, label, hint)} required />
         ))}
         <ArchiveField form={state.form} />
         {share !== undefined && <Sending share={share} />}

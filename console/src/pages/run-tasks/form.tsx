@@ -1,7 +1,7 @@
 // The form of a run task, for a new one and for changes.
 import { Checkbox, Group, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { createRunTask, type RunTask, type RunTaskInput, updateRunTask } from '../../api/run-tasks.ts';
-import { type ApiForm, ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { type ApiForm, ApiFormView, field, flag, useApiForm } from '../../components/api-form.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { t as common } from '../../texts/common.ts';
 import { not } from '../../texts/refusals.ts';
@@ -39,14 +39,12 @@ const KeyField = ({ form, isNew }: { readonly form: ApiForm<Draft>['form']; read
   return (
     <Group align="flex-end" gap="xs">
       <TextInput
+        {...field(form, 'hmac-key', t.key, isNew ? t.newKeyHint : t.keyHint)}
         flex={1}
         miw="12rem"
-        label={t.key}
-        description={isNew ? t.newKeyHint : t.keyHint}
         required={isNew}
         maxLength={512}
         spellCheck={false}
-        {...form.getInputProps('hmac-key')}
       />
       {key !== '' && <CopyText text={key} what={t.key} />}
     </Group>
@@ -79,18 +77,16 @@ export function RunTaskForm({ organization, runTask, onDone, onClose }: RunTaskF
       onDone={onClose}
       onCancel={onClose}
     >
-      <TextInput label={t.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
-      <Textarea label={t.hosts} description={t.hostsHint} required autosize {...form.getInputProps('allowed-hosts')} />
+      <TextInput {...field(form, 'name', t.name)} required maxLength={255} data-autofocus />
+      <Textarea {...field(form, 'allowed-hosts', t.hosts, t.hostsHint)} required autosize />
       <KeyField form={form} isNew={isNew} />
       <NumberInput
+        {...field(form, 'external-outcomes-minutes', t.minutes, t.minutesHint)}
         hideControls={false}
-        label={t.minutes}
-        description={t.minutesHint}
         min={0}
         max={50}
-        {...form.getInputProps('external-outcomes-minutes')}
       />
-      <Checkbox label={t.isEnabled} {...form.getInputProps('enabled', { type: 'checkbox' })} />
+      <Checkbox {...flag(form, 'enabled', t.isEnabled)} />
     </ApiFormView>
   );
 }

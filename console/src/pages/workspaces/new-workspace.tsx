@@ -2,7 +2,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { createWorkspace, refreshWorkspaces } from '../../api/workspaces.ts';
-import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { not } from '../../texts/refusals.ts';
@@ -42,24 +42,15 @@ export function NewWorkspace({ organization, onClose }: NewWorkspaceProps) {
   const { form } = state;
   return (
     <ApiFormView state={state} act={t.createAct} refused={not.created} onDone={onClose} onCancel={onClose}>
-      <TextInput
-        label={t.name}
-        description={t.nameHint}
-        required
-        maxLength={255}
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
+      <TextInput {...field(form, 'name', t.name, t.nameHint)} required maxLength={255} data-autofocus />
       <CandidateSelect
+        {...field(form, 'project', t.project, t.projectHint)}
         organization={organization}
         members="projects"
-        label={t.project}
-        description={t.projectHint}
         clearable
         none={t.projectNone}
-        {...form.getInputProps('project')}
       />
-      <Textarea label={t.tags} description={t.tagsHint} autosize minRows={2} {...form.getInputProps('tag-bindings')} />
+      <Textarea {...field(form, 'tag-bindings', t.tags, t.tagsHint)} autosize minRows={2} />
     </ApiFormView>
   );
 }

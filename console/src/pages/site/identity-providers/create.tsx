@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createProvider, type Preset, presetAttributes, refreshProviders } from '../../../api/identity-providers.ts';
-import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
+import { ApiFormView, field, useApiForm } from '../../../components/api-form.tsx';
 import { PageLink } from '../../../components/links.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -49,14 +49,7 @@ export function NewIdentityProvider() {
           />
           <Text size="sm">{placeOf(preset, 'register')}</Text>
         </Stack>
-        <TextInput
-          label={t.key}
-          description={t.keyHint}
-          required
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.getInputProps('key')}
-        />
+        <TextInput {...field(form, 'key', t.key, t.keyHint)} required autoCapitalize="none" spellCheck={false} />
         <Addresses providerKey={form.getValues().key} preset={preset} />
         <ProviderFields form={form} preset={preset} isNew />
       </ApiFormView>

@@ -2,6 +2,7 @@
 import { Checkbox, Fieldset, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import type { Preset } from '../../../api/identity-providers.ts';
 import type { ApiForm } from '../../../components/api-form.tsx';
+import { field, flag } from '../../../components/api-form.tsx';
 import { Dimmed } from '../../../components/dimmed.tsx';
 import { PasswordField } from '../../../components/password-field.tsx';
 import { placeOf, t } from '../../../texts/identity-providers.ts';
@@ -21,39 +22,21 @@ const withKey: readonly Preset[] = ['entra', 'okta', 'keycloak', 'custom'];
 
 const Client = ({ form, preset, isNew }: FieldsProps) => (
   <>
-    <TextInput
-      label={t.issuer}
-      description={placeOf(preset, 'issuer')}
-      required
-      {...verbatim}
-      {...form.getInputProps('issuer')}
-    />
-    {preset === 'entra' && (
-      <TextInput label={t.tenant} description={t.tenantHint} required {...verbatim} {...form.getInputProps('tenant')} />
-    )}
-    <TextInput
-      label={t.clientId}
-      description={placeOf(preset, 'client-id')}
-      required
-      {...verbatim}
-      {...form.getInputProps('client-id')}
-    />
+    <TextInput {...field(form, 'issuer', t.issuer, placeOf(preset, 'issuer'))} required {...verbatim} />
+    {preset === 'entra' && <TextInput {...field(form, 'tenant', t.tenant, t.tenantHint)} required {...verbatim} />}
+    <TextInput {...field(form, 'client-id', t.clientId, placeOf(preset, 'client-id'))} required {...verbatim} />
     <PasswordField
-      label={t.secret}
-      description={`${placeOf(preset, 'client-secret')}${isNew ? '' : ` ${t.secretStays}`}`}
+      {...field(
+        form,
+        'client-secret',
+        t.secret,
+        `${placeOf(preset, 'client-secret')}${isNew ? '' : ` ${t.secretStays}`}`,
+      )}
       {...verbatim}
       autoComplete="new-password"
-      {...form.getInputProps('client-secret')}
     />
     {withKey.includes(preset) && (
-      <Textarea
-        label={t.privateKey}
-        description={t.privateKeyHint}
-        autosize
-        maxRows={8}
-        {...verbatim}
-        {...form.getInputProps('private-key')}
-      />
+      <Textarea {...field(form, 'private-key', t.privateKey, t.privateKeyHint)} autosize maxRows={8} {...verbatim} />
     )}
   </>
 );
@@ -61,26 +44,10 @@ const Client = ({ form, preset, isNew }: FieldsProps) => (
 const People = ({ form }: Pick<FieldsProps, 'form'>) => (
   <Fieldset legend={t.people}>
     <Stack>
-      <Checkbox label={t.isEnabled} {...form.getInputProps('enabled', { type: 'checkbox' })} />
-      <Checkbox
-        label={t.createsAccounts}
-        description={t.createsAccountsHint}
-        {...form.getInputProps('creates-accounts', { type: 'checkbox' })}
-      />
-      <Textarea
-        label={t.domains}
-        description={t.domainsHint}
-        autosize
-        {...verbatim}
-        {...form.getInputProps('allowed-domains')}
-      />
-      <Textarea
-        label={t.groups}
-        description={t.groupsHint}
-        autosize
-        {...verbatim}
-        {...form.getInputProps('allowed-groups')}
-      />
+      <Checkbox {...flag(form, 'enabled', t.isEnabled)} />
+      <Checkbox {...flag(form, 'creates-accounts', t.createsAccounts, t.createsAccountsHint)} />
+      <Textarea {...field(form, 'allowed-domains', t.domains, t.domainsHint)} autosize {...verbatim} />
+      <Textarea {...field(form, 'allowed-groups', t.groups, t.groupsHint)} autosize {...verbatim} />
     </Stack>
   </Fieldset>
 );
@@ -97,16 +64,10 @@ const Claims = ({ form, preset }: Pick<FieldsProps, 'form' | 'preset'>) => (
   <Fieldset legend={t.claims}>
     <Stack>
       <Dimmed>{t.claimsIntro}</Dimmed>
-      <TextInput label={t.scopes} description={t.scopesHint} {...verbatim} {...form.getInputProps('scopes')} />
+      <TextInput {...field(form, 'scopes', t.scopes, t.scopesHint)} {...verbatim} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
         {claims.map(([name, label, description]) => (
-          <TextInput
-            key={name}
-            label={label()}
-            description={description(preset)}
-            {...verbatim}
-            {...form.getInputProps(name)}
-          />
+          <TextInput key={name} {...field(form, name, label(), description(preset))} {...verbatim} />
         ))}
       </SimpleGrid>
     </Stack>
@@ -116,18 +77,8 @@ const Claims = ({ form, preset }: Pick<FieldsProps, 'form' | 'preset'>) => (
 const Teams = ({ form }: Pick<FieldsProps, 'form'>) => (
   <Fieldset legend={t.teams}>
     <Stack>
-      <Textarea
-        label={t.organizations}
-        description={t.organizationsHint}
-        autosize
-        {...verbatim}
-        {...form.getInputProps('organizations')}
-      />
-      <Checkbox
-        label={t.teamNamesCount}
-        description={t.teamNamesCountHint}
-        {...form.getInputProps('team-names-count', { type: 'checkbox' })}
-      />
+      <Textarea {...field(form, 'organizations', t.organizations, t.organizationsHint)} autosize {...verbatim} />
+      <Checkbox {...flag(form, 'team-names-count', t.teamNamesCount, t.teamNamesCountHint)} />
     </Stack>
   </Fieldset>
 );
@@ -137,7 +88,7 @@ export function ProviderFields(props: FieldsProps) {
   const { form, preset } = props;
   return (
     <>
-      <TextInput label={t.name} description={t.nameHint} required maxLength={60} {...form.getInputProps('name')} />
+      <TextInput {...field(form, 'name', t.name, t.nameHint)} required maxLength={60} />
       <Client {...props} />
       <People form={form} />
       <Claims form={form} preset={preset} />

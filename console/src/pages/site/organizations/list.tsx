@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { siteOrganizationList } from '../../../api/list-specs.ts';
 import { canChangePlans, choosePlan, type Plan, refreshPlan } from '../../../api/plans.ts';
 import { type SiteOrganization, siteOrganizationsQuery, sitePlansQuery } from '../../../api/site-organizations.ts';
-import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
+import { ApiFormView, field, useApiForm } from '../../../components/api-form.tsx';
 import type { Column } from '../../../components/data-table.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { FormDialog } from '../../../components/form-dialog.tsx';
@@ -60,10 +60,9 @@ const Choice = ({ organization, plans, onClose }: ChoiceProps) => {
     <ApiFormView state={state} act={t.give} refused={not.changed} onDone={done} onCancel={onClose}>
       <Text size="sm">{t.giveBody}</Text>
       <NativeSelect
-        label={t.plan}
+        {...field(state.form, 'feature-set', t.plan)}
         data-autofocus
         data={plans.map(({ id, attributes }) => ({ value: id, label: attributes.name }))}
-        {...state.form.getInputProps('feature-set')}
       />
     </ApiFormView>
   );

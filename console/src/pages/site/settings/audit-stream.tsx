@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type AuditStreamStatus, auditStreamQuery, streamFrom, testReceiver } from '../../../api/audit-stream.ts';
 import type { Settings } from '../../../api/settings.ts';
-import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
+import { ApiFormView, field, useApiForm } from '../../../components/api-form.tsx';
 import { FactTable } from '../../../components/fact-table.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { QueryState } from '../../../components/query-state.tsx';
@@ -60,7 +60,7 @@ const BeginAgain = ({ onChange }: { readonly onChange: () => unknown }) => {
   return (
     <Tool title={t.again} intro={t.againIntro}>
       <ApiFormView state={state} act={t.again} refused={not.changed} onDone={done}>
-        <TextInput label={t.from} description={t.fromHint} required {...state.form.getInputProps('from')} />
+        <TextInput {...field(state.form, 'from', t.from, t.fromHint)} required />
       </ApiFormView>
     </Tool>
   );

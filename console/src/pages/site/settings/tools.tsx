@@ -11,7 +11,7 @@ import {
   sendTestText,
   tryResponse,
 } from '../../../api/settings.ts';
-import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
+import { ApiFormView, field, useApiForm } from '../../../components/api-form.tsx';
 import { confirmAct } from '../../../components/confirm.tsx';
 import { PageLink } from '../../../components/links.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
@@ -51,13 +51,7 @@ const TestMail = ({ settings }: ToolProps) => {
         refused={not.sent}
         onDone={() => notifyDone(t.testMailSent(form.getValues()['test-email-address']))}
       >
-        <TextInput
-          label={t.testAddress}
-          type="email"
-          autoComplete="email"
-          required
-          {...form.getInputProps('test-email-address')}
-        />
+        <TextInput {...field(form, 'test-email-address', t.testAddress)} type="email" autoComplete="email" required />
       </ApiFormView>
     </Tool>
   );
@@ -80,7 +74,7 @@ const TestText = ({ settings }: ToolProps) => {
         refused={not.sent}
         onDone={() => notifyDone(t.testTextSent(form.getValues()['test-number']))}
       >
-        <TextInput label={t.testNumber} type="tel" autoComplete="tel" required {...form.getInputProps('test-number')} />
+        <TextInput {...field(form, 'test-number', t.testNumber)} type="tel" autoComplete="tel" required />
       </ApiFormView>
     </Tool>
   );
@@ -131,13 +125,12 @@ const TrySignIn = () => {
     <Tool title={t.trySso} intro={t.trySsoIntro}>
       <ApiFormView state={state} act={t.trySsoAct} refused={not.tried}>
         <Textarea
-          label={t.response}
+          {...field(state.form, 'saml-response', t.response)}
           required
           autosize
           minRows={3}
           maxRows={12}
           spellCheck={false}
-          {...state.form.getInputProps('saml-response')}
         />
         {check !== undefined && <CheckResult check={check} />}
       </ApiFormView>

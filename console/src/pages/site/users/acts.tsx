@@ -14,7 +14,7 @@ import {
   type User,
   userActs,
 } from '../../../api/users.ts';
-import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
+import { ApiFormView, field, useApiForm } from '../../../components/api-form.tsx';
 import { confirmAct } from '../../../components/confirm.tsx';
 import { closeDialog, openDialog } from '../../../components/dialog-store.ts';
 import { notifyDone, notifyFailure, notifyWithUndo } from '../../../components/notify.tsx';
@@ -153,15 +153,13 @@ const ImpersonationDialog = ({ user, onCancel }: { readonly user: User; readonly
         onCancel={onCancel}
       >
         <Textarea
-          label={t.reason}
-          description={t.reasonHint}
+          {...field(state.form, 'reason', t.reason, t.reasonHint)}
           required
           autosize
           minRows={2}
           maxRows={6}
           maxLength={1000}
           data-autofocus
-          {...state.form.getInputProps('reason')}
         />
       </ApiFormView>
     </Stack>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createUser, refreshUsers } from '../../../api/users.ts';
-import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
+import { ApiFormView, field, flag, useApiForm } from '../../../components/api-form.tsx';
 import { ButtonLink, PageLink } from '../../../components/links.tsx';
 import { Page } from '../../../components/page.tsx';
 import { SecretOnce } from '../../../components/secret.tsx';
@@ -65,18 +65,10 @@ const NewUserForm = ({ onCreated }: { readonly onCreated: (user: CreatedUser) =>
       refused={not.created}
       onCancel={() => navigate({ to: '/app/site/users' })}
     >
-      <TextInput label={t.username} description={t.usernameHint} required {...form.getInputProps('username')} />
-      <TextInput label={t.email} type="email" required {...form.getInputProps('email')} />
-      <Checkbox
-        label={t.isAdmin}
-        description={t.isAdminHint}
-        {...form.getInputProps('is-admin', { type: 'checkbox' })}
-      />
-      <Checkbox
-        label={t.isService}
-        description={t.isServiceHint}
-        {...form.getInputProps('is-service-account', { type: 'checkbox' })}
-      />
+      <TextInput {...field(form, 'username', t.username, t.usernameHint)} required />
+      <TextInput {...field(form, 'email', t.email)} type="email" required />
+      <Checkbox {...flag(form, 'is-admin', t.isAdmin, t.isAdminHint)} />
+      <Checkbox {...flag(form, 'is-service-account', t.isService, t.isServiceHint)} />
     </ApiFormView>
   );
 };
