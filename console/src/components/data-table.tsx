@@ -2,10 +2,12 @@
 import { Card, Checkbox, Group, Stack, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import type { LinkOptions } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { nextSort } from '../api/list.ts';
 import { t } from '../texts/common.ts';
 import { Dimmed } from './dimmed.tsx';
+import { PageLink } from './links.tsx';
 import { WideTable } from './wide-table.tsx';
 
 export interface Column<Row> {
@@ -26,6 +28,17 @@ export const countColumn = <Row,>(id: string, header: string, countOf: (row: Row
   header,
   isNumber: true,
   cell: (row) => countOf(row).toLocaleString('en'),
+});
+
+/** The column with the name of a record, which leads to its page. */
+export const nameColumn = <Row extends { readonly attributes: { readonly name: string } }>(
+  header: string,
+  linkOf: (row: Row) => LinkOptions,
+): Column<Row> => ({
+  id: 'name',
+  header,
+  isName: true,
+  cell: (row) => <PageLink {...linkOf(row)}>{row.attributes.name}</PageLink>,
 });
 
 /** Rows that a person has chosen, by their ids. */

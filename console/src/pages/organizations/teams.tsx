@@ -2,14 +2,13 @@
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, linkOptions, useNavigate } from '@tanstack/react-router';
 import { teamList } from '../../api/list-specs.ts';
 import { organizationQuery } from '../../api/organizations.ts';
 import { createTeam, refreshTeamLists, type Team, type TeamInput, teamsQuery } from '../../api/teams.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
-import { type Column, countColumn } from '../../components/data-table.tsx';
+import { type Column, countColumn, nameColumn } from '../../components/data-table.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
@@ -28,16 +27,9 @@ const permissionsOf = (team: Team): string => {
 };
 
 const columns = (organization: string): readonly Column<Team>[] => [
-  {
-    id: 'name',
-    header: t.name,
-    isName: true,
-    cell: ({ id, attributes }) => (
-      <PageLink to="/app/organizations/$organization/teams/$team" params={{ organization, team: id }}>
-        {attributes.name}
-      </PageLink>
-    ),
-  },
+  nameColumn(t.name, ({ id }) =>
+    linkOptions({ to: '/app/organizations/$organization/teams/$team', params: { organization, team: id } }),
+  ),
   countColumn('members', t.members, ({ attributes }) => attributes['users-count']),
   {
     id: 'visibility',

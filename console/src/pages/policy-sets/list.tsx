@@ -1,11 +1,11 @@
 import { Group } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, linkOptions } from '@tanstack/react-router';
 import { boot } from '../../api/boot.ts';
 import { policySetList } from '../../api/list-specs.ts';
 import { type PolicySet, policySetsQuery } from '../../api/policy-sets.ts';
-import { type Column, countColumn } from '../../components/data-table.tsx';
+import { type Column, countColumn, nameColumn } from '../../components/data-table.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
-import { ButtonLink, PageLink } from '../../components/links.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { Tag } from '../../components/tag.tsx';
@@ -18,16 +18,9 @@ import { scopeOf } from './scope.ts';
 const route = getRouteApi('/app/organizations/$organization/policy-sets');
 
 const columns = (organization: string): readonly Column<PolicySet>[] => [
-  {
-    id: 'name',
-    header: t.name,
-    isName: true,
-    cell: ({ id, attributes }) => (
-      <PageLink to="/app/organizations/$organization/policy-sets/$set" params={{ organization, set: id }}>
-        {attributes.name}
-      </PageLink>
-    ),
-  },
+  nameColumn(t.name, ({ id }) =>
+    linkOptions({ to: '/app/organizations/$organization/policy-sets/$set', params: { organization, set: id } }),
+  ),
   { id: 'kind', header: t.kind, cell: ({ attributes }) => kindName(attributes.kind) },
   {
     id: 'scope',

@@ -2,13 +2,12 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, linkOptions } from '@tanstack/react-router';
 import { runTaskList } from '../../api/list-specs.ts';
 import { type RunTask, refreshRunTasks, runTasksQuery } from '../../api/run-tasks.ts';
-import type { Column } from '../../components/data-table.tsx';
+import { type Column, nameColumn } from '../../components/data-table.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { useList } from '../../components/use-list.ts';
@@ -21,16 +20,9 @@ import { EnabledTag } from './status.tsx';
 const route = getRouteApi('/app/organizations/$organization/run-tasks');
 
 const columns = (organization: string): readonly Column<RunTask>[] => [
-  {
-    id: 'name',
-    header: t.name,
-    isName: true,
-    cell: ({ id, attributes }) => (
-      <PageLink to="/app/organizations/$organization/run-tasks/$runTask" params={{ organization, runTask: id }}>
-        {attributes.name}
-      </PageLink>
-    ),
-  },
+  nameColumn(t.name, ({ id }) =>
+    linkOptions({ to: '/app/organizations/$organization/run-tasks/$runTask', params: { organization, runTask: id } }),
+  ),
   { id: 'hosts', header: t.hosts, cell: ({ attributes }) => wrapped(attributes['allowed-hosts'].join(', ')) },
   { id: 'status', header: t.status, cell: (runTask) => <EnabledTag runTask={runTask} /> },
 ];

@@ -1,5 +1,6 @@
+import { linkOptions } from '@tanstack/react-router';
 import type { ListedWorkspace } from '../../api/workspaces.ts';
-import type { Column } from '../../components/data-table.tsx';
+import { type Column, nameColumn } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { Time } from '../../components/time.tsx';
 import { wrapped } from '../../components/wrapped.tsx';
@@ -7,16 +8,12 @@ import { t } from '../../texts/workspaces.ts';
 
 /** Columns of lists of workspaces. */
 export const workspaceColumns = (organization: string): readonly Column<ListedWorkspace>[] => [
-  {
-    id: 'name',
-    header: t.name,
-    isName: true,
-    cell: ({ id, attributes }) => (
-      <PageLink to="/app/organizations/$organization/workspaces/$workspace" params={{ organization, workspace: id }}>
-        {attributes.name}
-      </PageLink>
-    ),
-  },
+  nameColumn(t.name, ({ id }) =>
+    linkOptions({
+      to: '/app/organizations/$organization/workspaces/$workspace',
+      params: { organization, workspace: id },
+    }),
+  ),
   { id: 'description', header: t.description, cell: ({ attributes }) => wrapped(attributes.description) },
   { id: 'updated-at', header: t.changed, cell: ({ attributes }) => <Time iso={attributes['updated-at']} /> },
 ];

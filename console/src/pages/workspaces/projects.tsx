@@ -1,8 +1,8 @@
 // The projects of an organization.
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, linkOptions } from '@tanstack/react-router';
 import { projectList } from '../../api/list-specs.ts';
 import { type Project, projectsQuery } from '../../api/workspaces.ts';
-import type { Column } from '../../components/data-table.tsx';
+import { type Column, nameColumn } from '../../components/data-table.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
@@ -15,16 +15,9 @@ import { creationOf } from './commands.ts';
 const route = getRouteApi('/app/organizations/$organization/projects');
 
 const columns = (organization: string): readonly Column<Project>[] => [
-  {
-    id: 'name',
-    header: t.name,
-    isName: true,
-    cell: ({ id, attributes }) => (
-      <PageLink to="/app/organizations/$organization/projects/$project" params={{ organization, project: id }}>
-        {attributes.name}
-      </PageLink>
-    ),
-  },
+  nameColumn(t.name, ({ id }) =>
+    linkOptions({ to: '/app/organizations/$organization/projects/$project', params: { organization, project: id } }),
+  ),
   { id: 'description', header: t.description, cell: ({ attributes }) => wrapped(attributes.description) },
 ];
 

@@ -1,8 +1,9 @@
 import { Alert, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { linkOptions } from '@tanstack/react-router';
 import { type IdentityProvider, providersQuery } from '../../../api/identity-providers.ts';
 import { settingsQuery } from '../../../api/settings.ts';
-import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { type Column, DataTable, nameColumn } from '../../../components/data-table.tsx';
 import { EmptyList } from '../../../components/empty-list.tsx';
 import { ButtonLink, PageLink } from '../../../components/links.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -14,16 +15,9 @@ import { Order } from './order.tsx';
 import { ProviderStatus } from './status.tsx';
 
 const columns = (): readonly Column<IdentityProvider>[] => [
-  {
-    id: 'name',
-    header: t.name,
-    isName: true,
-    cell: ({ id, attributes }) => (
-      <PageLink to="/app/site/identity-providers/$identityProvider" params={{ identityProvider: id }}>
-        {attributes.name}
-      </PageLink>
-    ),
-  },
+  nameColumn(t.name, ({ id }) =>
+    linkOptions({ to: '/app/site/identity-providers/$identityProvider', params: { identityProvider: id } }),
+  ),
   { id: 'preset', header: t.preset, cell: ({ attributes }) => presetNames[attributes.preset] },
   { id: 'issuer', header: t.issuer, cell: ({ attributes }) => wrapped(attributes.issuer) },
   { id: 'status', header: t.status, cell: (provider) => <ProviderStatus provider={provider} /> },
