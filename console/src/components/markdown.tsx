@@ -176,7 +176,7 @@ export function Markdown({ text, fileAddress }: MarkdownProps) {
     return parsed;
   }, [text]);
   // The heading that the address names was not there when the page was opened.
-  useEffect(() => document.getElementById(decodeURI(location.hash.slice(1)))?.scrollIntoView(), []);
+  useEffect(() => void document.getElementById(decodeURI(location.hash.slice(1)))?.scrollIntoView(), []);
   return (
     <Typography style={{ overflowWrap: 'anywhere', overflowX: 'auto' }}>
       {createElement('div', null, ...nodesFrom(tokens, 0, fileAddress).nodes)}
