@@ -21,9 +21,9 @@ const teams = {
     'policy-authors': { can: ['manage-policies', 'read-workspaces', 'read-projects'], members: ['paul', 'sam'] },
     publishers: { can: ['manage-modules'], members: ['mona'] },
     auditors: { can: ['read-workspaces', 'read-projects'], members: ['aude'] },
-    'platform-pipelines': { can: [], members: [] },
+    'platform-pipelines': { can: ['read-workspaces', 'read-projects'], members: [] },
   },
-  payments: { 'payments-pipelines': { can: [], members: [] } },
+  payments: { 'payments-pipelines': { can: ['read-workspaces', 'read-projects'], members: [] } },
 } as const;
 
 export type OrganizationName = keyof typeof teams;

@@ -78,6 +78,9 @@ test('The demo shows its scene on this machine alone, and its end deletes everyt
     const [platform, payments] = [await evaluationCounts(olivia, 'platform'), await evaluationCounts(pia, 'payments')];
     assert.equal((platform[0] ?? 0) + (payments[0] ?? 0), 295);
     assert.ok([...platform, ...payments].every((count) => count > 0));
+    const { workspaces } = (await olivia.get('/organizations/platform/posture')).body.data.attributes;
+    assert.ok(workspaces.passed > 0 && workspaces.blocked > 0);
+    assert.equal(workspaces['evaluations-not-counted'], 0);
     assert.equal(await totalOf(ada, '/admin/users'), 7);
     assert.equal(await totalOf(ada, '/admin/organizations'), 2);
     assert.equal(await totalOf(olivia, '/organizations/platform/policies'), 6);
