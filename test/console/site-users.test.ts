@@ -29,7 +29,9 @@ test('An administrator finds, changes, creates and deletes users', async () => {
     await dialog.getByText('Their sessions end now').waitFor();
     await dialog.getByRole('button', { name: 'Suspend' }).click();
     await row('bob').getByText('Suspended').waitFor();
-    await page.getByRole('button', { name: 'Actions for bob' }).click();
+    const actions = page.getByRole('button', { name: 'Actions for bob' });
+    await focused(actions);
+    await actions.click();
     await page.getByRole('menuitem', { name: 'Reactivate' }).waitFor();
     const entries = await page.getByRole('menuitem').allTextContents();
     assert.deepEqual(entries, ['Make a site administrator', 'Reactivate', 'Delete']);
