@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
-import { follow, hasValue, newPerson, visit, writeCode } from '../support/console.ts';
+import { follow, hasValue, newPerson, until, visit, writeCode } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { settingsOver } from '../support/settings.ts';
@@ -94,11 +94,23 @@ test('What two browsers change in one record is saved by both, or shown before i
       await first.getByLabel('Notification e-mail').fill('mine@example.com');
       await press(first, 'Save');
       await conflict(first).getByText('End idle sessions after: None → 90').waitFor();
+      // The notice is above the long form, and its button is below.
+      await until(first, async () => ((await conflict(first).boundingBox())?.y ?? -1) >= 0);
       await first.unroute('**/organizations/shire', changeBeforeWrite);
       await press(first, 'Save my changes');
       await conflict(first).waitFor({ state: 'detached' });
       const shire = await attributesOf('/organizations/shire');
       assert.deepEqual([shire.email, shire['session-timeout']], ['mine@example.com', 90]);
+
+      // A team: each saves what it changed, and nothing else.
+      const { body } = await client.post('/organizations/shire/teams', documentOf('teams', { name: 'gardeners' }));
+      await openBoth(both, `${organization}/teams/${body.data.id}`);
+      await second.getByRole('textbox', { name: 'Name' }).fill('growers');
+      await save(second);
+      await first.getByLabel('Visibility').selectOption('organization');
+      await save(first);
+      const team = await attributesOf(`/teams/${body.data.id}`);
+      assert.deepEqual([team.name, team.visibility], ['growers', 'organization']);
 
       // The settings of the site, which the service itself compares.
       await openBoth(both, '/app/site/settings/general');

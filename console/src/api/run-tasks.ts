@@ -38,7 +38,7 @@ export const createRunTask = (organization: string, key: string, input: RunTaskI
 const update = updating(runTask, 'policy-run-tasks');
 
 /** Changes a run task; its key stays where none is given. */
-export const updateRunTask = (id: string, key: string | undefined, input: RunTaskInput) =>
+export const updateRunTask = (id: string, key: string | undefined, input: Partial<RunTaskInput>) =>
   update(id, { ...input, ...(key !== undefined && { 'hmac-key': key }) });
 
 export const deleteRunTask = deleting(runTask);

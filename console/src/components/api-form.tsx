@@ -40,13 +40,24 @@ const fieldsOf = (problems: readonly Problem[], names: readonly string[]) => {
   };
 };
 
+/** Names of the fields that a person has changed since the form opened, or since it was saved. */
+export type Changed = ReadonlySet<string>;
+
+/** The attributes that a person has changed: those that somebody else changed meanwhile stay so. */
+export function changedOnly<Input extends object>(input: Input, changed: Changed): Partial<Input> {
+  const kept: ReturnType<typeof JSON.parse> = Object.fromEntries(
+    Object.entries(input).filter(([name]) => changed.has(name)),
+  );
+  return kept;
+}
+
 /**
  * A form whose fields are named as the attributes that they set. `send` makes the request; an attribute that the
  * service refuses shows the reason at its field.
  */
 export function useApiForm<Values extends Record<string, unknown>>(
   initialValues: Values,
-  send: (values: Values) => Promise<unknown>,
+  send: (values: Values, changed: Changed) => Promise<unknown>,
 ): ApiForm<Values> {
   const form = useForm<Values>({ initialValues, onSubmitPreventDefault: 'always' });
   const [failure, setFailure] = useState<unknown>();
@@ -70,7 +81,9 @@ export function useApiForm<Values extends Record<string, unknown>>(
     setFailure(undefined);
     form.clearErrors();
     try {
-      await send(form.getValues());
+      const values = form.getValues();
+      await send(values, new Set(Object.keys(values).filter((name) => form.isDirty(name))));
+      form.resetDirty();
       return true;
     } catch (error) {
       // The caller finds the reasons at their fields.
@@ -99,9 +112,12 @@ export const flag = <Values extends Record<string, unknown>>(
   description?: string,
 ) => ({ label, description, ...form.getInputProps(name, { type: 'checkbox' }) });
 
-/** Leads a person to the first field of a form that was refused. */
-export const focusFirstProblem = (form: HTMLFormElement | null): void =>
-  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+/** Leads a person to the first field of a form that was refused, or to the failure that concerns no field. */
+export function showFirstProblem(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  if (field) field.focus();
+  else form?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
+}
 
 interface ApiFormViewProps<Values extends Record<string, unknown>> {
   readonly state: ApiForm<Values>;
@@ -120,7 +136,7 @@ export function ApiFormView<Values extends Record<string, unknown>>(props: ApiFo
   const { state, act, refused = not.saved, onDone, onCancel, children } = props;
   const submit = async (submitted: HTMLFormElement) => {
     if (await state.submit()) onDone?.();
-    else focusFirstProblem(submitted);
+    else showFirstProblem(submitted);
   };
   return (
     <form

@@ -1,6 +1,6 @@
 // Two people who change one record: the second one sees what the first one changed, and loses nothing.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '../../../client/failure.ts';
 import type { Tagged } from '../api/query.ts';
 import { t } from '../texts/common.ts';
@@ -23,8 +23,11 @@ interface ChangedElsewhereProps {
 
 /** Somebody else changed the record meanwhile: shows what, and lets a person choose. */
 export function ChangedElsewhere({ differences, onReload, onSave }: ChangedElsewhereProps) {
+  const alert = useRef<HTMLDivElement>(null);
+  // Newer browsers answer a promise, which is no clean-up of an effect.
+  useEffect(() => void alert.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <Alert color="yellow" role="alert" title={t.changedElsewhereTitle}>
+    <Alert ref={alert} color="yellow" role="alert" title={t.changedElsewhereTitle}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{differences.length === 0 ? t.changedNothing : t.changedElsewhere}</Text>
         {differences.map(({ name, before, now }) => (

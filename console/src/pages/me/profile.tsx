@@ -89,7 +89,7 @@ const ProfileForm = ({ user, hasPassword }: ProfileProps) => {
 const noPassword = { 'current-password': '', password: '', 'password-confirmation': '' };
 
 const PasswordForm = () => {
-  const state = useApiForm(noPassword, updatePassword);
+  const state = useApiForm(noPassword, (values) => updatePassword(values));
   const { form } = state;
   const done = () => {
     form.reset();

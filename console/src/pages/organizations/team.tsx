@@ -13,7 +13,7 @@ import {
   teamQuery,
   updateTeam,
 } from '../../api/teams.ts';
-import { ApiFormView, field, flag, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView, changedOnly, field, flag, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
@@ -40,8 +40,8 @@ const Details = ({ team }: { readonly team: TeamRecord }) => {
     'sso-team-id': team.attributes['sso-team-id'] ?? '',
     'allow-member-token-management': team.attributes['allow-member-token-management'],
   };
-  const state = useApiForm(initial, async ({ 'sso-team-id': group, ...values }) => {
-    await updateTeam(team.id, { ...values, 'sso-team-id': group === '' ? null : group });
+  const state = useApiForm(initial, async ({ 'sso-team-id': group, ...values }, changed) => {
+    await updateTeam(team.id, changedOnly({ ...values, 'sso-team-id': group === '' ? null : group }, changed));
     await refreshTeams(queryClient);
   });
   const { form } = state;

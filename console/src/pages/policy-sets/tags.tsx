@@ -3,7 +3,7 @@ import { Button, Checkbox, CloseButton, Group, List, NativeSelect, Text, TextInp
 import { useQueryClient } from '@tanstack/react-query';
 import { addSelector, removeSelector, type TagSelector } from '../../api/policy-set-scope.ts';
 import { type PolicySet, refreshPolicySet, updatePolicySet } from '../../api/policy-sets.ts';
-import { field, flag, focusFirstProblem, useApiForm } from '../../components/api-form.tsx';
+import { field, flag, showFirstProblem, useApiForm } from '../../components/api-form.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
@@ -43,7 +43,7 @@ const Add = ({ set }: { readonly set: PolicySet }) => {
       onSubmit={(event) => {
         event.preventDefault();
         const submitted = event.currentTarget;
-        void state.submit().then((isDone) => isDone || focusFirstProblem(submitted));
+        void state.submit().then((isDone) => isDone || showFirstProblem(submitted));
       }}
     >
       {failure !== undefined && <Failure error={failure} title={not.added} />}

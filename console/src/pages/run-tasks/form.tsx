@@ -1,7 +1,7 @@
 // The form of a run task, for a new one and for changes.
 import { Checkbox, Group, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { createRunTask, type RunTask, type RunTaskInput, updateRunTask } from '../../api/run-tasks.ts';
-import { type ApiForm, ApiFormView, field, flag, useApiForm } from '../../components/api-form.tsx';
+import { type ApiForm, ApiFormView, changedOnly, field, flag, useApiForm } from '../../components/api-form.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { t as common } from '../../texts/common.ts';
 import { not } from '../../texts/refusals.ts';
@@ -61,11 +61,11 @@ interface RunTaskFormProps {
 
 export function RunTaskForm({ organization, runTask, onDone, onClose }: RunTaskFormProps) {
   const isNew = runTask === undefined;
-  const state = useApiForm(draftOf(runTask), async (draft) => {
+  const state = useApiForm(draftOf(runTask), async (draft, changed) => {
     const [key, input] = [draft['hmac-key'], inputFrom(draft)];
     const { data } = isNew
       ? await createRunTask(organization, key, input)
-      : await updateRunTask(runTask.id, key === '' ? undefined : key, input);
+      : await updateRunTask(runTask.id, key === '' ? undefined : key, changedOnly(input, changed));
     await onDone(data);
   });
   const { form } = state;

@@ -11,7 +11,7 @@ import {
   updateProvider,
 } from '../../../api/identity-providers.ts';
 import { postTo } from '../../../app/post.ts';
-import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
+import { ApiFormView, changedOnly, useApiForm } from '../../../components/api-form.tsx';
 import { confirmAct } from '../../../components/confirm.tsx';
 import { Fact, Facts } from '../../../components/fact.tsx';
 import { PageLink } from '../../../components/links.tsx';
@@ -58,8 +58,8 @@ const About = ({ provider: { attributes }, provider }: Shown) => (
 const EditForm = ({ provider }: Shown) => {
   const queryClient = useQueryClient();
   const { preset } = provider.attributes;
-  const state = useApiForm<Draft>(draftOf(provider), async (draft) => {
-    const { data } = await updateProvider(provider.id, inputFrom(draft));
+  const state = useApiForm<Draft>(draftOf(provider), async (draft, changed) => {
+    const { data } = await updateProvider(provider.id, changedOnly(inputFrom(draft), changed));
     await refreshProviders(queryClient, provider.id);
     notifyDone(t.saved(data.attributes.name));
   });

@@ -15,7 +15,7 @@ import {
   settingsQuery,
 } from '../../../api/settings.ts';
 import { NoSuchPage } from '../../../app/no-such-page.tsx';
-import { type ApiForm, focusFirstProblem, useApiForm } from '../../../components/api-form.tsx';
+import { type ApiForm, showFirstProblem, useApiForm } from '../../../components/api-form.tsx';
 import { ChangedElsewhere, type Difference } from '../../../components/changed-elsewhere.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { PageLink } from '../../../components/links.tsx';
@@ -129,7 +129,7 @@ const SettingsForm = (props: FormProps) => {
   const element = useRef<HTMLFormElement>(null);
   const save = async (submitted: Promise<boolean>) => {
     if (await submitted) notifyDone(t.saved(textOf(group) ?? group));
-    else focusFirstProblem(element.current);
+    else showFirstProblem(element.current);
   };
   return (
     <form
