@@ -69,7 +69,7 @@ export interface Client {
     path: Path,
     ...init: InitArgument<Init<Operation<'get', Path>>>
   ) => Promise<Response>;
-  /** Sends bytes to a link of the service, which is a credential of its own: no token goes with it. */
+  /** Sends bytes to a link of an answer. One below `/object/` is a credential of its own: no token goes with it. */
   readonly upload: (link: string, content: NonNullable<ApiRequest['content']>) => Promise<void>;
   /** The same for paths that are known only when the program runs. */
   readonly untyped: Untyped;
@@ -97,7 +97,7 @@ const parsed = (text: string, exact = false): Json => {
 
 /** The path and query of an absolute link for an upload: the service may have another address inside of a network. */
 function pathOfLink(link: string, name: string): string {
-  const [path] = /\/object\/.+/.exec(link) ?? [];
+  const [path] = /\/(?:object|api\/v2)\/.+/.exec(link) ?? [];
   if (path === undefined) throw unknownService(name);
   return path;
 }

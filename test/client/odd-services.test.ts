@@ -79,7 +79,7 @@ test('A change is not sent if the service does not say which words it has', asyn
   );
 });
 
-for (const link of ['', '?x', ':1/x', '.example.com/x', '/api/v2/x']) {
+for (const link of ['', '?x', ':1/x', '.example.com/x']) {
   test(`Nothing is uploaded to "${link}", which is no link for uploads`, async () => {
     await using service = await recordingService('neutral');
 
@@ -88,6 +88,21 @@ for (const link of ['', '?x', ':1/x', '.example.com/x', '/api/v2/x']) {
     assert.deepEqual(service.asked, []);
   });
 }
+
+test('The host of a link is not asked, and the token goes with a link that is no credential of its own', async () => {
+  await using service = await recordingService('neutral', () => json({ data: {} }));
+
+  await service.client.upload('https://elsewhere.example.com/object/x', 'content');
+  await service.client.upload('https://elsewhere.example.com/api/v2/policies/x/upload', 'content');
+
+  assert.deepEqual(
+    service.asked.map(({ path, headers }) => [path, headers.authorization]),
+    [
+      ['/object/x', undefined],
+      ['/api/v2/policies/x/upload', 'Bearer secret'],
+    ],
+  );
+});
 
 test('Problems of any form are read as far as they are texts', async () => {
   const errors = [
