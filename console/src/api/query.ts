@@ -36,6 +36,15 @@ interface Reading<Path extends PathWith<'get'>, Shown> extends Pace<Shown> {
 
 const namesIn = (path: string): readonly string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
+/** The parameters of a path, and the arguments after them: a caller may pass more than a function declares. */
+function split(
+  path: string,
+  args: readonly Json[],
+): { readonly ids: readonly string[]; readonly rest: readonly Json[] } {
+  const count = namesIn(path).length;
+  return { ids: args.slice(0, count), rest: args.slice(count) };
+}
+
 /** A request whose first arguments are the parameters of its path. */
 const requestFor = (method: Method, path: string, ids: readonly string[]): Call => ({
   method,
@@ -76,10 +85,11 @@ export const list =
   ) =>
   (...args: [...ids: Ids<Path>, search: ListSearch]): Query<Shown> => {
     const { spec = {}, ...others }: Json = given;
-    const [search, ...ids]: Json[] = args.toReversed();
-    const key = keyOf(kind, ...ids.toReversed(), ...partsOf(given), search);
+    const { ids, rest } = split(path, args);
+    const [search] = rest;
+    const key = keyOf(kind, ...ids, ...partsOf(given), search);
     const query = { ...listQuery(spec, search), ...others.query };
-    return reading(key, requestFor('get', path, ids.toReversed()), { ...others, query, keepsFormer: true });
+    return reading(key, requestFor('get', path, ids), { ...others, query, keepsFormer: true });
   };
 
 /** A document with its entity tag, which guards a change of the record. */
@@ -117,8 +127,8 @@ type TypeOf<M extends Method, Path extends PathWith<M>> =
 export const creating =
   <const Path extends PathWith<'post'>>(path: Path, type: TypeOf<'post', Path>) =>
   (...args: [...ids: Ids<Path>, attributes: Attributes<'post', Path>]): Promise<Document<'post', Path>> => {
-    const [attributes, ...ids]: Json[] = args.toReversed();
-    return documentOf({ ...requestFor('post', path, ids.toReversed()), body: { data: { type, attributes } } });
+    const { ids, rest } = split(path, args);
+    return documentOf({ ...requestFor('post', path, ids), body: { data: { type, attributes: rest[0] } } });
   };
 
 /** Changes attributes of a record. With an entity tag after them, only while the record is that of the tag. */
@@ -127,11 +137,10 @@ export const updating =
   (
     ...args: [...ids: Ids<Path>, attributes: Attributes<'patch', Path>, etag?: string | undefined]
   ): Promise<Document<'patch', Path>> => {
-    const all: Json[] = args;
-    const count = namesIn(path).length;
-    const [attributes, ifMatch] = all.slice(count);
+    const { ids, rest } = split(path, args);
+    const [attributes, ifMatch] = rest;
     return documentOf({
-      ...requestFor('patch', path, all.slice(0, count)),
+      ...requestFor('patch', path, ids),
       ifMatch,
       body: { data: { type, attributes } },
     });
