@@ -65,7 +65,7 @@ test('The package for npm works from its file alone', async (context) => {
 
   await context.test('Its client is there for programs', async () => {
     const line =
-      "import { createClient } from 'tipstaff/client'; console.log(typeof createClient({ url: '', token: '' }).get)";
+      "import { createClient } from 'tipstaff/client'; console.log(typeof createClient({ url: 'http://127.0.0.1', token: 'x' }).get)";
 
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', line], { cwd: scratch });
 

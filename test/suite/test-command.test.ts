@@ -57,6 +57,7 @@ const projectOf = async (files: Files): Promise<AsyncDisposable & { readonly fol
     'other/other.js': '',
     'bin/tipstaff.js': '',
     'src/main.ts': '',
+    'client/index.ts': '',
     // The small project has no console.
     'scripts/console.js': 'export const buildConsole = () => undefined;\n',
     'scripts/site.js': 'export const buildSite = () => undefined;\n',
