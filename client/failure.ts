@@ -104,12 +104,13 @@ export function problemsIn(document: unknown): readonly Problem[] {
   return Array.isArray(errors) ? errors.filter(isErrorObject).filter(isExplained).map(problemOf) : [];
 }
 
+/** The failure of a request that no refusal ended. */
+export const failed = (reason: Exclude<FailureReason, 'refused'>, sentence: string): ApiFailure =>
+  new ApiFailure(0, [], { reason, sentence });
+
 /** The failure for an answer that no service of this API gives. `name` is what messages call the service. */
 export const unknownService = (name: string): ApiFailure =>
-  new ApiFailure(0, [], {
-    reason: 'unusable',
-    sentence: `${name} is no service that this version of tipstaff knows.`,
-  });
+  failed('unusable', `${name} is no service that this version of tipstaff knows.`);
 
 /** The failure that an answer with an error status is; `document` is its JSON, in the words of the description. */
 export const failureOf = (response: Response, document: unknown, request: FailedRequest): ApiFailure =>

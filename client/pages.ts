@@ -1,5 +1,5 @@
 // Every page of a list.
-import { ApiFailure, unknownService } from './failure.ts';
+import { failed, unknownService } from './failure.ts';
 
 /** More pages than a list of any organization has. */
 const maxPages = 10_000;
@@ -25,10 +25,8 @@ export async function* pagesOf(name: string, read: (page: number) => Promise<unk
     yield document;
     const next = nextOf(name, document);
     if (next === undefined) return;
-    if (next <= page) throw unusable(`A list of ${name} has no end.`);
-    if (next > maxPages) throw unusable(`A list of ${name} has more than ${maxPages} pages.`);
+    if (next <= page) throw failed('unusable', `A list of ${name} has no end.`);
+    if (next > maxPages) throw failed('unusable', `A list of ${name} has more than ${maxPages} pages.`);
     page = next;
   }
 }
-
-const unusable = (sentence: string): ApiFailure => new ApiFailure(0, [], { reason: 'unusable', sentence });

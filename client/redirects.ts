@@ -1,15 +1,13 @@
-import { ApiFailure } from './failure.ts';
-
-const refused = (sentence: string): ApiFailure => new ApiFailure(0, [], { reason: 'unusable', sentence });
+import { failed } from './failure.ts';
 
 /** The address that a redirect leads to; throws an `ApiFailure` for one without TLS, or on a host that is not allowed. */
 export function placeElsewhere(from: string, location: string, otherHosts?: readonly string[]): URL {
   const [place, source] = [URL.parse(location, from), URL.parse(from)];
-  if (place === null) throw refused(`${from} leads to ${location}, which is no address.`);
+  if (place === null) throw failed('unusable', `${from} leads to ${location}, which is no address.`);
   if (place.protocol === 'http:' && source?.protocol === 'https:')
-    throw refused(`${from} leads to ${place.origin}, which has no TLS.`);
+    throw failed('unusable', `${from} leads to ${place.origin}, which has no TLS.`);
   if (place.host === source?.host || otherHosts?.includes(place.host)) return place;
   const hint =
     otherHosts === undefined ? '' : `: if the source keeps its content there, add --content-host ${place.host}`;
-  throw refused(`${from} leads to another host, ${place.host}, which is not asked${hint}.`);
+  throw failed('unusable', `${from} leads to another host, ${place.host}, which is not asked${hint}.`);
 }

@@ -1,5 +1,5 @@
 // One request, as it is written in the words of the description.
-import { ApiFailure } from './failure.ts';
+import { failed } from './failure.ts';
 import { parameterTo, pathTo, type VocabularyName } from './vocabulary.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -54,8 +54,10 @@ export const jsonApi = 'application/vnd.api+json';
 export function pathPart(value: string | number | undefined): string {
   const text = String(value ?? '');
   if (!['', '.', '..'].includes(text)) return encodeURIComponent(text);
-  const sentence = `No record has the name or the identifier "${text}". Give the one of the record that is meant.`;
-  throw new ApiFailure(0, [], { reason: 'unusable', sentence });
+  throw failed(
+    'unusable',
+    `No record has the name or the identifier "${text}". Give the one of the record that is meant.`,
+  );
 }
 
 const withParameters = (path: string, params: ApiRequest['params'] = {}): string =>

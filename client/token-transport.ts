@@ -1,6 +1,6 @@
 // Requests of a program, which has the address of a service and a token.
 import { checkAnswer } from './answer-check.ts';
-import { ApiFailure, type FailureReason } from './failure.ts';
+import { ApiFailure, failed } from './failure.ts';
 import { reasonOf } from './reason.ts';
 import { placeElsewhere } from './redirects.ts';
 import type { WireRequest } from './request.ts';
@@ -15,8 +15,6 @@ export interface TokenOptions {
   /** Is told of each wait that is longer than a second, since the service is busy. */
   readonly onWait?: (milliseconds: number) => void;
 }
-
-const failed = (reason: FailureReason, sentence: string): ApiFailure => new ApiFailure(0, [], { reason, sentence });
 
 /** In milliseconds; for what takes bytes, the time to send them and to look at them comes on top. */
 const [maxWait, maxUploadWait] = [30_000, 300_000];
