@@ -112,6 +112,9 @@ test('What two browsers change in one record is saved by both, or shown before i
       const team = await attributesOf(`/teams/${body.data.id}`);
       assert.deepEqual([team.name, team.visibility], ['growers', 'organization']);
 
+      // A form without a change can be saved.
+      await save(second);
+
       // The settings of the site, which the service itself compares.
       await openBoth(both, '/app/site/settings/general');
       await second.getByRole('textbox', { name: 'Plan timeout' }).fill('45m');

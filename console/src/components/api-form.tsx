@@ -83,7 +83,8 @@ export function useApiForm<Values extends Record<string, unknown>>(
     try {
       const values = form.getValues();
       await send(values, new Set(Object.keys(values).filter((name) => form.isDirty(name))));
-      form.resetDirty();
+      // What a person typed meanwhile was not sent.
+      form.resetDirty(values);
       return true;
     } catch (error) {
       // The caller finds the reasons at their fields.
