@@ -115,6 +115,24 @@ test('What two browsers change in one record is saved by both, or shown before i
       // A form without a change can be saved.
       await save(second);
 
+      // A field that is changed during a request is sent with the next one.
+      const { promise: isEdited, resolve: edited } = Promise.withResolvers<void>();
+      const waitForEdit = async (held: Route) => {
+        await isEdited;
+        await held.continue();
+      };
+      await first.route('**/teams/*', waitForEdit);
+      const saved = first.waitForResponse((response) => response.request().method() === 'PATCH');
+      await first.getByRole('textbox', { name: 'Name' }).fill('herbalists');
+      await press(first, 'Save');
+      await first.getByLabel('Visibility').selectOption('secret');
+      edited();
+      assert.equal((await saved).status(), 200);
+      await first.unroute('**/teams/*', waitForEdit);
+      await save(first);
+      const edit = await attributesOf(`/teams/${body.data.id}`);
+      assert.deepEqual([edit.name, edit.visibility], ['herbalists', 'secret']);
+
       // The settings of the site, which the service itself compares.
       await openBoth(both, '/app/site/settings/general');
       await second.getByRole('textbox', { name: 'Plan timeout' }).fill('45m');
