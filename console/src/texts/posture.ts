@@ -59,13 +59,6 @@ export const t = catalogue({
   noMap: 'No workspace is registered.',
   status: 'Now',
   cell: (workspace: string, set: string, result: string) => `${workspace}, ${set}: ${result}`,
-  result: (kind: 'failed' | 'errored' | 'advisory' | 'passed') =>
-    ({
-      failed: 'a mandatory policy failed',
-      errored: 'a policy errored',
-      advisory: 'an advisory policy failed',
-      passed: 'passed',
-    })[kind],
   legend: 'Legend',
   notApplied: 'not evaluated',
   statusName: (status: string) =>
@@ -87,3 +80,11 @@ export const t = catalogue({
   line: (name: string, all: number, blocked: number, seesAll: boolean) =>
     `${name}: ${counted(all, 'evaluation', 'evaluations')}${seesAll ? '' : ' of those you may see'} in 30 days, ${number(blocked)} blocked`,
 });
+
+/** Result of a policy set in a workspace. */
+export const resultTexts = {
+  failed: 'a mandatory policy failed',
+  errored: 'a policy errored',
+  advisory: 'an advisory policy failed',
+  passed: 'passed',
+} as const;

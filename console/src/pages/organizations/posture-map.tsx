@@ -7,11 +7,11 @@ import { type HeatCell, HeatMap, HeatMark } from '../../components/charts/heat-m
 import { PageLink } from '../../components/links.tsx';
 import { QueryState } from '../../components/query-state.tsx';
 import { Section } from '../../components/section.tsx';
-import { t } from '../../texts/posture.ts';
+import { resultTexts, t } from '../../texts/posture.ts';
 import { Downloads } from './posture-downloads.tsx';
 
 type SetResult = WorkspaceResult['attributes']['policy-sets'][number];
-type Kind = Parameters<typeof t.result>[0];
+type Kind = keyof typeof resultTexts;
 
 const marks: Readonly<Record<Kind, Pick<HeatCell, 'tone' | 'mark'>>> = {
   failed: { tone: 'bad', mark: '✕' },
@@ -36,7 +36,7 @@ const cellsOf = ({ attributes }: WorkspaceResult, sets: readonly Set[]): Readonl
   return new Map(
     attributes['policy-sets'].map((result) => {
       const kind = kindOf(result);
-      const says = t.cell(attributes.name, names.get(result.id) ?? result.id, t.result(kind));
+      const says = t.cell(attributes.name, names.get(result.id) ?? result.id, resultTexts[kind]);
       return [result.id, { ...marks[kind], says }];
     }),
   );
@@ -64,7 +64,7 @@ const Legend = () => (
     {(['failed', 'errored', 'advisory', 'passed'] as const).map((kind) => (
       <Group key={kind} gap={6} wrap="nowrap">
         <HeatMark {...marks[kind]} />
-        <Text size="sm">{t.result(kind)}</Text>
+        <Text size="sm">{resultTexts[kind]}</Text>
       </Group>
     ))}
   </Group>
@@ -100,7 +100,7 @@ const Pager = ({ page, size, total, text, onPage }: PagerProps) => {
 const [workspacesOfPage, setsOfPage] = [20, 50];
 
 const resultsOf = ({ attributes }: WorkspaceResult, sets: readonly Set[]): readonly (string | null)[] => {
-  const kinds = new Map(attributes['policy-sets'].map((result) => [result.id, t.result(kindOf(result))]));
+  const kinds = new Map(attributes['policy-sets'].map((result) => [result.id, resultTexts[kindOf(result)]]));
   return sets.map(({ id }) => kinds.get(id) ?? null);
 };
 

@@ -264,16 +264,16 @@ const List = (props: FieldProps) => {
 const Plain = (props: FieldProps) => {
   const { field, form } = props;
   const { name, input, options = [] } = field;
-  const common = { label: labelOf(field), description: hintOf(props) };
+  const shared = { label: labelOf(field), description: hintOf(props) };
   const bound = form.getInputProps(name);
   const named = options.map((value) => ({ value, label: optionName(field, value) }));
-  if (input === 'boolean') return <Checkbox {...common} {...form.getInputProps(name, { type: 'checkbox' })} />;
-  if (input === 'choice') return <NativeSelect {...common} data={named} {...bound} />;
+  if (input === 'boolean') return <Checkbox {...shared} {...form.getInputProps(name, { type: 'checkbox' })} />;
+  if (input === 'choice') return <NativeSelect {...shared} data={named} {...bound} />;
   if (input === 'integer') return <WholeNumber {...props} />;
   if (input === 'list') return <List {...props} />;
   if (isLong(field))
-    return <Textarea {...common} autosize minRows={2} maxRows={14} autoComplete="off" spellCheck={false} {...bound} />;
-  return <TextInput {...common} {...bound} />;
+    return <Textarea {...shared} autosize minRows={2} maxRows={14} autoComplete="off" spellCheck={false} {...bound} />;
+  return <TextInput {...shared} {...bound} />;
 };
 
 /** One setting. */
