@@ -1,7 +1,8 @@
-// Who may do what with accounts, and with what belongs to one. Everybody else gets 404. Site administrators have routes of their own.
+// Access rights for accounts and their tokens and sessions. Callers without a right get 404. The site administrators'
+// routes check their rights themselves.
 import type { CallerCondition, RightsTable } from '../../kernel/rights.ts';
 
-/** The conditions beside those on the caller alone, as the documentation words them. */
+/** Conditions that depend on more than the caller, with the text that the documentation shows for each. */
 export const accountConditions = {
   self: 'The account belongs to the caller.',
   'common-organization': 'The account is a member of an organization that the caller belongs to.',
@@ -13,7 +14,7 @@ export const accountRights = {
     'manage-tokens': ['self'],
     'end-session': ['self'],
   },
-  // The addresses under `/account`, which lead to the account of the caller.
+  // Routes under `/account`, which act on the caller's own account.
   '/account/*': { use: ['person'] },
   'identity-providers': { check: ['site-administrator'] },
 } as const satisfies RightsTable<CallerCondition | keyof typeof accountConditions>;

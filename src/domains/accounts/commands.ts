@@ -1,4 +1,4 @@
-// The door of the accounts domain for the command line.
+// Exports of the accounts domain for the command line.
 
 export { uses } from '../../protocols/openid/claim-readings.ts';
 export { confirmEmailOf } from './administration/confirmation.ts';

@@ -1,5 +1,5 @@
-// The accounts domain: users and their administration, sessions, passwords, two-factor authentication, tokens, single
-// sign-on.
+// The accounts domain: users and their administration, sessions, passwords, two-factor authentication, tokens and
+// single sign-on.
 import type { Context } from '../../context.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { initialAdminRoutes } from './administration/initial-admin-routes.ts';

@@ -2,7 +2,10 @@ import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
 import { timestamp } from '../../kernel/clock.ts';
 
-/** A use at the moment `at`, which is of interest if the last one noted is not later than `before`; both as stored. */
+/**
+ * A use of a credential at the time `at`. It is recorded only if the last recorded use is not later than `before`. Both
+ * are in the stored format.
+ */
 export interface Use {
   readonly id: string;
   readonly at: string;
@@ -14,10 +17,13 @@ interface Used {
   readonly last_used_at: string | null;
 }
 
-/** Minimum interval in milliseconds between noted uses. */
+/** Minimum interval between recorded uses, in milliseconds. */
 const resolution = 60_000;
 
-/** Notes the use of a credential beside the request, at most once a minute, so that reads cost no write. */
+/**
+ * Records the use of a credential without delaying the request. A use is recorded at most once a minute, so that most
+ * reads cause no write.
+ */
 export function noteUse(
   { database, clock, log }: Context,
   { id, last_used_at }: Used,

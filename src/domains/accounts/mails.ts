@@ -1,11 +1,11 @@
-// The mails about accounts, one small template each.
+// Messages that are mailed about accounts.
 import { type Actor, actorName } from '../../kernel/actor.ts';
 import { providerIn } from '../../protocols/sign-in/claims.ts';
 import type { MailMessage } from '../instance/index.ts';
 
 /**
- * The invitation to set a first password: for a new account, or for a membership with it. `isClaimed` is true if an
- * account in use already has the address without a proof that its owner uses it.
+ * Invitation to set a first password for a new account, or for an account that was created with a membership.
+ * `isClaimed` means that another account in use has this address without having confirmed it.
  */
 export function invitation(
   {
@@ -45,7 +45,7 @@ export const passwordReset = (username: string, url: string, lifetime: number): 
   ],
 });
 
-/** For the other administrators. */
+/** Sent to the other administrators. */
 export const promotion = (actor: Actor, username: string): MailMessage => ({
   kind: 'promotion',
   subject: `${username} is a site administrator now`,
@@ -89,14 +89,14 @@ export function passwordChange(username: string): MailMessage {
   };
 }
 
-/** For the former address. */
+/** Sent to the previous address. */
 export const addressChange = (username: string, email: string): MailMessage => ({
   kind: 'address-change',
   subject: 'Your e-mail address at Tipstaff was changed',
   body: [`Mail to ${username} now goes to ${email}, and no longer to this address.`, unexpected],
 });
 
-/** For the new address, which somebody who signs in here wants to use. */
+/** Sent to the pending address. */
 export const addressProof = (username: string, url: string, lifetime: number): MailMessage => ({
   kind: 'address-proof',
   lifetime,
@@ -109,7 +109,10 @@ export const addressProof = (username: string, url: string, lifetime: number): M
   ],
 });
 
-/** For the owner of an account in whose session somebody wants to change how it is entered. */
+/**
+ * Sent to the account owner when a session asks for proof of ownership before a change to how the account is signed in
+ * to.
+ */
 export const ownerLink = (username: string, url: string, lifetime: number): MailMessage => ({
   kind: 'owner-link',
   lifetime,
@@ -137,7 +140,7 @@ export const identityUnlinked = (username: string, identity: Parameters<typeof i
   body: [`Your account ${username} is no longer linked to ${identityIn(identity)}.`, unexpected],
 });
 
-/** For the address before. */
+/** Sent to the address that the account gets back. */
 export const addressTaken = (username: string, email: string): MailMessage => ({
   kind: 'address-taken',
   subject: 'Your e-mail address at Tipstaff was changed',

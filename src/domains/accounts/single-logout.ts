@@ -1,4 +1,4 @@
-// The sign-out at an identity provider that follows one here.
+// Signs a person out at the identity provider after they signed out here.
 import type { Context } from '../../context.ts';
 import { providerIn } from '../../protocols/sign-in/claims.ts';
 import { isHeld } from '../../runtime/state/held.ts';
@@ -7,8 +7,9 @@ import { samlLogoutUrl } from './saml/slo.ts';
 import { providerSession } from './single-sign-on/store.ts';
 
 /**
- * The address that ends a session at the provider; undefined when the session did not begin at one that has such, and while
- * the instance is held: the session at the provider may be that of another instance.
+ * Returns the URL that ends a session at the provider. Undefined if the session did not begin at a provider that
+ * supports logout, or while the instance is held after a restore, because then the session at the provider may belong
+ * to another instance.
  */
 export async function singleLogoutUrl(context: Context, sessionId: string): Promise<string | undefined> {
   const session = await context.database.first(providerSession, { id: sessionId });
@@ -17,12 +18,12 @@ export async function singleLogoutUrl(context: Context, sessionId: string): Prom
   return protocol === 'saml' ? samlLogoutUrl(context, session) : openIdLogoutUrl(context, session);
 }
 
-/** The relation type of the single logout profile of SAML, which stands for the sign-out of any protocol. */
+/** Link relation of the SAML single logout profile. This service uses it for every protocol. */
 const relation = 'urn:oasis:names:tc:SAML:2.0:profiles:SSO:logout';
 
 /**
- * `Link` header with the address that ends a session at the provider, for a client that signs a person out and can open it
- * in a browser.
+ * `Link` header with the URL that ends a session at the provider. A client that signs a person out can open the URL in
+ * a browser.
  */
 export async function singleLogoutLink(
   context: Context,

@@ -1,4 +1,5 @@
-// An address counts once somebody vouches for it. An address that is merely claimed is no way into somebody's place.
+// Tests that an e-mail address has no effect until it is confirmed, so that nobody gets access by entering another
+// person's address.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { browserOf } from '../../../../test/support/browser.ts';
@@ -22,13 +23,13 @@ const invite = (client: Client, organization: string, email: string) =>
     data: { type: 'organization-memberships', attributes: { email } },
   });
 
-/** Both addresses as the owner of the account sees them. */
+/** The confirmed and the pending address, as returned to the account owner. */
 const addressesOf = async (client: Client): Promise<readonly (string | null)[]> => {
   const { attributes } = (await client.get('/account/details')).body.data;
   return [attributes.email, attributes['unconfirmed-email']];
 };
 
-/** Somebody who claims the address of the boss in a session, while mail is off. */
+/** Creates an account whose owner has changed its address to `boss` without confirmation, while mail is off. */
 const claimer = async (world: World) => {
   const mallory = await signedIn(world);
   assert.equal((await move(mallory.browser, boss, { 'current-password': password })).status, 200);

@@ -1,4 +1,5 @@
-// Ownership of e-mail addresses: their change, their proof, and their return to the owner (docs/decisions/0027).
+// Changes and confirmation of e-mail addresses. An address that another account uses without confirmation can be taken
+// back by its owner (docs/decisions/0027).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
@@ -13,13 +14,14 @@ import { findOrInvite } from './invitee.ts';
 
 type AddressColumns = Pick<UserRow, 'email' | 'email_proof' | 'former_email' | 'former_email_proof'>;
 
-/** No mail ever reaches this domain (RFC 2606). */
+/** Placeholder domain that never receives mail (RFC 2606). */
 const nowhere = '@no-address.invalid';
 
 /**
- * Gives a locked account another address. Without a proof its owner only claims it, and the last proved address is kept.
- * Links that set a password stop working, since the reader of the former mailbox may have one. Memberships that wait for the
- * former address move to a new account with that address. Answers the audit entries.
+ * Changes the address of a locked account. Without `proof`, the new address is unconfirmed and the last confirmed
+ * address is kept. Links that set a password are deleted, because somebody who reads the old mailbox may have one.
+ * Memberships that wait for the old address to be confirmed move to a new account with that address. Returns the audit
+ * entries.
  */
 export async function changeAddress(
   tx: Transaction,
@@ -36,7 +38,10 @@ export async function changeAddress(
   return [{ ...entry, action: 'user.change-address' }, ...moved, ...started];
 }
 
-/** Moves the memberships that wait for an address, which no account has any more, to a new account that nobody has used. */
+/**
+ * Moves memberships that wait for an address to be confirmed, after its account changed to another address. They move
+ * to a new account that nobody has signed in to yet.
+ */
 async function leaveInvitations(tx: Transaction, context: Context, email: string): Promise<readonly AuditEntry[]> {
   if (!(await context.ports.isAwaited(tx, email))) return [];
   const { user, created } = await findOrInvite(tx, context, email, null);
@@ -44,8 +49,9 @@ async function leaveInvitations(tx: Transaction, context: Context, email: string
 }
 
 /**
- * Stores who vouches for the address that a locked account claims. The memberships that wait for this proof start. Links that set
- * the password of an account that nobody has used stop working, since the inviter may have one. Answers the audit entries.
+ * Confirms the address of a locked account and stores how it was confirmed. Memberships that waited for the
+ * confirmation start. If nobody has used the account yet, its password links are deleted, because the inviter may have
+ * one. Returns the audit entries.
  */
 export async function proveAddress(
   tx: Transaction,
@@ -61,8 +67,8 @@ export async function proveAddress(
 }
 
 /**
- * Adds an account for whose address somebody vouches. An account that merely claims the address loses it. Answers the audit
- * entries; 422 when the username is taken, or the address is that of an account with a proof.
+ * Adds an account with a confirmed address. If another account uses this address without confirmation, it loses the
+ * address. Returns the audit entries. 422 if the username is taken, or the address is confirmed for another account.
  */
 export async function addProvedUser(
   tx: Transaction,
@@ -75,9 +81,10 @@ export async function addProvedUser(
 }
 
 /**
- * Takes an address from the account that merely claims it, for somebody with a proof. That account gets its last proved
- * address back, or none if another account has that one now. The memberships of an account that nobody has used belong to the
- * address, so they wait for that proof. Answers no entries if no account claims the address.
+ * Removes an address from an account that uses it without confirmation, so that its owner can use it. The account gets
+ * its last confirmed address back, or a placeholder if that address is now taken. If nobody has used the account yet,
+ * its memberships wait for the address to be confirmed. Returns no audit entries if no account uses the address without
+ * confirmation.
  */
 export async function releaseClaim(tx: Transaction, context: Context, email: string): Promise<readonly AuditEntry[]> {
   const user = await tx.first(userByEmailForUpdate, { key: folded(email) });
@@ -94,18 +101,22 @@ export async function releaseClaim(tx: Transaction, context: Context, email: str
 }
 
 /**
- * Minimum age in milliseconds of a changed address before links are sent there. Somebody with a stolen token can change
- * the address; its owner gets a mail at the old one, and has this long to take the account back.
+ * Time in milliseconds that must pass after an address change before links are sent to the new address. Somebody with a
+ * stolen token can change the address. The owner is notified at the old address and has this long to take the account
+ * back.
  */
 const addressChangeDelay = 7 * 24 * 3_600_000;
 
-/** True if the address of an account is not new. */
+/** Whether the address is the account's first one or was changed at least `addressChangeDelay` ago. */
 export const hasHadAddressLong = (
   { clock }: Context,
   { email_changed_at }: { readonly email_changed_at: string | null },
 ): boolean => email_changed_at === null || Date.parse(email_changed_at) + addressChangeDelay <= clock.now();
 
-/** True if an account has lost its address to the owner of that address. */
+/**
+ * Whether the account has a placeholder instead of an address, because it lost its address to the owner of that
+ * address.
+ */
 export function hasNoAddress({ email }: Pick<UserRow, 'email'>): boolean {
   return email.endsWith(nowhere);
 }

@@ -1,4 +1,4 @@
-// An account for a person of whom only the e-mail address is known.
+// Accounts for invited people who are known only by their e-mail addresses.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
@@ -7,15 +7,15 @@ import { freeUsername } from '../users/free-username.ts';
 import { type UserRow, userByEmailForUpdate } from '../users/store.ts';
 import { addUserIfFree, draftUser } from '../users/users.ts';
 
-/** The account of an address, with its audit entry if it is new. */
+/** The account with an address, and the audit entry if the account was created. */
 export interface Invitee {
   readonly user: UserRow;
   readonly created?: AuditEntry;
 }
 
 /**
- * Finds or creates the account of an e-mail address inside a transaction. A new account only claims the address: nobody has
- * vouched for it yet. `invitedBy` says in words who invites, and where; null if nobody does.
+ * Finds or creates the account with an e-mail address inside a transaction. The address of a new account is
+ * unconfirmed. `invitedBy` is a text that names the inviter and the organization, or null if there is no inviter.
  */
 export async function findOrInvite(
   tx: Transaction,
@@ -28,6 +28,7 @@ export async function findOrInvite(
   const username = await freeUsername(tx, email);
   const draft = await draftUser(context, { username, email, emailProof: null, invitedBy });
   const created = await addUserIfFree(tx, draft);
-  // Another transaction has just taken the address or the username, and has committed.
+  // The insertion failed because a concurrent transaction has taken the address or the username. That transaction has
+  // committed, so the next attempt sees its account.
   return created === undefined ? findOrInvite(tx, context, email, invitedBy) : { user: draft.row, created };
 }

@@ -1,4 +1,4 @@
-// Links by mail that prove a new e-mail address.
+// Links sent by mail that confirm a new e-mail address.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { existing, notFound, tooManyRequests } from '../../../jsonapi/errors.ts';
@@ -15,13 +15,16 @@ import { lockUser, requireFreeNames, type UserRow } from '../users/users.ts';
 import { changeAddress, releaseClaim } from './addresses.ts';
 import { type AddressLinkRow, addressLinksOf, insertAddressLink, liveAddressLink } from './store.ts';
 
-/** Lifetime of a link, in milliseconds. */
+/** Lifetime of a link in milliseconds. */
 const lifetime = 24 * 3_600_000;
 
-/** Mails go to addresses that anybody can name, so an account sends only a few of them. */
+/**
+ * Maximum number of links per account and lifetime. People can enter any address, so this limits unwanted mail to
+ * strangers.
+ */
 const maxLinksPerLifetime = 5;
 
-/** Mails a link to the address that a locked account wants. 429 after a few of them in a day. */
+/** Mails a link to the pending address of a locked account. 429 after `maxLinksPerLifetime` links in 24 hours. */
 export async function mailAddressLink(
   tx: Transaction,
   context: Context,
@@ -32,7 +35,10 @@ export async function mailAddressLink(
   await enqueueMail(tx, context, email, addressProof(user.username, url, lifetime));
 }
 
-/** Stores a link that a locked account mails to an address; answers its secret. 429 after a few of them in a day. */
+/**
+ * Stores a link for the pending address of a locked account and returns its secret. 429 after `maxLinksPerLifetime`
+ * links in 24 hours.
+ */
 export async function newAddressLink(
   tx: Transaction,
   context: Context,
@@ -58,8 +64,8 @@ export async function newAddressLink(
 }
 
 /**
- * The row of a link, with the address that it confirms; 404 when it was used, has expired, is unknown, or the account wants
- * another address now.
+ * Returns a link with the address that it confirms. 404 if the link is unknown, used or expired, or the account has
+ * another pending address now.
  */
 export async function getAddressLink({ database, clock }: Context, capability: string): Promise<AddressLinkRow> {
   return existing(
@@ -69,7 +75,10 @@ export async function getAddressLink({ database, clock }: Context, capability: s
   );
 }
 
-/** Gives the account the address of the link, and takes it from one that merely claims it. 422 where it is another's. */
+/**
+ * Makes the link's address the confirmed address of its account. Another account that uses the address without
+ * confirmation loses it. 422 if the address is confirmed for another account.
+ */
 export async function confirmByLink(
   context: Context,
   { requestId, address }: Actor,
@@ -83,7 +92,7 @@ export async function confirmByLink(
   });
 }
 
-/** Confirms the address that an account wants, inside a transaction. 404 when the account wants another one by now. */
+/** Confirms an account's pending address inside a transaction. 404 if the account has another pending address now. */
 export async function confirmAddress(
   tx: Transaction,
   context: Context,

@@ -1,9 +1,8 @@
-// The table `address_links`.
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import type { NewRow } from '../../../db/tables.ts';
 
-/** A valid link, and the account that wants its address. */
+/** A valid link and its account. */
 export interface AddressLinkRow {
   readonly user_id: string;
   readonly email: string;
@@ -11,7 +10,7 @@ export interface AddressLinkRow {
   readonly is_admin: number;
 }
 
-/** A link to an address that its account no longer wants is not valid. */
+/** Finds an unexpired link whose address is still the pending address of its account. */
 export const liveAddressLink = query<{ hash: string; now: string }>()((db, { hash, now }) =>
   db
     .selectFrom('address_links')
@@ -23,7 +22,7 @@ export const liveAddressLink = query<{ hash: string; now: string }>()((db, { has
     .whereRef('users.unconfirmed_email', '=', 'address_links.email'),
 );
 
-/** A link that was mailed to the address that its account has now. */
+/** Finds a link that was mailed to the current address of its account. */
 export const linkToOwnAddress = query<{ hash: string; user: string; since: string }>()((db, { hash, user, since }) =>
   db
     .selectFrom('address_links')

@@ -1,7 +1,7 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { table, text, time } from '../../../kernel/columns.ts';
 
-/** Links that prove a new e-mail address, as long as they count against the limit of an account. */
+/** Links that confirm a new e-mail address. They are kept while they count towards the account's limit. */
 export const addressLinks = table('address_links', {
   hash: text(),
   user_id: text(),

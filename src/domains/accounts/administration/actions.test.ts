@@ -1,4 +1,4 @@
-// Every row of the table of states in the reference, and the guards.
+// Tests every transition of account states in the API reference, and the rules that refuse one.
 import assert from 'node:assert/strict';
 import { act, administrator, remove, statusCounts } from '../../../../test/support/admin-users.ts';
 import type { Answer } from '../../../../test/support/answer.ts';
@@ -21,7 +21,7 @@ interface Row {
   readonly attribute: string;
   readonly becomes: unknown;
   readonly again: string;
-  /** Brings a new account into the state that the action is for. */
+  /** Puts a new account into the state that the action requires. */
   readonly prepare: (world: World, admin: Client) => Promise<Person>;
 }
 

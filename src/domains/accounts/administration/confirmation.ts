@@ -9,8 +9,8 @@ import { confirmAddress } from '../addresses/links.ts';
 import { getShownUser, lockUser, type ShownUser, type UserRow } from '../users/users.ts';
 
 /**
- * Vouches for the address that an account wants, or for the one that it claims. 400 when there is neither; 422 when the
- * address is another account's.
+ * Confirms the account's pending address, or its current address if that is unconfirmed. 400 if neither exists. 422 if
+ * another account has the address confirmed.
  */
 export function confirmEmailOf(context: Context, actor: Actor, { id }: Pick<UserRow, 'id'>): Promise<ShownUser> {
   return auditedTransaction(context, actor, async (tx) => {

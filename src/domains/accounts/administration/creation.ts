@@ -10,14 +10,16 @@ import { requireStrongPassword } from '../passwords/strength.ts';
 import { draftUser, getShownUser, type ShownUser, type UserInput } from '../users/users.ts';
 import { notifyOfPromotion } from './promotion.ts';
 
-/** A new account, with a link for a person without a password. A service account gets no link. */
+/**
+ * A new account, with a password link if it belongs to a person and has no password. A service account gets no link.
+ */
 export type NewUser = ShownUser &
   WithPasswordLink & {
-    /** The address that the invitation with the link was mailed to, unless mail is off. */
+    /** Address to which the invitation was mailed. Undefined while mail is off. */
     readonly invitedAt?: string | undefined;
   };
 
-/** Creates an account for another person. 422 when the username or the e-mail address is taken. */
+/** Creates an account for another person. 422 if the username or the e-mail address is taken. */
 export async function createAccount(context: Context, actor: Actor, input: UserInput): Promise<NewUser> {
   if (input.password !== undefined) await requireStrongPassword(context, input.password, input);
   const draft = await draftUser(context, input);

@@ -1,18 +1,18 @@
-// Administrators cannot lock themselves out, or leave the instance without an administrator.
+// Rules that keep administrators from locking themselves out and from leaving the instance without an administrator.
 import type { Transaction } from '../../../db/database.ts';
 import { invalid, notWhileImpersonating } from '../../../jsonapi/errors.ts';
 import { type Actor, impersonatorOf } from '../../../kernel/actor.ts';
 import type { AccountStatus } from '../users/counts.ts';
 import { activeAdministrator } from './store.ts';
 
-/** 422 when the account is the actor's own, or that of the administrator behind an impersonation. */
+/** Throws 422 if the account belongs to the actor, or to the administrator who impersonates the actor. */
 export function requireOtherAccount(actor: Actor, id: string, act: string): void {
   const { identity } = actor;
   const isOwn = (identity.kind === 'user' && identity.id === id) || impersonatorOf(actor)?.id === id;
   if (isOwn) throw invalid({ code: 'forbidden', detail: `You cannot ${act} yourself.` });
 }
 
-/** 403 when the account is the one that the impersonation acts as. */
+/** Throws 403 if the account is the one that the actor impersonates. */
 export function requireNotImpersonated(actor: Actor, id: string): void {
   const { identity } = actor;
   const isImpersonated = impersonatorOf(actor) !== undefined && identity.kind === 'user' && identity.id === id;
@@ -20,8 +20,8 @@ export function requireNotImpersonated(actor: Actor, id: string): void {
 }
 
 /**
- * 422 when a change has removed the last active administrator. The transaction has locked the counters of accounts, so that
- * no other one decides this at the same time.
+ * Throws 422 if a change has removed the last active administrator. The caller's transaction must hold the lock on the
+ * account counters, so that concurrent changes are checked one after the other.
  */
 export async function requireRemainingAdministrator(
   tx: Transaction,

@@ -7,7 +7,7 @@ import { createInitialAdmin, unspentToken } from './initial-admin.ts';
 
 const plainAnswer = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
-/** This endpoint's own form of answer, which installers of Terraform Enterprise read. */
+/** Response format of this endpoint, which is not JSON:API. Installers of Terraform Enterprise read it. */
 const initialAdminReply: Reply<string> = {
   status: 200,
   mediaType: 'application/json',

@@ -1,4 +1,4 @@
-// The first administrator: the service prints a one-time token at its first start, which creates one account.
+// Creation of the first administrator with a one-time token, which the service prints at its first start.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../../../context.ts';
@@ -22,15 +22,16 @@ import { notifyOfPromotion } from './promotion.ts';
 
 const fact = 'initial-admin-token';
 
-/** The account that `createAdministrator` made; the token and the link are shown only once. */
+/** The account that `createAdministrator` created. Its token and password link are shown only once. */
 export interface NewAdministrator extends WithPasswordLink {
   readonly user: ShownUser;
   readonly token: string;
 }
 
 /**
- * The one-time token for the first administrator, which stays the same over restarts. Undefined, and deleted, once there is
- * an administrator; undefined as well while the token is in the data folder of another instance.
+ * Returns the one-time token for the first administrator. The token survives restarts. Once an administrator exists,
+ * the token is deleted and the result is undefined. The result is also undefined if the token file is in the data
+ * folder of another instance.
  */
 export async function initialAdminToken(context: Context): Promise<string | undefined> {
   if (await hasAdministrator(context.database)) {
@@ -42,12 +43,12 @@ export async function initialAdminToken(context: Context): Promise<string | unde
   return text !== undefined && stored === tokenHash(text) ? text : undefined;
 }
 
-/** True if there is an administrator, suspended or not. */
+/** Whether any administrator exists, including suspended ones. */
 export async function hasAdministrator(reader: Reader): Promise<boolean> {
   return (await reader.first(anyAdministrator, {})) !== undefined;
 }
 
-/** The token, if it is the one-time token and unused; 401 otherwise. */
+/** Returns the token if it is the valid, unused one-time token. Throws 401 otherwise. */
 export async function unspentToken({ database }: Context, token: string): Promise<string> {
   const isUnspent =
     isTokenForm(token) && (await readState(database, fact)) === tokenHash(token) && !(await hasAdministrator(database));
@@ -55,7 +56,10 @@ export async function unspentToken({ database }: Context, token: string): Promis
   return token;
 }
 
-/** Creates the first administrator with the one-time token; answers an API token for the account. 401 when it was used. */
+/**
+ * Creates the first administrator with the one-time token and returns an API token for the account. 401 if the one-time
+ * token was used.
+ */
 export async function createInitialAdmin(
   context: Context,
   { token, actor }: { readonly token: string; readonly actor: Actor },
@@ -71,7 +75,10 @@ export async function createInitialAdmin(
   return text;
 }
 
-/** Creates the first administrator with the one-time token, and opens a session for it. 401 when the token was used. */
+/**
+ * Creates the first administrator with the one-time token and opens a session for the account. 401 if the token was
+ * used.
+ */
 export async function signInInitialAdmin(
   context: Context,
   {
@@ -94,8 +101,8 @@ export async function signInInitialAdmin(
 }
 
 /**
- * Creates an administrator for the operator, whether there is one or not, with a link to set a password unless one is given.
- * The one-time token no longer works.
+ * Creates an administrator on behalf of the operator, even if other administrators exist. Without a password in the
+ * input, the result contains a link that sets one. Invalidates the one-time token.
  */
 export async function createAdministrator(context: Context, actor: Actor, input: UserInput): Promise<NewAdministrator> {
   if (input.password !== undefined) await requireStrongPassword(context, input.password, input);
@@ -114,12 +121,12 @@ export async function createAdministrator(context: Context, actor: Actor, input:
   return created;
 }
 
-/** The page that creates the first administrator in a browser, as a path of the service. */
+/** Path of the page that creates the first administrator in a browser. */
 export function initialAdminPath(token: string): string {
   return `/first-administrator/${token}`;
 }
 
-/** The file with the one-time token, for an operator who has not seen it printed. */
+/** Path of the file that holds the one-time token, for operators who have missed the printed one. */
 export function initialAdminTokenPath({ config }: Context): string {
   return join(config.dataDir, fact);
 }
@@ -139,8 +146,8 @@ const readTokenFile = async (context: Context): Promise<string | undefined> => {
 };
 
 /**
- * Makes a token unless one is stored. Of several starts at once the first makes it, and the others wait until its file is
- * whole: it is written before the transaction ends.
+ * Creates a token unless one is stored. If several instances start at the same time, one of them creates the token and
+ * the others wait for its transaction. The file is written before the transaction ends, so they read a complete file.
  */
 const makeOnce = async (context: Context): Promise<void> => {
   const text = newToken(context.vocabulary.tokenMark);
@@ -155,13 +162,13 @@ const spend = async (tx: Transaction, hash: string): Promise<void> => {
   if (!isSpent || (await hasAdministrator(tx))) throw unauthorized();
 };
 
-/** Acts as the account that is made. */
+/** The actor with the identity of the new account. */
 const asAccount = (actor: Actor, { row: { id, username } }: UserDraft): Actor => ({
   ...actor,
   identity: { kind: 'user', id, username, isAdmin: true },
 });
 
-/** Inserts an administrator with a token; answers the audit entries of both. */
+/** Inserts an administrator and an API token for the account. Returns the token and the audit entries. */
 const insertAdministrator = async (tx: Transaction, context: Context, actor: Actor, draft: UserDraft) => {
   const created = await addProvedUser(tx, context, draft);
   const owner = { kind: 'user', id: draft.row.id } as const;

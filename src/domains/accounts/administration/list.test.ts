@@ -1,4 +1,4 @@
-// The list of the accounts of the instance.
+// Tests of the list of all accounts in the instance.
 import assert from 'node:assert/strict';
 import { act, administrator, idsIn, statusCounts } from '../../../../test/support/admin-users.ts';
 import type { Answer } from '../../../../test/support/answer.ts';
@@ -20,7 +20,7 @@ const search = async (client: Client, query: string): Promise<readonly string[]>
 const account = (world: World, username: string, email = `${username}@example.com`) =>
   world.person({ username, email });
 
-/** An administrator `root`, ordinary `ann` and `bob`, suspended `cid`, and a suspended administrator `dan`. */
+/** Creates the administrators `root` and `dan`, and the users `ann`, `bob` and `cid`. Dan and Cid are suspended. */
 const household = async (world: World): Promise<Client> => {
   const { client } = await world.person({ username: 'root', email: 'root@example.com', isAdmin: true });
   await account(world, 'bob');
@@ -206,7 +206,7 @@ onEachEngine('The search follows each change of a name at once', async (world) =
 
 const crowd = 1_300;
 
-/** Many accounts at once, each third one suspended, as a long time of use would leave them. */
+/** Inserts many accounts, every third one suspended. Returns the number of suspended accounts. */
 const insertCrowd = ({ context }: World) =>
   context.database.transaction(async (tx) => {
     const rows = Array.from({ length: crowd }, (_, index) => {
@@ -255,7 +255,7 @@ onEachEngine(
 
     const totals = {
       long: await totalOf('q=many.example'),
-      // No random name contains a hyphen.
+      // Generated usernames contain no hyphen, so that this search finds only the accounts of `insertCrowd`.
       short: await totalOf('q=d-'),
       suspended: await totalOf('q=many.example&filter[suspended]=true'),
       admins: await totalOf('q=many.example&filter[admin]=true'),

@@ -5,7 +5,7 @@ import { enqueueMail, isMailOn } from '../../instance/index.ts';
 import { promotion } from '../mails.ts';
 import { otherAdministrators } from './store.ts';
 
-/** Notifies the administrators, except the actor and the new one, of the promotion. */
+/** Notifies the other administrators by mail that an account became an administrator. */
 export async function notifyOfPromotion(
   tx: Transaction,
   context: Context,

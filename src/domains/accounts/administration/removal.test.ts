@@ -9,7 +9,7 @@ import { type Home, onEachEngine, type Person, type World } from '../../../../te
 import { query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
 
-/** Makes a member of an organization one of its owners. */
+/** Adds a member of the organization to its owners team. */
 const promote = async ({ client, name }: Home, { user }: Person): Promise<void> => {
   const { body } = await client.get(`/organizations/${name}/teams?filter[names]=owners`);
   const { status } = await client.post(`/teams/${body.data[0].id}/relationships/users`, identifiers('users', user.id));

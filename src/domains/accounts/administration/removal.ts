@@ -10,9 +10,9 @@ import { lockUser, recordedAccount, type UserRow } from '../users/users.ts';
 import { requireNotImpersonated, requireOtherAccount, requireRemainingAdministrator } from './guards.ts';
 
 /**
- * Deletes an account with its tokens, sessions, memberships and two-factor data; what the person has created stays. 403 for
- * the account that the impersonation acts as; 404 when it has been deleted meanwhile; 422 for the actor's own account, for
- * the sole owner of an organization, and for the last active administrator.
+ * Deletes an account with its tokens, sessions, memberships and two-factor data. Resources that the person created are
+ * kept. 403 for the account that the actor impersonates. 404 if the account was deleted concurrently. 422 for the
+ * actor's own account, the sole owner of an organization and the last active administrator.
  */
 export async function deleteUser(context: Context, actor: Actor, { id }: Pick<UserRow, 'id'>): Promise<void> {
   requireNotImpersonated(actor, id);
@@ -26,15 +26,15 @@ export async function deleteUser(context: Context, actor: Actor, { id }: Pick<Us
   if (!isDone) await deleteUser(context, actor, { id });
 }
 
-/** An account that is locked with all of its organizations, so that its memberships do not change meanwhile. */
+/** A locked account whose organizations are locked too, so that its memberships cannot change. */
 interface LockedPerson {
   readonly user: UserRow;
   readonly soleOwnerOf: readonly string[];
 }
 
 /**
- * Locks the organizations before the account, in the same order as an invitation; undefined when the person has joined or
- * left one between the two.
+ * Locks the account's organizations and then the account, in the order that invitations use. Returns undefined if the
+ * account joined or left an organization between the two steps.
  */
 const lockPerson = async ({ ports }: Context, tx: Transaction, id: string): Promise<LockedPerson | undefined> => {
   const locked = await ports.lockOrganizationsOf(tx, id);

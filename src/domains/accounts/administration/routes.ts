@@ -22,7 +22,7 @@ import { disableTwoFactorOf } from './two-factor.ts';
 const users = '/admin/users';
 const query = { include: ['organizations'] };
 
-/** Any account of the instance, by identifier or username. */
+/** Builds routes that act on any account, given by its identifier or username. */
 const administered = administrationOf((context, { user_id }: { readonly user_id: string }) =>
   getUser(context, user_id),
 );
@@ -88,9 +88,9 @@ const remove = route('DELETE', `${users}/:user_id`, {
 interface UserAction extends Operation {
   readonly name: string;
   readonly act: (context: Context, actor: Actor, user: UserRow) => Promise<ShownUser>;
-  /** True if guards forbid it for some accounts. */
+  /** Whether the action can be refused with 422, depending on the account. */
   readonly isGuarded?: boolean;
-  /** True if it is refused during an impersonation. */
+  /** Whether the action is refused during an impersonation. */
   readonly isPersonal?: boolean;
 }
 
@@ -160,7 +160,7 @@ const actionRoute = ({ name, act, isGuarded = false, isPersonal = false, ...oper
     handle: (context, { actor, subject }) => act(context, actor, subject),
   });
 
-/** The route of an action under both spellings of its name. */
+/** Returns the routes of an action with underscores and with hyphens in its path. */
 const spellingsOf = (action: UserAction): readonly Route[] => {
   const hyphenated = action.name.replaceAll('_', '-');
   const original = actionRoute(action);

@@ -1,4 +1,4 @@
-// Suspending, reactivating, promoting and demoting people (reference, states and transitions).
+// Suspends, reactivates, promotes and demotes accounts (API reference, states and transitions).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { badRequest, invalid } from '../../../jsonapi/errors.ts';
@@ -13,16 +13,16 @@ import { requireOtherAccount, requireRemainingAdministrator } from './guards.ts'
 import { notifyOfPromotion } from './promotion.ts';
 
 interface Transition {
-  /** The action in the audit record. */
+  /** Action name in the audit log. */
   readonly action: string;
   readonly after: { readonly is_suspended: 0 | 1 } | { readonly is_admin: 0 | 1 };
-  /** The detail of the 400 when the account has this status already. */
+  /** Error detail of the 400 if the account already has this status. */
   readonly refusal: string;
   /** Word for the transition in the 422 for the last active administrator. */
   readonly participle: string;
-  /** Throws 422 for an account that does not allow the transition. */
+  /** Throws 422 if the account does not allow the transition. */
   readonly requireAllowed?: (actor: Actor, user: UserRow) => void;
-  /** Further changes in the same transaction; `at` is now, as stored. */
+  /** Makes further changes in the same transaction. `at` is the current time in the stored format. */
   readonly effect?: (tx: Transaction, id: string, at: string) => Promise<unknown>;
   /** Notifies people by mail. */
   readonly notify?: (tx: Transaction, context: Context, actor: Actor, user: UserRow) => Promise<void>;
@@ -63,8 +63,8 @@ const transitions = {
 export type TransitionName = keyof typeof transitions;
 
 /**
- * Changes the status of an account. 400 when the account has this status already, also when a request at the same time has
- * just set it; 404 when it has been deleted meanwhile; 422 when a guard refuses the change.
+ * Changes the status of an account. 400 if the account already has this status, even if a concurrent request has set
+ * it. 404 if the account was deleted concurrently. 422 if a rule refuses the change.
  */
 export function changeAccountStatus(
   context: Context,
@@ -78,7 +78,10 @@ export function changeAccountStatus(
   });
 }
 
-/** Changes the status of a locked account inside a transaction; answers the audit entry. 400 and 422 as above. */
+/**
+ * Changes the status of a locked account inside a transaction and returns the audit entry. Errors are those of
+ * `changeAccountStatus`.
+ */
 export async function applyTransition(
   tx: Transaction,
   context: Context,

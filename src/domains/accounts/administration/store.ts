@@ -4,7 +4,7 @@ export const activeAdministrator = query()((db) =>
   db.selectFrom('users').select('id').where('is_admin', '=', 1).where('is_suspended', '=', 0).limit(1),
 );
 
-/** The e-mail addresses of the active administrators, except two of them. */
+/** E-mail addresses of the active administrators except the two given accounts. */
 export const otherAdministrators = query<{ one: string; other: string }>()((db, { one, other }) =>
   db
     .selectFrom('users')

@@ -8,7 +8,9 @@ import { entryFor } from '../two-factor/entry.ts';
 import { disableTwoFactor } from '../two-factor/two-factor.ts';
 import { getShownUser, lockUser, type ShownUser, type UserRow } from '../users/users.ts';
 
-/** Turns the two-factor authentication of an account off, or cancels an enrolment; 400 when there is neither. */
+/**
+ * Turns off two-factor authentication for an account, or cancels its pending enrolment. 400 if the account has neither.
+ */
 export function disableTwoFactorOf(context: Context, actor: Actor, { id }: Pick<UserRow, 'id'>): Promise<ShownUser> {
   return auditedTransaction(context, actor, async (tx) => {
     const { username, email } = await lockUser(tx, id);

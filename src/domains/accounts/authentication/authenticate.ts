@@ -6,8 +6,9 @@ import { authenticateSession } from './session.ts';
 import { authenticateToken } from './token.ts';
 
 /**
- * The sender of a request: by the cookie of a session, else by the bearer token, as far as the route allows each of them.
- * A session whose impersonation is over is accepted only by routes for a `session` or a `visitor`.
+ * Determines the sender of a request by the session cookie or, if there is none, by the bearer token. The route decides
+ * which of the two it accepts. A session whose impersonation has ended is accepted only by routes for a `session` or a
+ * `visitor`.
  */
 export async function authenticate(
   context: Context,

@@ -1,21 +1,24 @@
-// Check for the second factor that the instance and organizations may require (docs/decisions/0028).
+// Checks the second factor, which the instance and organizations can require (docs/decisions/0028).
 import type { Context } from '../../../context.ts';
 import type { Person } from '../../../kernel/actor.ts';
 import { generalSettings } from '../../instance/index.ts';
 import { ssoSatisfiesTwoFactor } from '../identity-providers/sign-in-state.ts';
 
-/** An account as far as its second factor is concerned. */
+/** Account columns that decide whether the account has a second factor. */
 export interface FactorRow {
   readonly id: string;
   readonly username: string;
   readonly is_admin: number;
   readonly is_service_account: number;
   readonly two_factor_confirmed_at: string | null;
-  /** True if the identity provider is the one that vouches for the request. */
+  /** Whether the request was authenticated through single sign-on. */
   readonly isBySso: boolean;
 }
 
-/** The account that acts. Without a second factor it is no administrator, where administrators must have one. */
+/**
+ * Returns the person who sends a request. If administrators must have a second factor, an administrator without one
+ * counts as a plain user.
+ */
 export function personOf(context: Context, row: FactorRow): Person {
   const { id, username } = row;
   const isAdmin = row.is_admin === 1;
@@ -25,7 +28,7 @@ export function personOf(context: Context, row: FactorRow): Person {
   return isRefused ? { ...person, isRefusedAsAdmin: true } : person;
 }
 
-/** Programs have no second factor; the provider's word may stand for one. */
+/** Service accounts need no second factor. Single sign-on can replace it for people. */
 const lacksTwoFactor = (context: Context, row: FactorRow): boolean => {
   if (row.two_factor_confirmed_at !== null || row.is_service_account === 1) return false;
   return !(row.isBySso && ssoSatisfiesTwoFactor(context));

@@ -11,7 +11,9 @@ import { endOf, inMilliseconds, maxIdleTime } from '../sessions/lifetime.ts';
 import { type AccessRow, accessByHash, accessById, noteSessionUse } from '../sessions/store.ts';
 import { personOf } from './second-factor.ts';
 
-/** The account that a session acts as; undefined without a session that is valid now. */
+/**
+ * Returns the account that the session in the request acts as. Undefined if the session is missing or no longer valid.
+ */
 export async function authenticateSession(
   context: Context,
   { cookie: header }: RequestHeaders,
@@ -26,8 +28,8 @@ export async function authenticateSession(
 }
 
 /**
- * The account that a session acts as, for something that the session began earlier; undefined without a session that is
- * valid now. Nothing counts as its use.
+ * Returns the account that a session acts as, for an operation that was started in the session earlier. This does not
+ * count as use of the session. Undefined if the session is no longer valid.
  */
 export async function sessionActor(context: Context, reader: Reader, id: string): Promise<Authenticated | undefined> {
   const row = await reader.first(accessById, { id });
@@ -35,15 +37,15 @@ export async function sessionActor(context: Context, reader: Reader, id: string)
   return isLive ? authenticatedBy(context, row) : undefined;
 }
 
-/** The organizations of a person may end sessions earlier, never later. */
+/** A person's organizations can shorten the session limits but not extend them. */
 const isValid = (row: AccessRow, now: number): boolean => {
   const idleTime = Math.min(maxIdleTime, inMilliseconds(row.session_timeout));
   return row.is_suspended === 0 && Math.min(endOf(row), Date.parse(row.last_used_at) + idleTime) > now;
 };
 
 /**
- * True if single sign-on does not end the session. Where it is required, sessions that a password has opened end, but for
- * those of administrators. They stay ended when it is no longer required.
+ * Whether single sign-on rules permit the session. While single sign-on is required, sessions that were opened with a
+ * password are invalid, except those of administrators. They stay invalid after the requirement is removed.
  */
 const isStillAllowed = (context: Context, { is_admin, sso_session_id, created_at }: AccessRow): boolean =>
   is_admin === 1 || sso_session_id !== null || (!needsSso(context) && created_at > (ssoRequiredSince(context) ?? ''));
@@ -58,7 +60,7 @@ const authenticatedBy = (context: Context, row: AccessRow): Authenticated => {
   return { identity: target ?? owner, client, session };
 };
 
-/** The account that an impersonation acts as; undefined once the impersonation is over. */
+/** Returns the account that an impersonation acts as. Undefined once the impersonation has ended. */
 const targetOf = (context: Context, row: AccessRow): Person | undefined => {
   const { target_id: id, target_username: username } = row;
   if (id === null || username === null || row.target_is_suspended === 1) return undefined;

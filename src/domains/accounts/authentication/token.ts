@@ -10,7 +10,7 @@ import { personOf } from './second-factor.ts';
 const bearer = /^Bearer +(\S+) *$/i;
 const second = 1_000;
 
-/** The owner of the bearer token; undefined without a token that is valid now. */
+/** Returns the owner of the bearer token. Undefined if the token is missing or invalid. */
 export async function authenticateToken(context: Context, headers: RequestHeaders): Promise<Authenticated | undefined> {
   const token = bearer.exec(headers.authorization ?? '')?.[1];
   if (token === undefined || !isTokenForm(token)) return undefined;
@@ -24,7 +24,7 @@ export async function authenticateToken(context: Context, headers: RequestHeader
 const isExpired = ({ clock }: Context, { expires_at }: TokenOwnerRow): boolean =>
   expires_at !== null && Date.parse(expires_at) <= clock.now();
 
-/** True if a person's last single sign-on is so long ago that their tokens are not valid until the next one. */
+/** Whether the person's last single sign-on is so old that their tokens are invalid until they sign in again. */
 const needsSingleSignOn = (context: Context, { sso_signed_in_at: at }: TokenOwnerRow): boolean => {
   if (at === null) return false;
   const timeout = tokenTimeout(context);
@@ -39,7 +39,7 @@ const ownerOf = (context: Context, row: TokenOwnerRow): Authenticated | undefine
     const flags = { is_admin: is_admin ?? 0, is_service_account: is_service_account ?? 0 };
     return { identity: personOf(context, { id, username, two_factor_confirmed_at, isBySso, ...flags }), client: id };
   }
-  // Null also once it has been deleted.
+  // The identifier is null if the token has no organization, or the organization was deleted.
   const { organization_id: id } = row;
   if (id === null) return undefined;
   const shared = { client: row.id, account: row.creator_id ?? id };

@@ -5,17 +5,19 @@ import { idOf } from '../../../kernel/ids.ts';
 import { providerIn } from '../../../protocols/sign-in/claims.ts';
 import type { Identity } from '../single-sign-on/store.ts';
 
-/** The identifier of a name at a provider. */
+/** Identifier of an external identity, derived from its provider and its name there. */
 export const identityId = ({ provider, name_id }: Pick<Identity, 'provider' | 'name_id'>): string =>
   idOf('identity', [provider, name_id]);
 
-/** An identity with the name of its provider. */
+/** An external identity with the display name of its provider. */
 export interface ShownIdentity extends Identity {
-  /** Null for SAML, which has one provider without a name, and for one that is not in the settings any more. */
+  /**
+   * Null for SAML, whose single provider has no display name, and for a provider that was removed from the settings.
+   */
   readonly providerName: string | null;
 }
 
-/** A name at an identity provider that enters an account, or waits to be confirmed. */
+/** A person's identity at an identity provider, linked to an account or waiting to be confirmed. */
 export const identityResource = resource<ShownIdentity>({
   type: 'identities',
   attributes: {

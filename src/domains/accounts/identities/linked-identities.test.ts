@@ -14,7 +14,7 @@ const alice = { attributes: { Username: ['alice'] } };
 const status = async (world: World, changes: Parameters<typeof signInBySso>[1]) =>
   (await signInBySso(world, changes)).answer.status;
 
-/** The identities of an account, as an administrator sees them. */
+/** Requests that an administrator makes about the identities of an account. */
 const administer = async (world: World, user: string) => {
   const { client } = await world.person({ isAdmin: true });
   const path = `/admin/users/${user}/identities`;

@@ -1,4 +1,4 @@
-// The names at identity providers that an account is linked to: shown, confirmed, unlinked.
+// Lists, confirms and unlinks the external identities of an account.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { badRequest, invalid, notFound } from '../../../jsonapi/errors.ts';
@@ -22,14 +22,14 @@ import { identityId, type ShownIdentity } from './identity-resource.ts';
 
 type Account = Pick<UserRow, 'id'>;
 
-/** The identities of an account, one a provider. */
+/** Returns the external identities of an account. There is at most one per provider. */
 export async function findIdentities(context: Context, { id }: Account): Promise<readonly ShownIdentity[]> {
   const { database } = context;
   const [rows, names] = await Promise.all([database.rows(identitiesOfUser, { user: id }), providerNames(context)]);
   return rows.map((row) => ({ ...row, providerName: names.get(row.provider) ?? null }));
 }
 
-/** Finds an identity of an account; 404 when it has none with that identifier. */
+/** Returns an external identity of the account. 404 if the account has no identity with this identifier. */
 export async function getIdentity(context: Context, account: Account, id: string): Promise<ShownIdentity> {
   return identityIn(await findIdentities(context, account), id);
 }
@@ -46,8 +46,8 @@ const lockIdentity = async (tx: Transaction, { user_id, ...name }: Identity): Pr
 };
 
 /**
- * Lets an identity enter its account: the administrator vouches that the person behind the name is that of the account. 400
- * when it does not wait for that; 404 when it has been unlinked meanwhile; 422 while the account is suspended.
+ * Confirms that an external identity belongs to the account owner, so that it can sign in to the account. 400 if the
+ * identity does not wait for confirmation. 404 if it was unlinked concurrently. 422 if the account is suspended.
  */
 export function confirmIdentity(context: Context, actor: Actor, identity: ShownIdentity): Promise<ShownIdentity> {
   requireNotImpersonated(actor, identity.user_id);
@@ -71,8 +71,8 @@ const entryOf = (action: string, { provider, name_id, user_id }: Identity, ended
 };
 
 /**
- * Unlinks an identity from the account of somebody else, and ends all sessions and tokens. 404 when it has been unlinked
- * meanwhile; 422 for the actor's own account and the last active administrator.
+ * Unlinks an external identity from another person's account and ends all of its sessions and tokens. 404 if the
+ * identity was unlinked concurrently. 422 for the actor's own account and for the last active administrator.
  */
 export function unlinkIdentity(context: Context, actor: Actor, identity: Identity): Promise<void> {
   requireNotImpersonated(actor, identity.user_id);
@@ -85,17 +85,20 @@ export function unlinkIdentity(context: Context, actor: Actor, identity: Identit
   });
 }
 
-/** Differences between a removal by an administrator and by the owner of the account. */
+/** Steps that differ between removal by an administrator and removal by the account owner. */
 export interface Removal {
-  /** Throws without a proof of the owner; answers the audit entries of the proof. */
+  /** Checks the owner's proof and returns its audit entries. Throws if there is no valid proof. */
   readonly prove?: (tx: Transaction) => Promise<readonly AuditEntry[]>;
-  /** Throws where the removal is refused. */
+  /** Throws if the removal is not allowed. */
   readonly requireAllowed?: (tx: Transaction, user: UserRow, identity: Identity) => Promise<void>;
-  /** Ends access that the identity gave; answers the counts for the audit record. */
+  /** Ends the access that the identity gave and returns counts for the audit log. */
   readonly endAccess: (tx: Transaction, user: UserRow, identity: Identity) => Promise<object>;
 }
 
-/** Removes an identity from its account, with the teams and the role that the provider gave. */
+/**
+ * Removes an external identity from its account, together with the team memberships and the role that its provider
+ * gave.
+ */
 export async function removeIdentity(
   context: Context,
   actor: Actor,
@@ -105,11 +108,11 @@ export async function removeIdentity(
   const teams = await teamRulesOfKey(context, identity.provider);
   await auditedTransaction(context, actor, async (tx) => {
     const noGroups = { user: identity.user_id, groups: new Set<string>() };
-    // Organizations are locked before accounts, as everywhere.
+    // Locks organizations before accounts, in the order that all transactions use.
     const leaveTeams = teams && (await context.ports.lockTeamsOfGroups(context, tx, { ...teams, ...noGroups }));
     const [user, before] = await lockIdentity(tx, identity);
     const proved = (await prove?.(tx)) ?? [];
-    // Until it is confirmed, the name has opened nothing.
+    // An identity that was never confirmed gave no access.
     const isEntered = before.to_confirm_since !== before.created_at;
     if (isEntered) await requireAllowed?.(tx, user, before);
     await deleteIdentity(tx, { provider: before.provider, user: user.id });

@@ -23,7 +23,7 @@ const path = '/account/identities';
 const sessionIn = (world: OpenIdWorld, { cookies }: Browser) =>
   sessionClientOf(world.url, `tipstaff_session=${cookies.get('tipstaff_session')}`);
 
-/** Alice, who signed in through `corp`. */
+/** Signs in Alice through the provider `corp`. */
 const alice = async (world: OpenIdWorld) => {
   const { browser } = await signInAt(world, { claims: { preferred_username: 'alice' } });
   const user = await getUser(world.context, 'alice');

@@ -1,4 +1,4 @@
-// The identities of one's own account, which its owner unlinks.
+// Lets people unlink external identities from their own accounts.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
@@ -12,8 +12,9 @@ import { lockCredentials, type UserRow } from '../users/users.ts';
 import { removeIdentity } from './linked-identities.ts';
 
 /**
- * Unlinks an identity from one's own account, and ends the sessions that it began. Takes the proof of the owner. 404 when it
- * has been unlinked meanwhile; 422 when it is the only way into the account, and for the last active administrator.
+ * Unlinks an external identity from the caller's own account and ends the sessions that were opened through it.
+ * Requires proof of ownership. 404 if the identity was unlinked concurrently. 422 if it is the only way to sign in to
+ * the account, or the account is the last active administrator's.
  */
 export async function unlinkOwnIdentity(
   context: Context,
@@ -54,7 +55,7 @@ async function endAccessOf(
   const ids = began.filter(({ user_id }) => user_id === id).map((session) => session.id);
   const ended = await endSomeSessionsOf(tx, id, ids);
   const remaining = await tx.rows(identitiesOfUser, { user: id });
-  // Tokens last as long as the sign-ins through a provider go on.
+  // Without a provider, the limit on token lifetime after single sign-on no longer applies.
   if (remaining.length === 0) await updateUser(tx, id, { sso_signed_in_at: null });
   return { sessions: ended.length };
 }

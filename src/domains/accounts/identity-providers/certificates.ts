@@ -1,14 +1,14 @@
-// The certificates of the identity provider in the settings: one, or a bundle of several.
+// Parses the identity provider's certificates in the settings. The value is one PEM certificate or a bundle.
 import { X509Certificate } from 'node:crypto';
 import { isBlank } from '../../../lib/text/text.ts';
 
 const block = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 
-/** The certificates in a text, each in PEM; what is none stays as it is. */
+/** Splits a text into its PEM certificates. A text without a PEM block is returned unchanged. */
 export const certificatesIn = (text: string | null): readonly string[] =>
   text === null || isBlank(text) ? [] : (text.match(block) ?? [text]);
 
-/** A certificate; undefined where a text is none. */
+/** Parses a certificate. Undefined if the text is not a certificate. */
 export function certificateIn(text: string): X509Certificate | undefined {
   try {
     return new X509Certificate(text);
@@ -17,7 +17,7 @@ export function certificateIn(text: string): X509Certificate | undefined {
   }
 }
 
-/** The fault of certificates by one of which no signature can be verified; undefined for sound ones. */
+/** Explains why one of the certificates cannot verify signatures. Undefined if all of them can. */
 export function certificateProblem(text: string | null): string | undefined {
   const all = certificatesIn(text);
   if (all.some((each) => certificateIn(each) === undefined)) return 'must be an X.509 certificate in PEM form';
@@ -26,5 +26,5 @@ export function certificateProblem(text: string | null): string | undefined {
     : 'must be a certificate with an RSA key: signatures by other keys are not accepted';
 }
 
-/** True of a certificate by which signatures can be verified. */
+/** Whether the text is a certificate that can verify signatures, which means that it has an RSA key. */
 export const verifies = (text: string): boolean => certificateIn(text)?.publicKey.asymmetricKeyType === 'rsa';

@@ -10,23 +10,23 @@ const maxUrlLength = 2_048;
 
 const Filled = (maxLength: number) => Type.String({ ...Text(maxLength), minLength: 1 });
 
-/** A claim by its name; dots lead into objects. Blank where none is read. */
+/** Name of a claim. Dots address members of nested objects. Blank if the claim is not read. */
 const claim = () => attribute(text(), { set: 'always', schema: Text(maxTextLength) });
 
-/** Identity provider that people sign in through, by OpenID Connect or, at GitHub, by OAuth 2. */
+/** Identity provider for sign-in by OpenID Connect or, in the case of GitHub, OAuth 2. */
 export const oidcProviders = entity('oidc_providers', {
   id: text(),
-  /** In the addresses that the provider is set up with. */
+  /** Key of the provider in its redirect and logout URLs. */
   key: attribute(text(), { set: 'once', isRequired: true, schema: Name() }),
-  /** Place of its button on the sign-in page, from 1. */
+  /** Position of the provider's button on the sign-in page, starting at 1. */
   position: attribute(integer(), { set: 'always', schema: Count(1) }),
-  /** On its button. */
+  /** Label of the provider's button. */
   name: attribute(text(), { set: 'always', isRequired: true, schema: Filled(maxNameLength) }),
   preset: attribute(oneOf('custom', 'google', 'entra', 'okta', 'keycloak', 'gitlab', 'github'), { set: 'once' }),
   is_enabled: attribute(flag(), { as: 'enabled', set: 'always' }),
-  /** Exactly as in the metadata of the provider. */
+  /** Issuer, exactly as in the provider's metadata. */
   issuer: attribute(text(), { set: 'always', schema: Filled(maxUrlLength) }),
-  /** Directory (tenant) ID, where tenants share the issuer. */
+  /** Directory (tenant) ID, if several tenants share the issuer. */
   tenant: attribute(nullable(text()), { set: 'always', schema: Text(maxTextLength) }),
   client_id: attribute(text(), { set: 'always', isRequired: true, schema: Filled(maxTextLength) }),
   credential: attribute(oneOf('client-secret', 'private-key'), { isAudited: true }),
@@ -36,17 +36,22 @@ export const oidcProviders = entity('oidc_providers', {
   email_claim: claim(),
   groups_claim: claim(),
   site_admin_claim: claim(),
-  /** Value of that claim, or of one in its list, that makes a site administrator. */
+  /**
+   * Value of `site_admin_claim` that makes a person a site administrator. The claim can also be a list that contains
+   * it.
+   */
   site_admin_value: claim(),
-  /** True if teams follow the groups that have their names, unless these have an `sso-team-id`. */
+  /** Whether a team follows the group with the team's name, unless the team has an `sso-team-id`. */
   team_names_count: attribute(generated(flag()), { set: 'always' }),
-  /** Names of the organizations whose teams it fills. */
+  /** Names of the organizations whose teams this provider manages, as a JSON array. */
   organizations: generated(json()),
-  /** Domains of addresses that may sign in; an empty list for all. */
+  /** E-mail domains that may sign in, as a JSON array. An empty array allows all. */
   allowed_domains: json(),
-  /** Groups to one of which people must belong; an empty list for no such rule. */
+  /**
+   * Groups of which a person must have at least one to sign in, as a JSON array. An empty array disables this check.
+   */
   allowed_groups: generated(json()),
-  /** False where only people with an account sign in. */
+  /** Whether a first sign-in creates an account. If 0, only people with an account can sign in. */
   creates_accounts: attribute(flag(), { set: 'always' }),
   created_at: attribute(time()),
   updated_at: attribute(time()),

@@ -1,4 +1,4 @@
-// The documents of providers.
+// Payloads that create and update OpenID Connect providers.
 import { Type } from 'typebox';
 import { attributeProblem, invalid, type Problem } from '../../../jsonapi/errors.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
@@ -18,7 +18,7 @@ const maxGroups = 100;
 const maxGroupLength = 255;
 const maxKeyLength = 20_000;
 
-/** Attributes beside the columns, as clients send them. */
+/** List attributes. Clients send arrays, which are stored as JSON. */
 const lists = {
   scopes: Type.Optional(
     Type.Array(
@@ -46,7 +46,7 @@ const lists = {
   organizations: Type.Optional(Type.Array(Name(), { maxItems: maxListed })),
 };
 
-/** Credential of this service at the provider: one of the two. */
+/** Credential of this service at the provider. Clients send one of the two. */
 const credentials = {
   'client-secret': Type.Optional(Text(maxKeyLength)),
   'private-key': Type.Optional(Text(maxKeyLength)),
@@ -64,7 +64,7 @@ export const updatePayload = documentPayload({
   attributes: Type.Object({ ...oidcProviders.update, ...lists, ...credentials }),
 });
 
-/** Input beside the columns. */
+/** Attributes of a payload that do not map directly to a column. */
 export interface ProviderExtras {
   readonly scopes?: readonly string[];
   readonly 'allowed-domains'?: readonly string[];
@@ -74,7 +74,10 @@ export interface ProviderExtras {
   readonly 'private-key'?: string;
 }
 
-/** A credential that a client sent; undefined without one. 422 for two, and for a key that is none. */
+/**
+ * Returns the credential in the input. Undefined if the input has none. 422 if it has two, or the private key is
+ * unusable.
+ */
 export function credentialIn(
   input: ProviderExtras,
 ): { readonly kind: ProviderRow['credential']; readonly text: string } | undefined {
@@ -98,7 +101,7 @@ type Checked = Pick<
   'issuer' | 'tenant' | 'preset' | 'scopes' | 'credential' | 'groups_claim' | 'allowed_groups'
 >;
 
-/** 422 for a provider that nobody could sign in through. */
+/** Throws 422 if the settings would let nobody sign in through the provider. */
 export function requireUsable(row: Checked): void {
   const problems = [
     ...issuerProblems(row),

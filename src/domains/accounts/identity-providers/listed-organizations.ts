@@ -1,5 +1,5 @@
-// Organizations that identity providers list, because they fill the teams of these. Each is in one list at most, so that no
-// provider puts people into teams that are meant for the groups of another one.
+// Organizations whose teams an identity provider manages. An organization can be listed by only one provider, so that
+// groups of one provider do not add people to teams that another provider manages.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import { folded } from '../../../lib/text/text.ts';
@@ -7,13 +7,13 @@ import type { BrokenRule } from '../../instance/index.ts';
 
 export const maxListed = 1_000;
 
-/** The organizations that a provider lists, with the words by which messages name it. */
+/** The organizations that a provider lists. `provider` is its name in messages. */
 export interface OrganizationList {
   readonly provider: string;
   readonly organizations: readonly string[];
 }
 
-/** Problems of a list of organizations: one of them does not exist, or is in the list of another provider. */
+/** Returns validation errors for names that do not exist or that another provider lists. */
 export async function listProblems(
   { ports }: Context,
   reader: Reader,
@@ -36,6 +36,6 @@ export async function listProblems(
 const isListed = ({ organizations }: OrganizationList, name: string): boolean =>
   organizations.some((each) => folded(each) === folded(name));
 
-/** A list after the name of an organization changed; without a new name, the organization is deleted. */
+/** Returns the list after an organization was renamed, or after it was deleted if `to` is undefined. */
 export const renamedIn = (organizations: readonly string[], from: string, to: string | undefined): readonly string[] =>
   organizations.flatMap((name) => (folded(name) !== folded(from) ? [name] : to === undefined ? [] : [to]));

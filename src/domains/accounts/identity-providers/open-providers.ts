@@ -1,10 +1,10 @@
-// Providers through which anybody can create an account.
+// Finds providers that let anybody on the internet create an account.
 import type { Reader } from '../../../db/database.ts';
 import type { Fact } from '../../../db/fact.ts';
 import { isPublicIssuer } from '../../../protocols/openid/provider.ts';
 import { allProviders, issuerOfRow, type ProviderRow } from './store.ts';
 
-/** True of a public provider that creates accounts, whatever the domain or the groups of a person. */
+/** Whether a public provider creates accounts without restricting domains or groups. */
 export const isOpen = (row: ProviderRow): boolean =>
   row.is_enabled === 1 &&
   row.creates_accounts === 1 &&
@@ -15,7 +15,7 @@ export const isOpen = (row: ProviderRow): boolean =>
 export const openSentence = 'Anybody can get an account at {name}, and with it an account here.';
 export const openAdvice = 'Set allowed-domains or allowed-groups, or turn creates-accounts off.';
 
-/** The names of such providers. */
+/** Names of the providers that let anybody create an account. */
 export const openProviders: Fact<readonly string[]> = {
   table: 'oidc_providers',
   read: async (reader: Reader) => (await reader.rows(allProviders, {})).filter(isOpen).map(({ name }) => name),

@@ -1,4 +1,4 @@
-// Settings that all providers of `oidc-providers` share.
+// Settings shared by all `oidc-providers`.
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
@@ -16,7 +16,7 @@ import {
 
 const fortnight = 1_209_600;
 
-/** The paths of the sign-in by OpenID Connect, under the address of the service. */
+/** Paths of OpenID Connect sign-in, relative to the base URL of the service. */
 export const openIdPaths = {
   login: '/users/oidc/login',
   callback: '/users/oidc/callback/:provider_key',
@@ -27,19 +27,22 @@ export const openIdPaths = {
   logout: '/users/oidc/logout/:provider_key',
 } as const;
 
-/** The path that a provider sends browsers back to; another one for each, so that none can answer for another. */
+/**
+ * Path to which a provider redirects browsers. Each provider has its own path, so that one provider cannot answer
+ * requests meant for another.
+ */
 export const callbackPath = (key: string): string => pathOf('callback', key);
 
-/** The path of the logout tokens of a provider. */
+/** Path that receives a provider's logout tokens. */
 export const logoutPath = (key: string): string => pathOf('logout', key);
 
-/** The path of a provider. */
+/** Path with the provider's key filled in. */
 export const pathOf = (name: 'callback' | 'link' | 'prove' | 'check' | 'logout', key: string): string =>
   openIdPaths[name].replace(':provider_key', key);
 
 const attributes = {
   enabled: value(Type.Boolean(), false),
-  // The rules of sign-ins, as those of SAML.
+  // Sign-in rules that SAML settings have too.
   'groups-absent': value(Type.Enum(['refuse', 'none']), 'refuse'),
   'confirm-after-unused-days': value(Count(1), 90),
   'team-management-enabled': value(Type.Boolean(), true),
@@ -51,7 +54,6 @@ const attributes = {
 
 export type OpenIdSettings = ValuesOf<typeof attributes>;
 
-/** Sign-in by OpenID Connect. */
 export const oidcSignIn = group({
   id: 'oidc-sign-in',
   attributes,
@@ -62,10 +64,10 @@ export const oidcSignIn = group({
   },
 });
 
-/** The settings in force, from memory. */
+/** The current settings, cached in memory. */
 export const openIdSettings = inForce(oidcSignIn);
 
-/** The settings as stored at this moment. */
+/** Reads the stored settings from the database. */
 export function readOpenIdSettings(context: Context, reader: Reader): Promise<OpenIdSettings> {
   return storedValues(context, oidcSignIn, reader);
 }

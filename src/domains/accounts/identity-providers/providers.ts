@@ -1,4 +1,4 @@
-// The providers in the settings, which site administrators change.
+// OpenID Connect providers, which site administrators configure.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
@@ -32,29 +32,29 @@ import {
   updateProviderRow,
 } from './store.ts';
 
-/** Input of a provider. */
+/** Input for creating or changing a provider. */
 export type ProviderInput = Parameters<typeof oidcProviders.changed>[0] &
   ProviderExtras & { readonly position?: number };
 
-/** Every provider, in the order of their buttons. */
+/** All providers, in the order of their buttons. */
 export const findProviders = ({ database }: Context): Promise<readonly ProviderRow[]> =>
   database.rows(allProviders, {});
 
 /**
- * Lets one change of providers, or of the SAML settings, wait for the other until the transaction ends, since their positions
- * and lists depend on each other. Gives the list of the SAML settings.
+ * Locks the providers and the SAML settings until the transaction ends, because their positions and organization lists
+ * depend on each other. Returns the organization list of the SAML settings.
  */
 async function lockProviders(tx: Transaction, context: Context): Promise<OrganizationList> {
   const { result } = await setValues(tx, context, saml, () => ({}));
   return { provider: 'the SAML settings', organizations: result.organizations ?? [] };
 }
 
-/** Finds a provider; 404 when there is none. */
+/** Finds a provider. 404 if it does not exist. */
 export async function getProvider(reader: Reader, id: string): Promise<ProviderRow> {
   return existing(await reader.first(providerById, { id }));
 }
 
-/** Creates a provider; what is left out is that of its preset. 422 for one that nobody could sign in through. */
+/** Creates a provider. Omitted attributes get the values of its preset. 422 if nobody could sign in through it. */
 export function createProvider(
   context: Context,
   actor: Actor,
@@ -100,7 +100,7 @@ export function createProvider(
   });
 }
 
-/** Changes a provider; the same problems as for a new one. */
+/** Changes a provider. 422 under the same conditions as `createProvider`. */
 export function updateProvider(
   context: Context,
   actor: Actor,
@@ -145,7 +145,10 @@ const updateEntry = (before: ProviderRow, after: ProviderRow) => ({
   after: audited(after),
 });
 
-/** A secret goes to the provider that it was entered for: another issuer needs it again. */
+/**
+ * Requires the client to send the credential again if the issuer or tenant changes, so that a secret is never sent to a
+ * provider that it was not entered for.
+ */
 function requireSecretOfIssuer(before: ProviderRow, after: ProviderRow, isNew: boolean): void {
   if (isNew || (before.issuer === after.issuer && before.tenant === after.tenant)) return;
   const attribute = before.credential;
@@ -154,7 +157,7 @@ function requireSecretOfIssuer(before: ProviderRow, after: ProviderRow, isNew: b
   );
 }
 
-/** 422 for organizations that do not exist, or that another provider lists. */
+/** Throws 422 if an organization does not exist or is listed by another provider. */
 async function requireUnlisted(
   tx: Transaction,
   context: Context,
@@ -167,7 +170,7 @@ async function requireUnlisted(
   );
 }
 
-/** Changes the name of an organization in the list of its provider. Without a new name, removes the organization from the list. */
+/** Renames an organization in its provider's list, or removes it if there is no new name. */
 export async function changeListedName(
   tx: Transaction,
   context: Context,
@@ -187,7 +190,7 @@ export async function changeListedName(
   return entries;
 }
 
-/** Deletes a provider. Its identities stay with their accounts, and enter nothing. */
+/** Deletes a provider. Its identities stay linked to their accounts but can no longer be used to sign in. */
 export function deleteProvider(context: Context, actor: Actor, { id }: ProviderRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     await lockProviders(tx, context);
@@ -199,7 +202,7 @@ export function deleteProvider(context: Context, actor: Actor, { id }: ProviderR
   });
 }
 
-/** Gives a provider its position among the others, which follow from 1 without gaps. */
+/** Inserts a provider at its position and renumbers the others, so that positions run from 1 without gaps. */
 const placeInOrder = (
   tx: Transaction,
   others: readonly ProviderRow[],
@@ -251,7 +254,7 @@ const listsIn = ({ scopes, 'allowed-domains': domains, 'allowed-groups': groups,
   ...(organizations && { organizations: JSON.stringify(organizations) }),
 });
 
-/** A provider as the audit record has it: its credential never. */
+/** Attributes of a provider for the audit log. The credential is never included. */
 const audited = (row: ProviderRow) => ({
   ...oidcProviders.audited(row),
   scopes: JSON.parse(row.scopes),
@@ -260,7 +263,7 @@ const audited = (row: ProviderRow) => ({
   organizations: JSON.parse(row.organizations),
 });
 
-/** A provider, as the protocol needs it. Throws `OpenIdError` where its credential cannot be opened any more. */
+/** Converts a stored provider for the protocol client. Throws `OpenIdError` if its credential cannot be decrypted. */
 export function openIdProviderOf(context: Context, row: ProviderRow): OpenIdProvider {
   const text = credentialOf(context, row);
   return {
@@ -281,7 +284,7 @@ function credentialOf({ vault }: Context, { id, sealed_credential }: ProviderRow
   }
 }
 
-/** Reason why nobody can sign in through a provider, whatever it answers; null for one that can be used. */
+/** Explains why the stored settings let nobody sign in through the provider. Null if they are usable. */
 export function problemOf(context: Context, row: ProviderRow): string | null {
   try {
     openIdProviderOf(context, row);

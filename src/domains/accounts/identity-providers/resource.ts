@@ -9,7 +9,7 @@ import { callbackPath, logoutPath } from './openid-settings.ts';
 import { problemOf } from './providers.ts';
 import type { ProviderRow } from './store.ts';
 
-/** A provider with the addresses that it is set up with. */
+/** A provider with the URLs that must be registered at its site. */
 export interface ShownProvider extends ProviderRow {
   readonly redirectUri: string;
   readonly logoutUri: string;
@@ -23,7 +23,7 @@ export const shownProvider = (context: Context, row: ProviderRow): ShownProvider
   problem: problemOf(context, row),
 });
 
-/** A provider. Its credential is never shown. */
+/** A provider. The credential is never returned. */
 export const providerResource = resource<ShownProvider>({
   type: 'oidc-providers',
   attributes: {

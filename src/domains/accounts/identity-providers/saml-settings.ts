@@ -31,7 +31,7 @@ const maxNameLength = 255;
 
 const fortnight = 1_209_600;
 
-/** The paths of single sign-on, under the address of the service. */
+/** Paths of SAML single sign-on, relative to the base URL of the service. */
 export const samlPaths = {
   login: '/users/saml/login',
   acs: '/users/saml/auth',
@@ -43,7 +43,7 @@ export const samlPaths = {
   check: '/users/saml/check',
 } as const;
 
-/** Key of its button on the sign-in page. */
+/** Key of the SAML button on the sign-in page. */
 export const samlButton = 'saml';
 
 const attributes = {
@@ -51,30 +51,35 @@ const attributes = {
   debug: value(Type.Boolean(), false),
   'idp-cert': clearable(Text()),
   'old-idp-cert': { ...clearable(Text()), isReadOnly: true },
-  // Beyond the reference: the entity ID of the provider, because a certificate alone does not name it.
+  // Not in the API reference: the provider's entity ID, because a certificate alone does not identify the provider.
   'idp-entity-id': clearable(Text(maxUrlLength)),
   'slo-endpoint-url': clearable(Text(maxUrlLength)),
   'sso-endpoint-url': clearable(Text(maxUrlLength)),
   'attr-username': value(Text(maxNameLength), 'Username'),
-  // Beyond the reference: where the address is, in place of the usual names, and what divides one value into several groups.
+  // Not in the API reference: the attribute that holds the e-mail address, instead of the usual names, and the
+  // separator that splits one value into several groups.
   'attr-email': value(Text(maxNameLength), ''),
   'attr-groups': value(Text(maxNameLength), 'MemberOf'),
   'groups-separator': value(Text(maxNameLength), ''),
-  // Beyond the reference: which teams follow the groups. Without a list, SAML fills the teams of every organization that
-  // opted in and that no other provider lists.
+  // Not in the API reference: which teams follow groups. If `organizations` is null, SAML manages the teams of every
+  // organization that opted in and that no other provider lists.
   'team-names-count': value(Type.Boolean(), true),
   organizations: clearable(Type.Array(Name(), { maxItems: maxListed })),
-  // Beyond the reference: what a sign-in without groups is, of somebody who had something by them.
+  // Not in the API reference: whether to refuse a sign-in without groups if the person previously had teams or a role
+  // through groups.
   'groups-absent': value(Type.Enum(['refuse', 'none']), 'refuse'),
-  // Beyond the reference: how long an account is unused until an address as NameID no longer enters it.
+  // Not in the API reference: number of unused days after which a NameID that is an e-mail address must be confirmed
+  // before it can sign in.
   'confirm-after-unused-days': value(Count(1), 90),
   'attr-site-admin': value(Text(maxNameLength), 'SiteAdmin'),
   'site-admin-role': value(Text(maxNameLength), 'site-admins'),
   'sso-api-token-session-timeout': value(Count(1), fortnight),
-  // Beyond the reference: whether the provider's word stands for the second factor, and whether it is the only way in.
+  // Not in the API reference: whether single sign-on satisfies a required second factor, and whether it is the only way
+  // to sign in.
   'sso-satisfies-two-factor': value(Type.Boolean(), true),
   'sso-required': value(Type.Boolean(), false),
-  // When single sign-on became required last: what passwords had opened by then has ended for good.
+  // Time when single sign-on was last made required. Sessions that were opened with a password before then are invalid
+  // for good.
   'sso-required-since': { ...clearable(Timestamp()), isReadOnly: true },
   'acs-consumer-url': computed(Type.String(), ({ baseUrl }) => baseUrl() + samlPaths.acs),
   'metadata-url': computed(Type.String(), ({ baseUrl }) => baseUrl() + samlPaths.metadata),
@@ -88,20 +93,22 @@ const attributes = {
   'provider-type': value(Type.Enum(['okta', 'entra', 'saml', 'unknown']), 'unknown'),
 } as const satisfies Attributes;
 
-/** The attributes that are certificates: of the provider, the one before it, and that of the service. */
+/**
+ * Attributes that hold certificates: the provider's current one, the provider's previous one, and that of this service.
+ */
 const certificateNames = ['idp-cert', 'old-idp-cert', 'certificate'] as const;
 
 export type SamlSettings = ValuesOf<typeof attributes>;
 
-/** True if a browser may carry a message to this address. */
+/** Whether messages may be sent to this URL through a browser. It must use https, except on this machine. */
 export function isSafeAddress(text: string): boolean {
   const url = URL.parse(text);
-  // The parser drops line breaks and tabs, which are no part of an address.
+  // The URL parser removes line breaks and tabs, which must not be accepted in a URL.
   if (url === null || !/^https?:\/\/\S+$/i.test(text)) return false;
   return url.protocol === 'https:' || isThisMachine(url);
 }
 
-/** True if the text is an RSA private key, which can sign messages. */
+/** Whether the text is an RSA private key that can sign messages. */
 export function isPrivateKey(text: string): boolean {
   try {
     return createPrivateKey(text).asymmetricKeyType === 'rsa';
@@ -110,7 +117,7 @@ export function isPrivateKey(text: string): boolean {
   }
 }
 
-/** Single sign-on by SAML 2.0 (reference, `saml-settings`). */
+/** SAML 2.0 single sign-on (API reference, `saml-settings`). */
 export const saml = group({
   id: 'saml',
   attributes,
@@ -156,21 +163,27 @@ export const saml = group({
   },
 });
 
-/** The SAML settings in force, from memory. */
+/** The current SAML settings, cached in memory. */
 export const samlSettings = inForce(saml);
 
-/** True if an administrator can check the settings, or people sign in by them. */
+/** Whether the SAML settings are complete enough to sign in or to run an administrator's check. */
 export function isSamlReady(context: Context): boolean {
   const settings = samlSettings(context);
   return settings.enabled || !(isBlank(settings['idp-cert']) || isBlank(settings['sso-endpoint-url']));
 }
 
-/** The SAML settings as stored at this moment, so that a certificate revoked on another instance is not accepted here. */
+/**
+ * Reads the stored SAML settings from the database, so that a certificate revoked on another instance is not accepted
+ * here.
+ */
 export function readSamlSettings(context: Context, reader: Reader): Promise<SamlSettings> {
   return storedValues(context, saml, reader);
 }
 
-/** Stores the provider of the first sign-in unless one is set; returns the entity ID that is accepted from now on. */
+/**
+ * Stores the entity ID of the provider at the first sign-in, unless one is set. Returns the entity ID that is accepted
+ * from now on.
+ */
 export async function pinProvider(tx: Transaction, context: Context, entityId: string): Promise<Audited<string>> {
   const { result, audit } = await setValues(tx, context, saml, ({ 'idp-entity-id': current }) =>
     isBlank(current) ? { 'idp-entity-id': entityId } : {},
@@ -178,7 +191,7 @@ export async function pinProvider(tx: Transaction, context: Context, entityId: s
   return { result: result['idp-entity-id'] ?? entityId, audit };
 }
 
-/** Keeps a replaced certificate, so that both are accepted while the provider rotates its keys. */
+/** Keeps the replaced certificate, so that both are accepted while the provider rotates its keys. */
 function rotated(values: SamlSettings, before: SamlSettings): SamlSettings {
   if (isBlank(values['idp-cert'])) return { ...values, 'old-idp-cert': null };
   const isReplaced = !isBlank(before['idp-cert']) && packed(values['idp-cert']) !== packed(before['idp-cert']);
@@ -211,7 +224,10 @@ function addressFaults(
   return [{ attribute, code: 'malformed', message: 'must be an absolute https address' }];
 }
 
-/** An expired certificate is refused when it is set or enabled. Later it must not block changes of other settings. */
+/**
+ * Validates `idp-cert`. An expired certificate is refused only when it is set or SAML is enabled. If it expires later,
+ * other settings can still be changed.
+ */
 function certificateFaults(
   values: SamlSettings,
   before: SamlSettings,
@@ -228,7 +244,10 @@ function certificateFaults(
     : [];
 }
 
-/** Fault that keeps everybody from signing in: one vocabulary stores any text as a certificate and a key. */
+/**
+ * Returns the problem that stops all sign-ins through SAML. It can occur because one API vocabulary accepts any text as
+ * a certificate or key.
+ */
 export function signInProblem(
   values: SamlSettings,
 ): { readonly code: 'idp-certificate-unreadable' | 'private-key-unreadable'; readonly detail: string } | undefined {

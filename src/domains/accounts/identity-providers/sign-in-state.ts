@@ -1,22 +1,25 @@
-// State of the sign-in through identity providers, whatever their protocols.
+// State of sign-in through identity providers, for all protocols.
 import type { Context } from '../../../context.ts';
 import { providerKey } from '../../../protocols/sign-in/claims.ts';
 import { openIdPaths, openIdSettings, pathOf } from './openid-settings.ts';
 import { isSamlReady, samlButton, samlPaths, samlSettings } from './saml-settings.ts';
 import { allProviders, keyOfRow } from './store.ts';
 
-/** The settings of the protocols that are on. */
+/** Settings of the enabled protocols. */
 const enabledSettings = (context: Context) =>
   [samlSettings(context), openIdSettings(context)].filter(({ enabled }) => enabled);
 
-/** True if people sign in through a provider. */
+/** Whether people can sign in through an identity provider. */
 export const hasSso = (context: Context): boolean => enabledSettings(context).length > 0;
 
-/** True if everybody but site administrators must sign in through a provider. */
+/** Whether everybody except site administrators must sign in through an identity provider. */
 export const needsSso = (context: Context): boolean =>
   enabledSettings(context).some((settings) => settings['sso-required']);
 
-/** When a sign-in through a provider became required last: what passwords had opened by then has ended for good. */
+/**
+ * Time when single sign-on was last made required by any protocol. Sessions that were opened with a password before
+ * then are invalid for good.
+ */
 export function ssoRequiredSince(context: Context): string | null {
   const times = [samlSettings(context), openIdSettings(context)].flatMap(
     (settings) => settings['sso-required-since'] ?? [],
@@ -24,19 +27,22 @@ export function ssoRequiredSince(context: Context): string | null {
   return times.toSorted().at(-1) ?? null;
 }
 
-/** True if the word of every provider stands for the second factor. */
+/** Whether a sign-in through any enabled provider satisfies a required second factor. */
 export function ssoSatisfiesTwoFactor(context: Context): boolean {
   const all = enabledSettings(context);
   return all.length > 0 && all.every((settings) => settings['sso-satisfies-two-factor']);
 }
 
-/** Seconds since a person's last sign-in through a provider during which their tokens are valid; undefined without a limit. */
+/**
+ * Number of seconds after a person's last single sign-on during which their tokens are valid. Undefined if there is no
+ * limit.
+ */
 export function tokenTimeout(context: Context): number | undefined {
   const timeouts = enabledSettings(context).map((settings) => settings['sso-api-token-session-timeout']);
   return timeouts.length === 0 ? undefined : Math.min(...timeouts);
 }
 
-/** Keys of the providers that people sign in through. */
+/** Keys of the providers through which people can currently sign in. */
 export async function providersInUse(context: Context): Promise<ReadonlySet<string>> {
   const { enabled, 'idp-entity-id': entityId } = samlSettings(context);
   const ofSaml = enabled && entityId !== null ? [providerKey('saml', entityId)] : [];
@@ -44,22 +50,22 @@ export async function providersInUse(context: Context): Promise<ReadonlySet<stri
   return new Set([...ofSaml, ...rows.filter(({ is_enabled }) => is_enabled === 1).map(keyOfRow)]);
 }
 
-/** Names of the providers by their keys. */
+/** Display names of the providers, by key. */
 export async function providerNames({ database }: Context): Promise<ReadonlyMap<string, string>> {
   const rows = await database.rows(allProviders, {});
   return new Map(rows.map((row) => [keyOfRow(row), row.name]));
 }
 
-/** A button of the sign-in page. */
+/** A provider's button on the sign-in page. */
 export interface ProviderButton {
-  /** Key that a browser may remember. */
+  /** Key that the browser stores to show this button first next time. */
   readonly key: string;
   readonly label: string;
-  /** Path that begins the sign-in, with its query. */
+  /** Path and query that start the sign-in. */
   readonly path: string;
 }
 
-/** The buttons of the sign-in page, in order. They are there also while a provider is away. */
+/** Returns the buttons of the sign-in page in order, including those of unreachable providers. */
 export async function providerButtons(context: Context): Promise<readonly ProviderButton[]> {
   const openId = openIdSettings(context).enabled ? await context.database.rows(allProviders, {}) : [];
   const buttons = openId.flatMap(({ key, name, is_enabled }) =>
@@ -71,7 +77,10 @@ export async function providerButtons(context: Context): Promise<readonly Provid
   return [...buttons, { key: samlButton, label: 'Sign in with single sign-on', path: samlPaths.login }];
 }
 
-/** Ways to sign in again, as a proof of the owner of a session, at those of the linked providers that say when people signed in. */
+/**
+ * Returns the linked providers at which the session's owner can sign in again as proof of ownership. Only providers
+ * that report the time of the sign-in are usable.
+ */
 export async function proofForms(
   context: Context,
   linked: ReadonlySet<string>,
@@ -84,18 +93,21 @@ export async function proofForms(
   return isSaml ? [...forms, { label: 'Sign in again with single sign-on', path: samlPaths.prove }] : forms;
 }
 
-/** Requests about a provider that a signed-in person makes. */
+/** Forms with which a signed-in person links or checks a provider. */
 export interface ProviderForm {
-  /** Null for SAML, which has one provider without a name. */
+  /** Null for SAML, whose single provider has no display name. */
   readonly name: string | null;
-  /** True if people sign in through it, so that they may link their accounts. */
+  /** Whether people can sign in through the provider and therefore link their accounts to it. */
   readonly isOn: boolean;
-  /** Paths that a form posts to. */
+  /** Paths to which the forms are posted. */
   readonly linkPath: string;
   readonly checkPath: string;
 }
 
-/** The providers to which accounts can be linked, and those that an administrator can check before. */
+/**
+ * Returns the providers to which accounts can be linked, and those that an administrator can check before enabling
+ * them.
+ */
 export async function providerForms(context: Context): Promise<readonly ProviderForm[]> {
   const isOn = openIdSettings(context).enabled;
   const rows = await context.database.rows(allProviders, {});

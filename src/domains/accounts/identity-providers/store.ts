@@ -1,4 +1,3 @@
-// The table `oidc_providers`.
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
@@ -25,7 +24,7 @@ export const credentialPlace = (id: string): SecretPlace => ({
   id,
 });
 
-/** The maximum number of providers. */
+/** Maximum number of providers. */
 export const maxProviders = 20;
 
 /** All providers, in the order of their buttons. */
@@ -41,7 +40,7 @@ export const providerByKey = query<{ key: string }>()((db, { key }) =>
   db.selectFrom('oidc_providers').select(oidcProviders.all).where('key', '=', key),
 );
 
-/** The organizations that each provider lists. */
+/** The organization list of each OpenID Connect provider. */
 export const openIdLists = async (reader: Reader): Promise<readonly OrganizationList[]> =>
   (await reader.rows(allProviders, {})).map(listOf);
 
@@ -50,9 +49,9 @@ export const listOf = ({ name, organizations }: ProviderRow): OrganizationList =
   organizations: JSON.parse(organizations),
 });
 
-/** The issuer of a provider, as identities have it. */
+/** Issuer of the provider, in the form in which identities store it. */
 export const issuerOfRow = ({ issuer, tenant }: ProviderRow): string =>
   issuerOf({ issuer, tenant: tenant ?? undefined });
 
-/** The key of a provider, as identities have it. */
+/** Key of the provider, in the form in which identities store it. */
 export const keyOfRow = (row: ProviderRow): string => providerKey('openid', issuerOfRow(row));

@@ -1,4 +1,4 @@
-// Rules by which the groups of identity providers become teams.
+// Rules that map an identity provider's groups to teams.
 import type { Context } from '../../../context.ts';
 import { folded } from '../../../lib/text/text.ts';
 import type { TeamRules } from '../../../ports.ts';
@@ -8,8 +8,8 @@ import { readSamlSettings, type SamlSettings } from './saml-settings.ts';
 import { allProviders, keyOfRow, listOf, openIdLists, type ProviderRow } from './store.ts';
 
 /**
- * The rules by which groups become teams; undefined if they do not. Without a list of organizations, SAML fills the teams of
- * those that no other provider lists.
+ * Returns SAML's rules for mapping groups to teams. Undefined if SAML does not manage teams. If the settings have no
+ * organization list, the rules apply to organizations that no other provider lists.
  */
 export async function samlTeamRules({ database }: Context, settings: SamlSettings): Promise<TeamRules | undefined> {
   if (!settings['team-management-enabled']) return undefined;
@@ -19,7 +19,7 @@ export async function samlTeamRules({ database }: Context, settings: SamlSetting
   return { teamNamesCount, organizations: names.map(folded), areListed: organizations !== null };
 }
 
-/** The rules by which the groups of a provider become teams; undefined if they do not. */
+/** Returns an OpenID Connect provider's rules for mapping groups to teams. Undefined if it does not manage teams. */
 export const openIdTeamRules = (settings: OpenIdSettings, provider: ProviderRow): TeamRules | undefined =>
   settings['team-management-enabled'] && provider.groups_claim !== ''
     ? {
@@ -30,8 +30,9 @@ export const openIdTeamRules = (settings: OpenIdSettings, provider: ProviderRow)
     : undefined;
 
 /**
- * The rules by which a provider put people into teams, for somebody who leaves it; undefined if it did not. Teams by a provider
- * that is gone are those that no other one fills.
+ * Returns the rules by which a provider added people to teams, so that they can be removed when an identity is
+ * unlinked. Undefined if the provider does not manage teams. For a deleted provider, the rules apply to organizations
+ * that no remaining provider lists.
  */
 export async function teamRulesOfKey(context: Context, key: string): Promise<TeamRules | undefined> {
   const { database } = context;

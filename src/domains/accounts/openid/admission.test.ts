@@ -1,4 +1,4 @@
-// People who may sign in through a provider, and for whom it creates an account.
+// Tests of who may sign in through a provider and who gets a new account.
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import {
@@ -12,7 +12,9 @@ import {
 const warning = (name: string) =>
   `Anybody can get an account at ${name}, and with it an account here. Set allowed-domains or allowed-groups, or turn creates-accounts off.`;
 
-/** Creates a provider; gives whether it creates accounts, its warning, and whether names of teams count. */
+/**
+ * Creates a provider. Returns whether it creates accounts, its warning, and whether team names are matched with groups.
+ */
 const adding = async ({ admin }: OpenIdWorld, key: string, attributes: object) => {
   const own = { key, name: key, 'client-id': 'tipstaff', 'client-secret': 'the secret' };
   const { status, body } = await admin.post(

@@ -1,4 +1,4 @@
-// Handles the response that a browser brings from a provider.
+// Handles the authorization response with which a provider redirects the browser back.
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
@@ -28,7 +28,7 @@ import { claimedBy, claimNames, openIdProtocol } from './rules.ts';
 
 const kind = { protocol: openIdProtocol, message: 'Callback' };
 
-/** A response, and the browser that brings it. */
+/** An authorization response and the browser that sends it. */
 export interface Callback {
   /** Key of the provider in the path. */
   readonly provider: string;
@@ -38,7 +38,10 @@ export interface Callback {
   readonly userAgent: string | undefined;
 }
 
-/** Handles the response. The page of a refusal says why only where the person can do something about it. */
+/**
+ * Handles an authorization response. The page of a refusal explains the reason only if the person can do something
+ * about it.
+ */
 export async function callback(context: Context, actor: Actor, response: Callback): Promise<Rendered> {
   await requireFewRefusals(context, actor, kind);
   const provider = await context.database.first(providerByKey, { key: response.provider });
@@ -53,7 +56,7 @@ export async function callback(context: Context, actor: Actor, response: Callbac
   }
 }
 
-/** Refusals that are not of the person, but of the provider. */
+/** Error codes that mean a fault at the provider or in its settings, not in the sign-in itself. */
 const away: ReadonlySet<string> = new Set([
   'unreachable',
   'provider-failed',
@@ -113,7 +116,10 @@ async function finish(
   return outcomePage(context, outcome, onward);
 }
 
-/** Takes the request before the code goes to the provider, so that a response counts once, whatever comes of it. */
+/**
+ * Marks the request as answered before the code is sent to the provider, so that a response can be used only once even
+ * if a later step fails.
+ */
 function takeRequest(context: Context, { id }: ProviderRow, { parameters, cookie }: Callback) {
   return context.database.transaction(async (tx) => {
     const browser = browserCookieIn(context, cookie);

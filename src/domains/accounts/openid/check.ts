@@ -1,4 +1,4 @@
-// Check of a provider: a whole sign-in there, of which a dry run shows the effect. Nothing is stored.
+// Checks a provider with a complete sign-in there. A dry run then shows the effect, without storing anything.
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
@@ -11,23 +11,22 @@ import { type DryRun, dryRun, dryRunAttributes, refusedRun } from '../single-sig
 import { beginExchange, finishExchange } from './exchange.ts';
 import { claimedBy, claimNames, openIdProtocol } from './rules.ts';
 
-/** A check, as far as it came. */
+/** Result of a check, as far as it got. */
 export interface CheckedSignIn extends DryRun {
   readonly key: string;
-  /** True if people can sign in through the provider at present. */
+  /** Whether people can currently sign in through the provider. */
   readonly isOn: boolean;
-  /** Error code of the provider, or the name of what is wrong; undefined without one. */
+  /** Error code from the provider, or the name of the faulty part. Undefined if there is no further detail. */
   readonly word: string | undefined;
 }
 
-/** Input of a check. */
 export interface CheckWay {
   readonly redirectUri: string;
-  /** Has a person open the address; gives the parameters of the response with this state. */
+  /** Opens the URL in the person's browser and returns the parameters of the response with this state. */
   readonly browse: (address: string, state: string) => Promise<URLSearchParams>;
 }
 
-/** Checks a provider, no matter if it is enabled. Throws what `browse` throws. */
+/** Checks a provider, even if it is disabled. Errors thrown by `browse` are passed on. */
 export async function checkProvider(
   context: Context,
   provider: ProviderRow,
@@ -56,7 +55,9 @@ const reading = Exactly({
   problem: Nullable(Type.String()),
 });
 
-/** The result of a check: its claims, and the account and its teams, or why the sign-in would be refused. */
+/**
+ * Result of a check: the claims, and either the account and its teams or the reason why the sign-in would be refused.
+ */
 export const checkResource = resource<CheckedSignIn>({
   type: 'oidc-sign-in-checks',
   attributes: {

@@ -2,7 +2,7 @@ import { service } from '../../../context.ts';
 import { providerFetch } from '../../../effects/provider-fetch.ts';
 import { newOpenIdClient } from '../../../protocols/openid/client.ts';
 
-/** Talks to providers, and keeps their metadata and keys in memory. */
+/** OpenID Connect client of this process. It caches the metadata and keys of providers in memory. */
 export const openIdClient = service((core) => {
   const stopped = new AbortController();
   core.use({ [Symbol.dispose]: () => stopped.abort() });

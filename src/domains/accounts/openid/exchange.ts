@@ -1,4 +1,4 @@
-// A browser's way to a provider and back, for sign-ins and for checks of them.
+// Starts and finishes the authorization code exchange with a provider, for sign-ins and checks.
 import type { Context } from '../../../context.ts';
 import { type AuthorizationResponse, newSignInSecrets } from '../../../protocols/openid/authorization.ts';
 import { readOpenIdSettings } from '../identity-providers/openid-settings.ts';
@@ -8,9 +8,9 @@ import type { ProviderRow } from '../identity-providers/store.ts';
 import { openIdClient } from './client.ts';
 import type { SignedIn } from './rules.ts';
 
-/** A request to a provider. */
+/** An authorization request. */
 export interface Exchange {
-  /** Address at the provider to open. */
+  /** Authorization URL to open in the browser. */
   readonly url: string;
   readonly state: string;
   readonly nonce: string;
@@ -18,8 +18,8 @@ export interface Exchange {
 }
 
 /**
- * Begins a sign-in at a provider that sends the browser back to `redirectUri`. With `isAgain` the person has to sign in now,
- * even if the provider has a session of them. Throws `OpenIdError`.
+ * Starts a sign-in at a provider, which redirects the browser to `redirectUri` afterwards. With `isAgain`, the person
+ * must authenticate again even if they have a session at the provider. Throws `OpenIdError`.
  */
 export async function beginExchange(
   context: Context,
@@ -33,7 +33,7 @@ export async function beginExchange(
   return { url, state: secrets.state, nonce: secrets.nonce, codeVerifier };
 }
 
-/** Verifies the response, and reads the settings that it is judged by. Throws `OpenIdError`. */
+/** Verifies the authorization response and reads the settings that apply to it. Throws `OpenIdError`. */
 export async function finishExchange(
   context: Context,
   provider: ProviderRow,

@@ -1,4 +1,4 @@
-// Sign-in at GitHub, over HTTP, with a double of its API.
+// Tests of sign-in through GitHub over HTTP, against a fake GitHub API.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { type Browser, browserOf } from '../../../../test/support/browser.ts';
@@ -25,7 +25,7 @@ const addGitHub = async ({ admin }: OpenIdWorld): Promise<void> => {
   assert.equal((await admin.post('/admin/oidc-providers', document)).status, 201);
 };
 
-/** Signs in the account of GitHub, as it is then. */
+/** Signs in with the GitHub account in its current state. */
 const enter = async (
   world: OpenIdWorld,
   account: Partial<GitHubAccount> = {},

@@ -52,7 +52,7 @@ onEachEngineWithProviders(
       assert.ok(!browser.cookies.has('tipstaff_session'));
     }
     assert.deepEqual(await refusalsIn(world), ['groups-not-sent', 'groups-not-sent', 'groups-absent']);
-    // The last one suspends what groups gave until they are sent.
+    // The last sign-in had no groups, so memberships that came from groups are suspended.
     assert.deepEqual(await teamsOf(world, home), []);
   },
 );
@@ -167,7 +167,8 @@ onEachEngineWithProviders(
     const [corp] = (await world.admin.get('/admin/oidc-providers')).body.data;
     const saml = (await world.admin.get('/admin/saml-settings')).body.data;
     assert.deepEqual(corp.attributes.organizations, ['new-name']);
-    // An empty list fills no teams; only without a list does SAML fill those of organizations that nobody lists.
+    // With an empty list, SAML manages no teams. Only without a list does it manage those of organizations that no
+    // other provider lists.
     assert.deepEqual(saml.attributes.organizations, []);
   },
 );

@@ -1,4 +1,4 @@
-// Sends a browser to a provider with a request.
+// Redirects browsers to a provider with an authorization request.
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
@@ -20,25 +20,25 @@ import type { Proof } from '../two-factor/proof.ts';
 import { beginExchange } from './exchange.ts';
 import { openIdProtocol } from './rules.ts';
 
-/** Values of a request that its response must match, sealed until then. */
+/** Values that the response to a request must match. They are stored encrypted. */
 export interface RequestSecrets {
   readonly nonce: string;
   readonly codeVerifier: string;
-  /** Path of the page to open afterwards. */
+  /** Path of the page to open after the sign-in. */
   readonly to?: string | undefined;
 }
 
-/** A visitor who begins a sign-in. */
+/** A request to start a sign-in. */
 export interface Visit {
-  /** The `Cookie` header of the browser. */
+  /** The `Cookie` header. */
   readonly cookie: string | undefined;
   /** Key of the provider. */
   readonly provider: string;
 }
 
 /**
- * Sends a browser to a provider to sign in; `path` is where it goes afterwards. 404 for a provider through which nobody
- * signs in; the page of a provider that is away has 503.
+ * Redirects a browser to a provider to sign in. `path` is the page to open afterwards. 404 if people cannot sign in
+ * through the provider. If the provider is unreachable, the result is an error page with status 503.
  */
 export async function login(context: Context, actor: Actor, visit: Visit, path: string): Promise<Rendered> {
   const { cookie, provider: key } = visit;
@@ -50,7 +50,7 @@ export async function login(context: Context, actor: Actor, visit: Visit, path: 
   });
 }
 
-/** Sends the browser of a signed-in person to a provider. */
+/** Sends a signed-in person to a provider, to link an identity, prove ownership or check the provider. */
 export async function loginInSession(
   context: Context,
   actor: Actor,
@@ -59,7 +59,7 @@ export async function loginInSession(
 ): Promise<Rendered> {
   const { session } = actor;
   if (session === undefined) return redirectTo(siteOf(context), '/sign-in');
-  // An administrator checks a provider before people sign in through it.
+  // An administrator can check a provider before it is enabled.
   const provider = await usableProvider(context, key, purpose === 'check');
   const start = async () => {
     const { url, headers } = await startLogin(context, provider, { purpose, actor, sessionId: session.id, cookie });
@@ -70,7 +70,9 @@ export async function loginInSession(
     : orProblem(context, actor, key, start);
 }
 
-/** Sends the browser of a signed-in person to a provider whose name is then linked to the account; takes the proof of the owner. */
+/**
+ * Sends a signed-in person to a provider, whose identity is then linked to the account. Requires proof of ownership.
+ */
 export async function linkInSession(context: Context, actor: Actor, visit: Visit, proof: Proof): Promise<Rendered> {
   if (actor.session !== undefined) await usableProvider(context, visit.provider);
   const form = { action: pathOf('link', visit.provider), proof };
@@ -88,13 +90,13 @@ async function usableProvider(context: Context, key: string, isCheck = false): P
 interface LoginStart {
   readonly purpose: Purpose;
   readonly actor: Actor;
-  /** Undefined for a sign-in. */
+  /** Session that started the request. Undefined for a sign-in. */
   readonly sessionId?: string;
   readonly cookie: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** Stores a request; returns its address at the provider, and the header that marks the browser. */
+/** Stores a request. Returns its authorization URL and the header that sets the browser's cookie. */
 async function startLogin(context: Context, provider: ProviderRow, { to, ...start }: LoginStart) {
   const redirectUri = context.baseUrl() + callbackPath(provider.key);
   const { url, state, nonce, codeVerifier } = await beginExchange(
@@ -108,7 +110,7 @@ async function startLogin(context: Context, provider: ProviderRow, { to, ...star
   return { url, headers: await openRequest(context, { ...start, id: state, providerId: provider.id, secrets }) };
 }
 
-/** The page that says that the provider is away, or cannot be used as it is set up. */
+/** Runs `start`. If the provider is unreachable or its settings are wrong, returns an error page instead. */
 async function orProblem(
   context: Context,
   actor: Actor,
@@ -133,7 +135,7 @@ async function orProblem(
   }
 }
 
-/** The page of a dry run that was refused, which tells the administrator why. Throws what is no refusal. */
+/** Page that tells an administrator why a dry run was refused. Errors other than refusals are thrown again. */
 export function refusedCheckPage(context: Context, { requestId }: Actor, provider: string, error: unknown): Rendered {
   const site = siteOf(context);
   const page = pageReply(site, dryRunPage(site, refusedRun(openIdProtocol, error)));
@@ -142,6 +144,6 @@ export function refusedCheckPage(context: Context, { requestId }: Actor, provide
   return page;
 }
 
-/** Sentence of the page about a provider that cannot be used at present. */
+/** Text of the page if a provider cannot be used at present. */
 export const awayReason =
   'Your identity provider cannot be reached at present, or its settings are wrong. Try again later, or sign in another way.';

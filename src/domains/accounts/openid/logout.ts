@@ -1,4 +1,5 @@
-// Logout in both directions: a provider ends sessions here, and a sign-out here goes on to the provider.
+// Logout in both directions: a provider ends sessions of this service, and signing out here also signs out at the
+// provider.
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import { badRequest, notFound } from '../../../jsonapi/errors.ts';
@@ -24,7 +25,7 @@ import { openIdProtocol } from './rules.ts';
 
 const kind = { protocol: openIdProtocol, message: 'LogoutToken' };
 
-/** Ends the sessions that a logout token names (OpenID Connect Back-Channel Logout 1.0). 400 for one that is refused. */
+/** Ends the sessions named by a logout token (OpenID Connect Back-Channel Logout 1.0). 400 if the token is refused. */
 export async function backChannelLogout(context: Context, actor: Actor, key: string, token: string): Promise<void> {
   await requireFewRefusals(context, actor, kind);
   const provider = await context.database.first(providerByKey, { key });
@@ -50,7 +51,7 @@ async function accept(context: Context, actor: Actor, provider: ProviderRow, tok
   });
 }
 
-/** The address that ends a session at the provider; undefined when the provider has none, or is away. */
+/** Returns the URL that ends a session at the provider. Undefined if the provider has none or is unreachable. */
 export async function openIdLogoutUrl(context: Context, session: StoredSession): Promise<string | undefined> {
   const { session_id, provider: key, logout_hint: hint } = session;
   if (hint === null || !openIdSettings(context).enabled) return undefined;

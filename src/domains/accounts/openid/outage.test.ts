@@ -1,4 +1,4 @@
-// A provider that is away, and one that changes its keys, while people sign in.
+// Tests of sign-ins while a provider is unreachable, and while it rotates its keys.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { browserOf } from '../../../../test/support/browser.ts';
@@ -16,7 +16,7 @@ import { password, sessionClientOf } from '../../../../test/support/session.ts';
 const minute = 60_000;
 const documents = ['/.well-known/openid-configuration', '/keys'];
 
-/** Requests for documents of the provider so far. */
+/** Number of requests for the provider's metadata and keys so far. */
 const fetched = ({ corp }: OpenIdWorld): number => corp.paths.filter((path) => documents.includes(path)).length;
 
 const fail = (response: ServerResponse) => answerJson(response, 503, {});
@@ -37,7 +37,7 @@ onEachEngineWithProviders(
       world.advance(5 * minute);
       world.corp.forge({ answers: away });
       const browser = browserOf(world.url);
-      // The address of the provider is known from before, and the code is of a page that still answered.
+      // The authorization URL is known from cached metadata, and the code was issued before the provider failed.
       const address = await startAt(browser);
       statuses.add((await bringBack(browser, world.corp.authorize(address))).status);
     }
@@ -79,7 +79,7 @@ onEachEngineWithProviders('Strangers have a provider that is away requested once
       [503, 400, 2],
     ],
   );
-  // Both logout tokens, and one of the twelve starts.
+  // One refusal for each logout token, and one for the twelve started sign-ins.
   assert.deepEqual(await refusalsIn(world), Array(3).fill('provider-failed'));
 });
 

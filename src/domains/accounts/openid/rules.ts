@@ -1,4 +1,4 @@
-// Rules of a sign-in by OpenID Connect, as its settings and the provider choose them.
+// Sign-in rules of OpenID Connect, from the settings and the provider.
 import {
   type ClaimNames,
   readClaims,
@@ -23,16 +23,16 @@ export const openIdProtocol: Protocol = {
   messages: { ...signInErrorMessages, ...openIdErrorMessages },
 };
 
-/** A verified sign-in, with the settings that it is judged by. */
+/** A verified sign-in and the settings that apply to it. */
 export interface SignedIn {
   readonly verified: VerifiedSignIn;
   readonly provider: ProviderRow;
   readonly settings: OpenIdSettings;
-  /** Keys of the providers that people sign in through. */
+  /** Keys of the providers through which people can currently sign in. */
   readonly inUse: ReadonlySet<string>;
 }
 
-/** Names of the claims that a provider is set up with. */
+/** The claim names configured for a provider. */
 export const claimNames = (provider: ProviderRow): ClaimNames => ({
   username: provider.username_claim,
   email: provider.email_claim,
@@ -41,7 +41,10 @@ export const claimNames = (provider: ProviderRow): ClaimNames => ({
   siteAdminValue: provider.site_admin_value,
 });
 
-/** The claims of a person, and the rules for them. Throws `OpenIdError` when the claims cannot be read, or the person may not sign in. */
+/**
+ * Reads a person's claims and the rules that apply to them. Throws `OpenIdError` if the claims cannot be read or the
+ * person may not sign in.
+ */
 export function claimedBy({ verified, provider, settings, inUse }: SignedIn): Claimed {
   const read = readClaims(verified, claimNames(provider));
   const domains = JSON.parse(provider.allowed_domains);
@@ -50,7 +53,8 @@ export function claimedBy({ verified, provider, settings, inUse }: SignedIn): Cl
   requireAllowedGroup(read, JSON.parse(provider.allowed_groups));
   const name = providerName('openid', verified.issuer, verified.subject);
   return {
-    // A subject is the person: another one with the same address is another person, and never takes the place of the first.
+    // The subject identifies the person. A different subject with the same address is a different person and never
+    // replaces the linked identity.
     claims: { ...read, ...name, isNameAddress: false, isEmailSent: false },
     rules: {
       teams: openIdTeamRules(settings, provider),

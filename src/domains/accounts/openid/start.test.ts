@@ -1,4 +1,4 @@
-// The beginning of a sign-in: what anybody can have stored, and what is recorded if it fails.
+// Tests of the start of a sign-in: how much anybody can cause to be stored, and how failures are recorded.
 import assert from 'node:assert/strict';
 import { browserOf } from '../../../../test/support/browser.ts';
 import { answerJson } from '../../../../test/support/openid/forging-provider.ts';

@@ -1,4 +1,5 @@
-// The route that begins to set up a second factor; its codes may prove the owner later.
+// Route that starts enrolment of a second factor. Enrolment requires proof of ownership, because the codes of a second
+// factor can prove ownership later.
 import { Type } from 'typebox';
 import { one, unstored } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';

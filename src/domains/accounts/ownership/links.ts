@@ -1,4 +1,4 @@
-// Links by mail that prove the owner of a session, for accounts that have neither a password nor a second factor.
+// Links sent by mail that prove ownership, for accounts without a password and a second factor.
 import type { Context } from '../../../context.ts';
 import { existing, invalid, notFound } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -19,8 +19,8 @@ import { ownerPath, proofKindOf } from './ownership.ts';
 const lifetime = 10 * 60_000;
 
 /**
- * True if a link to the address proves the owner: somebody vouches for the address, and it is not new. A thief of a session
- * could have moved the account to a mailbox of their own.
+ * Whether a link to the account's address proves ownership. The address must be confirmed and must not have changed
+ * recently, because a thief of a session could have changed it to their own.
  */
 export const isProvedByMail = (context: Context, account: Credentials): boolean =>
   isMailOn(context) &&
@@ -28,7 +28,7 @@ export const isProvedByMail = (context: Context, account: Credentials): boolean 
   account.email_proof !== null &&
   hasHadAddressLong(context, account);
 
-/** Mails a link to the address of one's own account. 422 if a link to it would prove nothing, 429 after five in a day. */
+/** Mails a link to the caller's own address. 422 if a link would prove nothing. 429 after five links in a day. */
 export function mailOwnerLink(context: Context, { actor, person }: PersonalActor): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const account = await lockCredentials(tx, person.id);
@@ -44,7 +44,7 @@ export function mailOwnerLink(context: Context, { actor, person }: PersonalActor
 const provesNothing = () =>
   invalid({ code: 'wrong-state', detail: 'A link by mail cannot prove that this account is yours.' });
 
-/** 404 unless the link was mailed to the address of this account in the last ten minutes. */
+/** Throws 404 unless the link was mailed to this account's address in the last ten minutes. */
 export async function requireOwnerLink(
   { database, clock }: Context,
   { person }: Pick<PersonalActor, 'person'>,
@@ -55,7 +55,10 @@ export async function requireOwnerLink(
   existing(await database.first(linkToOwnAddress, { hash: tokenHash(capability), user: person.id, since }));
 }
 
-/** Follows a link in a session of the account; the session then has the proof for five minutes. 404 for a dead link. */
+/**
+ * Uses a link in a session of the account. The session then holds proof of ownership for five minutes. 404 if the link
+ * is invalid.
+ */
 export async function followOwnerLink(context: Context, personal: PersonalActor, capability: string): Promise<void> {
   const { actor, person } = personal;
   const { session } = actor;

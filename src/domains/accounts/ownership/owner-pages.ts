@@ -1,4 +1,4 @@
-// What the pages of the proof of an owner do.
+// Handlers of the pages on which people prove that they own their accounts.
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
@@ -12,7 +12,7 @@ import { followOwnerLink, mailOwnerLink, requireOwnerLink } from './links.ts';
 import { ownerPath, requireOwner, withOwnerProof } from './ownership.ts';
 import { deadOwnerLinkPage, linkSentPage, ownerLinkPage, proofPage } from './page.ts';
 
-/** Answers a request in a session; one without a session is redirected to the sign-in page. */
+/** Handles a request in a session. Without a session, redirects to the sign-in page. */
 const inSession = (
   context: Context,
   actor: Actor,
@@ -62,7 +62,10 @@ const withLink = (
     }
   });
 
-/** The page that asks for the proof in place of a refusal by 422 or 429, with its reason if something was sent. */
+/**
+ * Returns the page that asks for proof of ownership instead of a 422 or 429. If the request contained a proof, the page
+ * shows why it was refused.
+ */
 const orProofPage = async (
   context: Context,
   personal: PersonalActor,
@@ -81,7 +84,7 @@ const orProofPage = async (
   }
 };
 
-/** A form that changes how an account is entered. */
+/** A form that changes how an account is signed in to. */
 export interface OwnerForm {
   /** Path of the form. */
   readonly action: string;
@@ -89,8 +92,8 @@ export interface OwnerForm {
 }
 
 /**
- * Runs `change` once the owner has given the proof; until then answers the page that asks for it. The proof is used up before
- * `change` begins.
+ * Runs `change` if the request contains valid proof of ownership, and returns the page that asks for it otherwise. The
+ * proof is used up before `change` starts.
  */
 export const asOwner = (
   context: Context,

@@ -1,4 +1,5 @@
-// A stolen session or token changes nothing about how an account is entered: that takes a proof of the owner.
+// Tests that a stolen session or token cannot change how an account is signed in to, because such changes require proof
+// of ownership.
 import assert from 'node:assert/strict';
 import type { JWTPayload } from 'jose';
 import { auditOf } from '../../../../test/support/audit.ts';
@@ -35,7 +36,7 @@ import { getUser } from '../users/users.ts';
 const minute = 60_000;
 const linkPath = '/users/saml/link';
 
-/** The browser of somebody who has signed in with a password. */
+/** Returns a browser in which a person has signed in with a password. */
 const browserOfPerson = async (world: World): Promise<Browser> => {
   const { browser: session } = await signedIn(world);
   const browser = browserOf(world.url);
@@ -66,11 +67,11 @@ onEachEngine('A session alone links no identity: the account asks for its passwo
   assert.match(wrong.text, /Current password is not right/);
 });
 
-/** A client of the API with the session of a browser. */
+/** Returns an API client with the browser's session cookie. */
 const sessionOf = ({ url }: World, { cookies }: Browser) =>
   sessionClientOf(url, `tipstaff_session=${cookies.get('tipstaff_session')}`);
 
-/** Alice, who signs in through `corp` alone. */
+/** Signs in Alice through `corp`, her only way to sign in. */
 const alice = async (world: OpenIdWorld) => {
   await addProvider(world.admin, world.other, { key: 'other', name: 'Other' });
   const { browser } = await signInAt(world, { claims: { preferred_username: 'alice' } });

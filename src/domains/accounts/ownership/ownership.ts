@@ -1,6 +1,6 @@
-// Proof that a request comes from the owner of an account, and not from somebody who has stolen a session or a token.
-// Linking and unlinking an identity take it, and so do setting up a second factor and, while mail is off, a new e-mail
-// address (docs/decisions/0094).
+// Proof that a request comes from the account owner and not from somebody with a stolen session or token. It is
+// required for linking and unlinking an identity, for setting up a second factor and, while mail is off, for a new
+// e-mail address (docs/decisions/0094).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { type ApiError, attributeProblem, existing, invalid, sessionRequired } from '../../../jsonapi/errors.ts';
@@ -22,10 +22,13 @@ import { codeLimits, isTwoFactorOn } from '../two-factor/two-factor.ts';
 import { type Credentials, credentialsById } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
 
-/** Path of the page on which people prove that a session is theirs. */
+/** Path of the page on which people prove that they own the account of their session. */
 export const ownerPath = '/users/owner';
 
-/** Proof by which an account knows its owner; `session` stands for a repeated sign-in, or a link by mail. */
+/**
+ * Type of proof that an account requires. `session` means that the person has signed in again at a provider or followed
+ * a mailed link in this session.
+ */
 export type ProofKind = 'password' | 'one-time-code' | 'session';
 
 export function proofKindOf(account: Credentials): ProofKind {
@@ -33,17 +36,21 @@ export function proofKindOf(account: Credentials): ProofKind {
   return isTwoFactorOn(account) ? 'one-time-code' : 'session';
 }
 
-/** The proof of one request. */
+/** Proof of ownership in a request. */
 export interface OwnerProof {
-  /** Uses the proof up inside the transaction of the change; answers audit entries, or undefined if there is none. */
+  /**
+   * Uses up the proof inside the transaction of the change. Returns the audit entries, or undefined if there is no
+   * proof.
+   */
   readonly take: (tx: Transaction) => Promise<readonly AuditEntry[] | undefined>;
-  /** The refusal of a request that has no proof. */
+  /** Creates the error for a request without proof. */
   readonly missing: () => ApiError;
 }
 
 /**
- * Makes a change with the proof that the request carries. The account decides which kind it takes: its password; without a
- * password a one-time code; without both, a proof that the session has. 422 for a wrong one, 429 after too many of them.
+ * Makes a change with the proof in the request. An account with a password requires the password. Without a password it
+ * requires a one-time code, and without a second factor a proof that is stored in the session. 422 if the proof is
+ * wrong. 429 after too many wrong ones.
  */
 export async function withOwnerProof<Result extends object>(
   context: Context,
@@ -72,7 +79,10 @@ const noProof: OwnerProof['take'] = async () => undefined;
 
 const required = (attribute: string, detail: string) => () => invalid(attributeProblem(attribute, 'required', detail));
 
-/** Uses the proof up inside the transaction of the change, and answers audit entries. Throws 422 if there is none. */
+/**
+ * Uses up the proof inside the transaction of the change and returns the audit entries. Throws 422 if there is no
+ * proof.
+ */
 export async function requireOwner(tx: Transaction, { take, missing }: OwnerProof): Promise<readonly AuditEntry[]> {
   const proved = await take(tx);
   if (proved === undefined) throw missing();
@@ -80,15 +90,15 @@ export async function requireOwner(tx: Transaction, { take, missing }: OwnerProo
 }
 
 /**
- * Takes the proof for setting up a second factor. A session of an account with a password gives none: codes prove nothing
- * while there is a password.
+ * Checks the proof for setting up a second factor. A session of an account with a password needs none, because such an
+ * account accepts only its password as proof of ownership.
  */
 export const factorCheck =
   ({ actor: { session } }: PersonalActor, owner: OwnerProof): Check =>
   async (tx, { password_hash }) =>
     session !== undefined && password_hash !== null ? [] : requireOwner(tx, owner);
 
-/** A repeated sign-in or a followed link allows one change, within five minutes. */
+/** A repeated sign-in or a followed link proves ownership for one change within five minutes. */
 const proofOfSession = (context: Context, { actor: { session } }: PersonalActor): OwnerProof => ({
   take: async (tx) => {
     if (session === undefined) return undefined;

@@ -1,4 +1,4 @@
-// The pages on which people prove that the account of their session is theirs.
+// Pages on which people prove that they own the account of their session.
 import type { Context } from '../../../context.ts';
 import { existing } from '../../../jsonapi/errors.ts';
 import { html } from '../../../lib/text/html.ts';
@@ -14,14 +14,14 @@ import { type Credentials, credentialsById } from '../users/store.ts';
 import { isProvedByMail } from './links.ts';
 import { ownerPath, proofKindOf } from './ownership.ts';
 
-/** A change that waits for the proof. */
+/** A change that waits for proof of ownership. */
 interface Waiting {
-  /** Path of the form that makes the change; undefined if the proof is given elsewhere. */
+  /** Path of the form that makes the change. Undefined if the proof is entered together with the change. */
   readonly action?: string | undefined;
   readonly remark?: Remark | undefined;
 }
 
-/** The page that asks for the proof, by the kind that the account takes. */
+/** Page that asks for the type of proof that the account requires. */
 export async function proofPage(
   context: Context,
   { actor, person }: PersonalActor,
@@ -30,7 +30,7 @@ export async function proofPage(
   const account = existing(await context.database.first(credentialsById, { id: person.id }));
   const kind = proofKindOf(account);
   if (kind === 'session') return sessionPage(context, account, remark);
-  // Opening the page sends no text message; only an action on it does.
+  // A text message is sent only for a change. Opening the page alone sends none.
   const takesCode = action !== undefined && kind === 'one-time-code';
   const sms = takesCode ? await offerCode(context, actor, person.id) : undefined;
   const shown: Remark | undefined = remark ?? (sms === undefined ? undefined : { kind: 'bad', text: sms });
@@ -62,7 +62,7 @@ ${
 ${backToProfile(site)}`,
 });
 
-/** For an account without a password and a second factor. */
+/** Page for an account without a password and a second factor. */
 async function sessionPage(context: Context, account: Credentials, remark?: Remark): Promise<PageContent> {
   const site = siteOf(context);
   const identities = await context.database.rows(identitiesOfUser, { user: account.id });

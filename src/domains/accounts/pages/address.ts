@@ -1,4 +1,5 @@
-// The page that confirms an e-mail address with a link. Opening it changes nothing: mail scanners open links, too.
+// Page that confirms an e-mail address through a link. Opening the link changes nothing, because mail scanners open
+// links too.
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
@@ -24,7 +25,10 @@ export function confirmAddress(context: Context, actor: Actor, token: string): P
   });
 }
 
-/** A page for a valid link; without one, or where another account has the address, a page that says what to do. */
+/**
+ * Returns the page for a valid link. If the link is invalid, or another account has the address, returns a page that
+ * says what to do.
+ */
 const withLink = async (context: Context, answer: (site: Site) => Promise<Rendered>): Promise<Rendered> => {
   const site = siteOf(context);
   try {

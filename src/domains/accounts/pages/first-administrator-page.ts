@@ -1,4 +1,4 @@
-// The pages that create the first administrator with the one-time token.
+// Pages that create the first administrator with the one-time token.
 import { html } from '../../../lib/text/html.ts';
 import { callout, field, form, type PageContent } from '../../../pages/layout.ts';
 import type { Site } from '../../../pages/site.ts';
@@ -6,12 +6,12 @@ import { initialAdminPath } from '../administration/initial-admin.ts';
 
 export const accountFields = ['username', 'email', 'password', 'repeated'] as const;
 
-/** Reasons why the typed texts are refused, by field. */
+/** Validation errors by form field. */
 export type AccountFaults = Readonly<Partial<Record<(typeof accountFields)[number], readonly string[]>>>;
 
 export interface AccountForm {
   readonly token: string;
-  /** Text typed before; never the password. */
+  /** Previously entered text. The password is never shown again. */
   readonly username?: string;
   readonly email?: string;
   readonly faults?: AccountFaults;
@@ -57,7 +57,7 @@ ${form(site, initialAdminPath(token), [fields, html`<button>Create the account</
   };
 }
 
-/** A browser says which address it shows with the first form that it sends. */
+/** Page with a form that only makes the browser send its `Origin` header, which shows the address that it uses. */
 export function checkPage(site: Site, token: string): PageContent {
   return {
     title,
@@ -66,7 +66,7 @@ ${form(site, initialAdminPath(token), html`<button autofocus>Continue</button>`)
   };
 }
 
-/** Forms and sessions work at the configured address alone. */
+/** Page that asks the operator to use the configured address, because forms and sessions work only there. */
 export function otherAddressPage(
   site: Site,
   { token, seen }: { readonly token: string; readonly seen: string },

@@ -1,5 +1,6 @@
-// Creates the first administrator in a browser. The one-time token in the address proves that the operator opened it, and
-// the address goes nowhere: the page loads nothing, links carry no path of it, and the token works once.
+// Creates the first administrator in a browser. The one-time token in the URL proves that the operator opened it. The
+// URL does not leak: the page loads nothing from other sites, its links send no path in the referrer, and the token
+// works once.
 
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
@@ -22,7 +23,7 @@ import {
   spentTokenPage,
 } from './first-administrator-page.ts';
 
-/** Fields of the form; the page that checks the address sends none. */
+/** Form fields. All are missing if only the address is checked. */
 export type TypedAccount = Readonly<Partial<Record<(typeof accountFields)[number], string>>>;
 
 export interface FirstVisit {
@@ -31,7 +32,10 @@ export interface FirstVisit {
   readonly headers: RequestHeaders;
 }
 
-/** The form, where the browser came to the configured host; else the page that asks the browser which address it shows. */
+/**
+ * Returns the form if the request has the configured host. Otherwise returns the page that makes the browser report its
+ * address.
+ */
 export function openFirstAdministrator(context: Context, { token, headers }: FirstVisit): Promise<Rendered> {
   return withToken(context, token, async () => {
     const site = siteOf(context);
@@ -40,7 +44,7 @@ export function openFirstAdministrator(context: Context, { token, headers }: Fir
   });
 }
 
-/** Creates the account and opens its session. Without fields, only checks the address. */
+/** Creates the account and opens its session. Without form fields, only checks the address. */
 export function sendFirstAdministrator(context: Context, visit: FirstVisit, typed: TypedAccount): Promise<Rendered> {
   const { token, headers } = visit;
   return withToken(context, token, async () => {
@@ -55,7 +59,7 @@ export function sendFirstAdministrator(context: Context, visit: FirstVisit, type
   });
 }
 
-/** After the first sign-in. */
+/** Page to open after the first sign-in. */
 const firstSteps = '/app/first-steps';
 
 const create = async (
@@ -75,10 +79,10 @@ const create = async (
   }
 };
 
-/** Fields that the page shows again. */
+/** Fields that are shown again after an error. */
 const kept = ({ username = '', email = '' }: TypedAccount) => ({ username, email });
 
-/** A page for the unused token; for any other one, a page that says what to do. */
+/** Runs `answer` for a valid unused token. Otherwise returns a page that says what to do. */
 const withToken = async (context: Context, token: string, answer: () => Promise<Rendered>): Promise<Rendered> => {
   try {
     await unspentToken(context, token);
@@ -90,7 +94,10 @@ const withToken = async (context: Context, token: string, answer: () => Promise<
   }
 };
 
-/** The address in the browser's address bar, where it is not the configured one. A proxy cannot change what a browser says here. */
+/**
+ * Returns the address in the browser's address bar if it differs from the configured one. It comes from the `Origin`
+ * header, which a reverse proxy does not change.
+ */
 const otherAddress = (address: string, origin: string | undefined): string | undefined => {
   const own = new URL(address);
   if (origin === undefined || origin === own.origin) return undefined;
@@ -108,7 +115,7 @@ const faultsOf = ({ repeated, ...account }: TypedAccount): AccountFaults => {
   };
 };
 
-/** Reasons beside the fields that they concern. */
+/** Error messages by form field. */
 const byField = (problems: readonly Problem[]): AccountFaults => {
   const of = (name: string) =>
     problems.filter(({ pointer }) => pointer?.endsWith(`/${name}`)).map(({ detail }) => `${detail}.`);

@@ -1,4 +1,4 @@
-// The page for people who have forgotten their passwords. It answers the same whether there is an account or not.
+// Page for people who have forgotten their passwords. Its response does not reveal whether an account exists.
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import type { Actor } from '../../../kernel/actor.ts';

@@ -1,11 +1,11 @@
-// The provider that a browser signed in through last, whose button comes first.
+// Remembers in a cookie through which provider a browser last signed in, so that its button is shown first.
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Context } from '../../../context.ts';
 import type { ProviderButton } from '../identity-providers/sign-in-state.ts';
 
 const year = 31_536_000;
 
-/** The header that has a browser remember a provider by its key; none without one. */
+/** Returns the header that stores the provider's key in the browser. Empty without a key. */
 export function lastProviderCookie({ baseUrl }: Context, key: string | undefined): Readonly<Record<string, string>> {
   if (key === undefined || !/^[\w-]{1,255}$/.test(key)) return {};
   const secure = isSecure(baseUrl());
@@ -13,7 +13,7 @@ export function lastProviderCookie({ baseUrl }: Context, key: string | undefined
   return { 'set-cookie': stringifySetCookie({ name: cookieName(baseUrl()), value: key, ...options }) };
 }
 
-/** The buttons, with that of the provider that the browser remembers in the first place. */
+/** Returns the buttons with that of the remembered provider first. */
 export function lastProviderFirst(
   { baseUrl }: Context,
   buttons: readonly ProviderButton[],

@@ -3,7 +3,7 @@ import { field, form, type PageContent } from '../../../pages/layout.ts';
 import type { Site } from '../../../pages/site.ts';
 import { forgottenPasswordPath } from './forgotten-password.ts';
 
-/** Reasons why the typed texts are refused, for each field. */
+/** Validation errors by form field. */
 export interface Faults {
   readonly password: readonly string[];
   readonly repeated: readonly string[];

@@ -1,4 +1,4 @@
-// The page that sets a password with a link.
+// Page that sets a password through a link.
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
@@ -21,7 +21,7 @@ export function openPassword(context: Context, token: string): Promise<Rendered>
   });
 }
 
-/** The password, typed twice. */
+/** The new password, entered twice. */
 interface Choice {
   readonly password: string;
   readonly repeated: string;
@@ -41,7 +41,7 @@ export function choosePassword(context: Context, actor: Actor, token: string, ch
   });
 }
 
-/** A page for a valid link; without one, a page that says what to do. */
+/** Returns the page for a valid link. If the link is invalid, returns a page that says what to do. */
 const withLink = async (context: Context, answer: () => Promise<Rendered>): Promise<Rendered> => {
   try {
     return await answer();
@@ -52,7 +52,7 @@ const withLink = async (context: Context, answer: () => Promise<Rendered>): Prom
   }
 };
 
-/** Reasons why the password is refused; undefined where it is accepted. */
+/** Returns the reasons why the password was refused. Undefined if it was accepted. */
 const refusalOf = async (attempted: Promise<void>): Promise<readonly string[] | undefined> => {
   try {
     await attempted;

@@ -15,7 +15,7 @@ import { endImpersonationPage, signOutPage } from './sign-out.ts';
 
 const pageRoute = { isRoot: true, reply: page } as const;
 
-/** Path of the page to open afterwards, as a hidden field. */
+/** Path of the page to open after the sign-in, as a hidden form field. */
 const carried = { to: Type.Optional(Text()) };
 
 const signInForm = route('GET', '/sign-in', {
@@ -50,7 +50,7 @@ const code = route('POST', '/sign-in/code', {
   },
 });
 
-// A browser that reloads the page of the code comes here.
+// Handles a reload of the one-time code page.
 const codeForm = route('GET', '/sign-in/code', {
   ...pageRoute,
   summary: 'Start over when the page of the code is reloaded',
@@ -132,7 +132,8 @@ const firstAdministratorForm = route('GET', '/first-administrator/:one_time_toke
     openFirstAdministrator(context, { actor, token: params.one_time_token, headers }),
 });
 
-// NOTE: it answers at any address, since it tells that the address is not the configured one: the token is the proof.
+// NOTE: this route works at any address, because it tells the operator that the address differs from the configured
+// one. The one-time token authenticates the request.
 const firstAdministrator = route('POST', '/first-administrator/:one_time_token', {
   rateLimit: 'refusals',
   ...pageRoute,

@@ -1,4 +1,4 @@
-// The parts of pages that end a session or an impersonation.
+// Page content for ending a session or an impersonation.
 import type { Session } from '../../../kernel/actor.ts';
 import { type Html, html } from '../../../lib/text/html.ts';
 import { form, type PageContent } from '../../../pages/layout.ts';
@@ -12,7 +12,7 @@ export function stopImpersonatingForm(site: Site): Html {
   return form(site, '/unimpersonate', html`<button>Stop impersonating</button>`);
 }
 
-/** All that a session is good for once its impersonation has expired or was ended. */
+/** The only page that a session can show after its impersonation expired or was ended. */
 export function impersonationOverPage(site: Site, { owner }: Session): PageContent {
   return {
     title: 'The impersonation is over',

@@ -1,4 +1,4 @@
-// The page of signing in with a password.
+// Sign-in page with the password form.
 import { type Html, html } from '../../../lib/text/html.ts';
 import { field, form, hidden, type PageContent } from '../../../pages/layout.ts';
 import { isWrong, type Remark, remarkOf } from '../../../pages/remark.ts';
@@ -7,7 +7,7 @@ import type { ProviderButton } from '../identity-providers/sign-in-state.ts';
 import { forgottenPasswordPath } from './forgotten-password.ts';
 
 export interface SignInForm {
-  /** Login typed before; never the password. */
+  /** Previously entered login. The password is never shown again. */
   readonly login?: string;
   /** Path of the page to open after the sign-in. */
   readonly to?: string | undefined;

@@ -1,4 +1,4 @@
-// Signing in with a browser. A refusal shows the same page again, without the password or the code.
+// Sign-in with a browser. After a refusal the same page is shown again, without the password or the code.
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
@@ -18,7 +18,7 @@ import { isTwoFactorOn } from '../two-factor/two-factor.ts';
 import { lastProviderCookie, lastProviderFirst } from './last-provider.ts';
 import { type SignInForm, signInPage } from './sign-in-page.ts';
 
-/** A visitor who signs in, and where to go afterwards. */
+/** A sign-in request and the page to open afterwards. */
 export interface Visit {
   readonly actor: Actor;
   readonly userAgent: string | undefined;
@@ -35,7 +35,7 @@ const tooLate = bad('That took too long, or your password has changed. Sign in a
 
 const passwordSet: Remark = { kind: 'good', text: 'Your password is set. Sign in with it now.' };
 
-/** The first step: a password. */
+/** First step: checks the password. */
 export async function signInWithPassword(
   context: Context,
   visit: Visit,
@@ -51,7 +51,7 @@ export async function signInWithPassword(
   return pageReply(siteOf(context), page, known.status, known.headers);
 }
 
-/** The second step, with two-factor authentication: the code, with the ticket that proves the password. */
+/** Second step, for two-factor authentication: checks the code and the ticket that proves the first step. */
 export async function signInWithCode(
   context: Context,
   visit: Visit,
@@ -67,7 +67,7 @@ export async function signInWithCode(
   return pageReply(site, page, entered.status, entered.headers);
 }
 
-/** The sign-in page; a visitor who is signed in is redirected. `value` reads the query of the address. */
+/** Returns the sign-in page, or redirects a visitor who is already signed in. `value` reads a query parameter. */
 export async function openSignIn(
   context: Context,
   { session }: Actor,
@@ -83,7 +83,7 @@ export async function openSignIn(
   return pageReply(site, await signInForm(context, { to, remark }, cookie));
 }
 
-/** The result of an attempt, or the refusal to show on the page. */
+/** Returns the result of an attempt, or the error to show on the page. */
 const orRefusal = async <Result>(attempted: Promise<Result>): Promise<Result | ApiError> => {
   try {
     return await attempted;
@@ -107,7 +107,7 @@ function bad(text: string): Remark {
   return { kind: 'bad', text };
 }
 
-/** Opens the session. The sign-in page then checks that the browser sends the cookie. */
+/** Opens the session and redirects to the sign-in page, which checks that the browser sent the cookie. */
 const enter = async (
   context: Context,
   { actor, userAgent, to }: Visit,
@@ -118,7 +118,7 @@ const enter = async (
   return redirectTo(siteOf(context), proofPath(to), headers);
 };
 
-/** The address at which a browser shows that it has stored the cookie. */
+/** Path of the page that checks whether the browser stored the session cookie. */
 const proofPath = (to: string | undefined): string =>
   `/sign-in?${new URLSearchParams({ 'signed-in': '1', ...(to !== undefined && { to }) })}`;
 

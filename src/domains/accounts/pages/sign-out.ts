@@ -1,4 +1,4 @@
-// Pages that end a session, or the impersonation in it.
+// Pages that end a session or its impersonation.
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import { noSessionCookie } from '../../../http/session-cookie.ts';
@@ -11,7 +11,7 @@ import { signOut } from '../sessions/sessions.ts';
 import { singleLogoutUrl } from '../single-logout.ts';
 import { signedOutPage } from '../single-sign-on/pages.ts';
 
-/** Ends the session, and leads to the identity provider where the session began there. */
+/** Ends the session. If it was opened through an identity provider, the browser then signs out there too. */
 export async function signOutPage(context: Context, actor: Actor): Promise<Rendered> {
   const { session } = actor;
   const providerAddress = session && (await singleLogoutUrl(context, session.id));
@@ -22,7 +22,7 @@ export async function signOutPage(context: Context, actor: Actor): Promise<Rende
     : signedOutPage(context, providerAddress, cookie);
 }
 
-/** Ends the impersonation, if there is one, and leads to the start page. */
+/** Ends the impersonation, if there is one, and redirects to the start page. */
 export async function endImpersonationPage(context: Context, actor: Actor): Promise<Rendered> {
   const { session } = actor;
   const cookie = session?.impersonation && (await unimpersonate(context, actor, session));

@@ -3,27 +3,29 @@ import { promisify } from 'node:util';
 import { service } from '../../../context.ts';
 import { newSemaphore, type RunOfKey, semaphoreByKey } from '../../../lib/concurrency/semaphore.ts';
 
-/** Hashes passwords with argon2id, a few at once: each run takes 19 MiB and a thread. */
+/**
+ * Hashes and verifies passwords with argon2id. Only a few runs are concurrent, because each takes 19 MiB and a thread.
+ */
 export interface PasswordHasher {
-  /** The hash contains its salt and cost. Throws `Busy` where too many tasks wait already. */
+  /** Returns a hash that contains its salt and cost. Throws `Busy` if too many tasks are waiting. */
   hash(password: string): Promise<string>;
   /**
-   * Runs the check of a password, from the count of the attempt to its result, in one of the places for such checks.
-   * Throws `Busy` where none is free, or where the key, such as the address of the client, has its own in use.
+   * Runs a password check, including the counting of the attempt, in one of a limited number of slots. Throws `Busy` if
+   * no slot is free, or if this key, such as the client's network, already uses its own share of slots.
    */
   readonly inPlace: RunOfKey;
-  /** True if `stored` is the hash of `password`; takes the same time where there is no hash. */
+  /** Whether `stored` is the hash of `password`. Takes the same time if there is no stored hash. */
   verify(password: string, stored: string | null | undefined): Promise<boolean>;
 }
 
 const atOnce = 2;
-/** A longer queue would mean waits of many seconds. */
+/** Maximum queue length. A longer queue would mean waits of many seconds. */
 const maxWaiting = 100;
-/** Two checks run, six wait. */
+/** Maximum number of concurrent password checks: two that run and six that wait. */
 const places = 8;
 const placesPerKey = 2;
 
-/** Cost of one run: the memory in KiB, and the number of passes over it. */
+/** Cost of one run: memory in KiB, and number of passes over it. */
 export interface HashCost {
   readonly memory: number;
   readonly passes: number;
@@ -31,14 +33,14 @@ export interface HashCost {
 
 const usualCost: HashCost = { memory: 19_456, passes: 2 };
 
-/** `cost` is that of new hashes; each is verified at its own. */
+/** Creates a hasher. `cost` applies to new hashes. An existing hash is verified at the cost stored in it. */
 export function newPasswordHasher(cost: HashCost = usualCost): PasswordHasher {
   const { run: limited } = newSemaphore({ count: atOnce, maxWaiting });
   const { run: inAnyPlace } = newSemaphore({ count: places, maxWaiting: 0 });
   const inOwnPlace = semaphoreByKey({ count: placesPerKey, maxWaiting: 0 });
   const tag = (password: string, salt: Buffer, { memory, passes }: HashCost): Promise<Buffer> =>
     limited(() => derive('argon2id', { parallelism, tagLength, memory, passes, message: password, nonce: salt }));
-  // Of no password.
+  // A hash that no password matches.
   const impossible = encoded({ cost, salt: Buffer.alloc(saltBytes), hash: Buffer.alloc(tagLength) });
   return {
     inPlace: (key, check) => inOwnPlace(key, () => inAnyPlace(check)),
@@ -76,5 +78,5 @@ const decoded = (text: string): PasswordHash | undefined => {
   return { cost, salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url') };
 };
 
-/** The hasher of the process, which every check of a password shares. */
+/** The password hasher of this process, shared by all password checks. */
 export const passwordHasher = service(() => newPasswordHasher());

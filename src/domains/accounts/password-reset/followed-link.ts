@@ -1,4 +1,4 @@
-// A link that sets a password, once it was followed. One that was mailed also proves the address (docs/decisions/0027).
+// Sets a password through a link. A link that was mailed also confirms the e-mail address (docs/decisions/0027).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { existing, notFound } from '../../../jsonapi/errors.ts';
@@ -16,7 +16,7 @@ import { freeUsername } from '../users/free-username.ts';
 import type { Credentials } from '../users/store.ts';
 import { draftUser, lockCredentials } from '../users/users.ts';
 
-/** The account of a link; 404 when the link was used, has expired, or is unknown. */
+/** Returns the link and its account. 404 if the link is unknown, used or expired. */
 export async function getPasswordLink({ database, clock }: Context, capability: string): Promise<LinkRow> {
   return existing(
     isCapabilityForm(capability)
@@ -25,22 +25,22 @@ export async function getPasswordLink({ database, clock }: Context, capability: 
   );
 }
 
-/** The parts of a link and of its account that decide what the link does. */
+/** Columns of a link and its account that decide what the link does. */
 type LinkTarget = Pick<LinkRow, 'mailed_to' | 'email_proof' | 'activated_at'>;
 
 /**
- * True if a mailed link leads to the account of somebody else: that account is in use, and only claims the address. The reader
- * of the mail then gets an account of their own, with the address.
+ * Whether a mailed link leads to another person's account, which is in use and has not confirmed the address. In this
+ * case the reader of the mail gets a new account with the address.
  */
 const takesAddress = ({ mailed_to, email_proof, activated_at }: LinkTarget): boolean =>
   mailed_to !== null && email_proof === null && activated_at !== null;
 
-/** The name with which one signs in after the password is set. */
+/** Name with which the person signs in after setting the password. */
 export const signInName = (link: LinkRow): string => (takesAddress(link) ? link.email : link.username);
 
 /**
- * Sets a password with a link, which works once; 404 when it was used meanwhile. A link that was mailed also proves the
- * address, and takes it from an account that merely claims it.
+ * Sets a password through a link, which works once. 404 if it was used concurrently. A mailed link also confirms the
+ * address, and removes it from an account that uses it without confirmation.
  */
 export async function setPasswordByLink(
   context: Context,
@@ -81,7 +81,7 @@ async function useLink(
   return [entry, ...(await proveAddress(tx, context, account, 'mail'))];
 }
 
-/** Adds an account for the reader of a mailbox, who has chosen its password. */
+/** Adds an account for the reader of a mailed link, with the password that they chose. */
 async function addReader(
   tx: Transaction,
   context: Context,

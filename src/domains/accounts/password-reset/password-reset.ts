@@ -1,5 +1,5 @@
-// Links by mail for people who have forgotten their passwords. A request only writes one row, whether there is such an
-// account or not, so that neither the answer nor its time shows which accounts there are; a job does the rest.
+// Password reset links sent by mail. A request always writes exactly one row, whether the account exists or not, so
+// that neither the response nor its time reveals which accounts exist. A job sends the mail later.
 import { type Context, service } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -20,19 +20,19 @@ import { anyRequest, deleteRequest, firstRequests, insertRequest, type RequestRo
 
 const everySecond = 1_000;
 const batchSize = 50;
-/** Minimum age in milliseconds of the last link before another one is sent. */
+/** Minimum time between two links for the same account, in milliseconds. */
 const betweenLinks = 60_000;
 
-/** Signals a request for a link. */
+/** Wakes the job when a reset is requested. */
 const requestSignal = service(() => newSignal());
 
-/** Requests a link for the account with this address, if there is one. */
+/** Requests a password reset link for the account with this address, if it exists. */
 export async function requestPasswordReset(
   context: Context,
   { requestId, address }: Actor,
   email: string,
 ): Promise<void> {
-  // No account has a longer address, and a longer text may not fit an index.
+  // No account has a longer address, and longer text may exceed the maximum size of an index entry.
   if (email.length > maxEmailLength) return;
   const row = {
     email_key: folded(email),
@@ -46,7 +46,7 @@ export async function requestPasswordReset(
   });
 }
 
-/** Answers the requests within a second. */
+/** Job that handles reset requests, usually within a second. */
 export function passwordRequests(context: Context): Job {
   return {
     name: 'password-requests',
@@ -72,7 +72,7 @@ const actorOf = ({ request_id, address }: RequestRow): Actor => ({
   address,
 });
 
-/** Answers one request. There is nothing to audit unless a link is sent. */
+/** Handles one request. The audit log gets an entry only if a link is sent. */
 const answer = async (tx: Transaction, context: Context, request: RequestRow): Promise<Audited<undefined>> => {
   const nothing = { result: undefined, audit: [] };
   if (!(await deleteRequest(tx, request))) return nothing;
@@ -93,18 +93,25 @@ const answer = async (tx: Transaction, context: Context, request: RequestRow): P
   return { result: undefined, audit: [{ action: 'user.request-password-reset', type: 'users', id }] };
 };
 
-/** Reason why no link may be mailed, so that only the operator can help; undefined when one may. */
+/**
+ * Returns the reason why no link may be mailed, in which case only the operator can help. Undefined if a link may be
+ * mailed.
+ */
 const refusalOf = async (tx: Transaction, context: Context, account: Credentials): Promise<string | undefined> => {
   const { email_proof, activated_at, is_admin } = account;
   if (!isMailOn(context)) return 'mail is off';
   if (needsSso(context) && is_admin === 0) return 'single sign-on is required';
-  // An account that was never active has no user yet, so it belongs to the reader of its mail.
+  // An unconfirmed address is acceptable if the account was never active, because then the account belongs to whoever
+  // reads its mail.
   if (email_proof === null && activated_at !== null) return 'the e-mail address of the account is not confirmed';
   if (await usesSingleSignOn(tx, context, account)) return 'the account signs in through the identity provider';
   return hasHadAddressLong(context, account) ? undefined : 'the e-mail address of the account is new';
 };
 
-/** A password would let the person in even after the identity provider no longer does. */
+/**
+ * Whether the person signs in through an identity provider. A password would let the person in even after the provider
+ * has blocked them.
+ */
 const usesSingleSignOn = async (
   tx: Transaction,
   context: Context,
@@ -114,7 +121,7 @@ const usesSingleSignOn = async (
   return (await tx.first(anyIdentityOf, { user: id })) !== undefined;
 };
 
-/** Somebody who never accepted their invitation is invited again, with its seven days. */
+/** Mails a link. Somebody who never accepted an invitation is invited again, with a link that lasts seven days. */
 const mailLink = async (tx: Transaction, context: Context, account: Credentials): Promise<void> => {
   const { id, username, email, activated_at } = account;
   const isInvited = activated_at === null;

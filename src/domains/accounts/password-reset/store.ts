@@ -1,4 +1,3 @@
-// The table `password_requests`.
 import type { Transaction } from '../../../db/database.ts';
 import { query, type RowsOf } from '../../../db/query.ts';
 
@@ -14,7 +13,7 @@ export const firstRequests = query<{ limit: number }>()((db, { limit }) =>
     .limit(limit),
 );
 
-/** Inserts a request, unless one for the same address waits already. */
+/** Inserts a request, unless one for the same address is waiting. */
 export function insertRequest(
   tx: Transaction,
   request: RequestRow & { readonly requested_at: string },
@@ -27,7 +26,7 @@ export function insertRequest(
   );
 }
 
-/** False when it has been deleted already. */
+/** Deletes a request. False if it was deleted before. */
 export async function deleteRequest(tx: Transaction, { email_key }: RequestRow): Promise<boolean> {
   return (await tx.run((db) => db.deleteFrom('password_requests').where('email_key', '=', email_key))) === 1;
 }

@@ -1,7 +1,7 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { table, text, time } from '../../../kernel/columns.ts';
 
-/** E-mail addresses for which a new password was requested, until a job has answered. */
+/** Addresses for which a password reset was requested. A job deletes each row after handling it. */
 export const passwordRequests = table('password_requests', {
   email_key: text(),
   request_id: text(),

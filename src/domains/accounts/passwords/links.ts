@@ -1,4 +1,4 @@
-// Links that set a password, for people who were invited and for people who have forgotten theirs.
+// Links that set a password, for invited people and for people who have forgotten their passwords.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { type Actor, impersonatorOf } from '../../../kernel/actor.ts';
@@ -9,15 +9,16 @@ import { enqueueMail, isMailOn, type MailMessage } from '../../instance/index.ts
 import { lockCredentials } from '../users/users.ts';
 import { deletePasswordLinks, insertPasswordLink } from './store.ts';
 
-/** Lifetime of the link of an invitation, in milliseconds. */
+/** Lifetime of an invitation link in milliseconds. */
 export const invitationLifetime = 7 * 24 * 3_600_000;
 
-/** Lifetime of the link for a forgotten password, in milliseconds. */
+/** Lifetime of a password reset link in milliseconds. */
 export const resetLifetime = 30 * 60_000;
 
 /**
- * Creates the link that sets a first password, and mails it in the message of `notify`. While mail is off, it answers the
- * link for the actor to pass on, but not during an impersonation: the administrator could use it later.
+ * Creates a link that sets a first password and mails it with the message built by `notify`. While mail is off, returns
+ * the link for the actor to pass on. During an impersonation the link is not returned, because the administrator could
+ * use it later.
  */
 export async function invitePerson(
   tx: Transaction,
@@ -44,7 +45,10 @@ export function offerPasswordLink(context: Context, actor: Actor, userId: string
   });
 }
 
-/** Creates a link inside a transaction; the links before it stop working. It works once, and is known only now. */
+/**
+ * Creates a link inside a transaction and invalidates the account's earlier links. The link works once. Its secret is
+ * returned only here, because only a hash is stored.
+ */
 export async function createPasswordLink(
   tx: Transaction,
   { clock, baseUrl }: Context,

@@ -1,18 +1,22 @@
-// Passwords that attackers try first. The dictionaries take some 25 MB, so they are loaded with the first new password.
+// Recognizes passwords that attackers try first. The dictionaries take about 25 MB, so they are loaded when the first
+// new password is checked.
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
 export interface PasswordStrength {
   /**
-   * True if a password is among the first ones that an attacker tries: common passwords and words with digits, repeated
-   * characters, runs, rows of the keyboard, and the texts of one's own, such as the username.
+   * Whether a password is easy to guess: common passwords and words with digits, repeated characters, sequences,
+   * keyboard rows, and the person's `own` texts such as the username.
    */
   isGuessable(password: string, own: readonly string[]): Promise<boolean>;
 }
 
-/** So many guesses are tried soon, even where each takes time. */
+/** Minimum estimated number of guesses. An attacker can try fewer in a short time, even against a slow hash. */
 const minGuesses = 1e8;
 
-/** Checking takes the longer the longer the text is; what begins with a strong password is strong. */
+/**
+ * Maximum number of characters to check, because the time grows with the length. A password that begins with a strong
+ * password is strong.
+ */
 const maxChecked = 32;
 
 export function newPasswordStrength(): PasswordStrength {

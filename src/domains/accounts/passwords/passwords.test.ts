@@ -1,4 +1,4 @@
-// Changing a password, forgetting it, and links that set one (decisions, users and sessions).
+// Tests of password changes, forgotten passwords, and links that set a password.
 import assert from 'node:assert/strict';
 import type { Answer } from '../../../../test/support/answer.ts';
 import { auditOf } from '../../../../test/support/audit.ts';

@@ -17,14 +17,14 @@ import { requireStrongPassword } from './strength.ts';
 
 const guessesAMinute = 5;
 
-/** A new password of a locked account; `spared` is the only session that does not end. */
+/** A new password for a locked account. `spared` is the identifier of the only session that is kept. */
 export interface NewPassword {
   readonly account: Credentials;
   readonly hash: string;
   readonly spared?: string | undefined;
 }
 
-/** Sets the password of an account, for the operator; 404 when the account has been deleted. */
+/** Sets an account's password on behalf of the operator. 404 if the account was deleted. */
 export async function resetPassword(context: Context, actor: Actor, userId: string, password: string): Promise<void> {
   await requireStrongPassword(context, password, await getUser(context, userId));
   const hash = await passwordHasher(context).hash(password);
@@ -34,7 +34,7 @@ export async function resetPassword(context: Context, actor: Actor, userId: stri
   });
 }
 
-/** Changes one's own password; every session ends except the current one. 422 when the current password is wrong. */
+/** Changes the caller's own password and ends all other sessions. 422 if the current password is wrong. */
 export async function changePassword(
   context: Context,
   actor: Actor,
@@ -54,8 +54,8 @@ export async function changePassword(
 }
 
 /**
- * Sets the password of a locked account inside a transaction: every other session ends, links to set a password stop
- * working, and an invited person becomes active. The owner is notified where there was a password before.
+ * Sets the password of a locked account inside a transaction. Ends all sessions except `spared`, invalidates password
+ * links, and activates an invited person. If the account already had a password, the owner is notified by mail.
  */
 export async function setPassword(
   tx: Transaction,
@@ -65,14 +65,15 @@ export async function setPassword(
   const { id, username, email, email_proof, activated_at, password_hash: former } = account;
   await updateUser(tx, id, { password_hash: hash, activated_at: activated_at ?? timestamp(context.clock.now()) });
   if (former !== null) await enqueueMail(tx, context, email, passwordChange(username));
-  // An account that only claims its address cannot end the invitation of the reader of that mailbox.
+  // Mailed links stay valid if the account is in use and its address is unconfirmed. Otherwise the account could revoke
+  // an invitation that belongs to the mailbox's real owner.
   const isClaim = email_proof === null && activated_at !== null;
   await (isClaim ? deleteShownLinks : deletePasswordLinks)(tx, id);
   const sessionsEnded = await endSessionsOf(tx, id, spared);
   return { action: 'user.set-password', type: 'users', id, after: { 'sessions-ended': sessionsEnded } };
 }
 
-/** True if this is the person's password; 429 after too many wrong ones. */
+/** Whether this is the person's password. 429 after too many wrong passwords. */
 export function isOwnPassword(context: Context, { id }: Person, password: string): Promise<boolean> {
   const limits = [{ key: keyOf('password', id), max: guessesAMinute }];
   const verify = async () => {

@@ -4,7 +4,7 @@ import { documentPayload, type Payload } from '../../../jsonapi/payload.ts';
 import { Password, Text } from '../../../jsonapi/schema.ts';
 import { isObject } from '../../../lib/json/json-tree.ts';
 
-/** The attributes with `-` for `_` in their names, as existing clients of this endpoint write them. */
+/** Replaces `_` by `-` in attribute names. Existing clients of this endpoint send underscores. */
 const hyphenated = (value: unknown): unknown => {
   if (!isObject(value) || !('data' in value) || !isObject(value.data)) return value;
   const { data } = value;
@@ -13,7 +13,7 @@ const hyphenated = (value: unknown): unknown => {
   return { ...value, data: { ...data, attributes: Object.fromEntries(entries) } };
 };
 
-/** Accepts both spellings of the attributes' names. */
+/** Accepts attribute names with underscores and with hyphens. */
 const inBothSpellings = <Input>(payload: Payload<Input>): Payload<Input> => ({
   ...payload,
   check: (value) => payload.check(hyphenated(value)),
@@ -24,7 +24,7 @@ const confirmation = (attributes: Readonly<Record<string, unknown>>) =>
     ? []
     : [attributeProblem('password-confirmation', 'mismatch', "Password confirmation doesn't match Password")];
 
-/** The change of one's own password. */
+/** Payload that changes the caller's own password. */
 export const passwordChange = inBothSpellings(
   documentPayload({
     type: 'users',
@@ -37,7 +37,7 @@ export const passwordChange = inBothSpellings(
   }),
 );
 
-/** The password that a link sets. */
+/** Payload that sets a password through a link. */
 export const linkedPassword = documentPayload({
   type: 'users',
   attributes: Type.Object({ password: Password(), 'password-confirmation': Type.Optional(Text()) }),

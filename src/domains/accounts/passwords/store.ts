@@ -1,4 +1,3 @@
-// The table `password_links`.
 import type { Transaction } from '../../../db/database.ts';
 import { query, type RowsOf } from '../../../db/query.ts';
 import { deleter, inserter } from '../../../db/writes.ts';
@@ -30,15 +29,15 @@ export const recentLink = query<{ id: string; since: string }>()((db, { id, sinc
 
 export const insertPasswordLink = inserter('password_links');
 
-/** Makes every link that sets an account's password useless. */
+/** Deletes all links that set the account's password. */
 export const deletePasswordLinks = deleter('password_links', 'user_id');
 
-/** Makes the links that were shown to somebody useless; those that were mailed to the address keep working. */
+/** Deletes the links that were shown to another person. Links that were mailed to the address stay valid. */
 export function deleteShownLinks(tx: Transaction, userId: string): Promise<number> {
   return tx.run((db) => db.deleteFrom('password_links').where('user_id', '=', userId).where('mailed_to', 'is', null));
 }
 
-/** Uses a link up; false when it was used before, or has expired. */
+/** Uses up a link. False if it was used before or has expired. */
 export async function takePasswordLink(tx: Transaction, hash: string, now: string): Promise<boolean> {
   const taken = await tx.run((db) =>
     db.deleteFrom('password_links').where('hash', '=', hash).where('expires_at', '>', now),

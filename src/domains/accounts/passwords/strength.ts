@@ -4,7 +4,7 @@ import { newPasswordStrength } from './password-strength.ts';
 
 const passwordStrength = service(() => newPasswordStrength());
 
-/** 422 for a password that is easy to guess, or that is the name or the address of its account. */
+/** Throws 422 if a password is easy to guess, or equals the username or address of its account. */
 export async function requireStrongPassword(
   context: Context,
   password: string,

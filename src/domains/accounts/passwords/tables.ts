@@ -1,11 +1,11 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { nullable, table, text, time } from '../../../kernel/columns.ts';
 
-/** Links that set a password, each good for one use. */
+/** Links that set a password. Each can be used once. */
 export const passwordLinks = table('password_links', {
   hash: text(),
   user_id: text(),
-  /** The address that the link was mailed to; null for a link that was shown to another person. */
+  /** Address to which the link was mailed. Null if the link was shown to another person instead. */
   mailed_to: nullable(text()),
   created_at: time(),
   expires_at: time(),

@@ -14,15 +14,16 @@ import type { PersonalActor, Proof } from '../two-factor/proof.ts';
 import { type ShownUser, updateUser } from '../users/store.ts';
 import { getShownUser, lockCredentials, lockUser, requireFreeNames, type UserRow } from '../users/users.ts';
 
-/** The parts of an account that its owner changes; what is left out stays. */
+/** Changes to the caller's account. Omitted properties stay unchanged. */
 export interface ProfileInput {
   readonly username?: string;
   readonly email?: string;
 }
 
 /**
- * Changes one's own username or e-mail address. 422 when it is taken, or the proof is wrong. A new address waits for the
- * link that is mailed there; while mail is off, for the proof of the owner.
+ * Changes the caller's own username or e-mail address. 422 if it is taken, or the proof of ownership is wrong. A new
+ * address is pending until the mailed link is used or, while mail is off, until the request contains proof of
+ * ownership.
  */
 export function updateProfile(
   context: Context,
@@ -42,7 +43,7 @@ const changeProfile = (
   auditedTransaction(context, actor, async (tx) => {
     const user = await lockUser(tx, id);
     const isMove = input.email !== undefined && !isSameAddress(input.email, user.email);
-    // While mail is on, only a link confirms.
+    // While mail is on, an address is confirmed only through a link.
     const proved = isMove && !isMailOn(context) ? await owner.take(tx) : undefined;
     const isConfirmed = proved !== undefined;
     await requireFreeNames(tx, { ...user, ...input }, !isConfirmed);
@@ -56,7 +57,7 @@ const changeProfile = (
     return { result: await getShownUser(tx, actor, id), audit: [...(proved ?? []), ...renamed, ...moved] };
   });
 
-/** Changes the username, and how the address is written. */
+/** Changes the username and the capitalization of the address. */
 const rename = async (
   tx: Transaction,
   user: UserRow,
@@ -71,9 +72,9 @@ const rename = async (
 };
 
 interface Move {
-  /** Undefined where the request names no address. */
+  /** Undefined if the request contains no address. */
   readonly wanted: string | undefined;
-  /** True if the address takes effect at once, without a link. */
+  /** Whether the address takes effect immediately, without a link. */
   readonly isConfirmed: boolean;
 }
 
@@ -84,7 +85,7 @@ const move = async (
   { wanted, isConfirmed }: Move,
 ): Promise<readonly AuditEntry[]> => {
   if (wanted === undefined) return [];
-  // Once mail is on, the owner of a claimed address can prove it.
+  // While mail is on, the owner of an unconfirmed address can confirm it with a link.
   const isToBeProved = user.email_proof === null && isMailOn(context);
   if (isSameAddress(wanted, user.email) && !isToBeProved) return want(tx, user, null);
   await requireOwnAddress(tx, user.id);
@@ -93,7 +94,7 @@ const move = async (
   return want(tx, user, wanted);
 };
 
-/** Stores the address that the owner of an account wants, or that the present one is to stay. */
+/** Stores the pending address. Null keeps the current address. */
 const want = async (
   tx: Transaction,
   { id, unconfirmed_email }: UserRow,
@@ -105,7 +106,10 @@ const want = async (
   return [{ action: 'user.request-address', type: 'users', id, before, after }];
 };
 
-/** The identity provider says which address an account has that signs in through it alone. */
+/**
+ * Throws an error for an account that signs in only through an identity provider, because the provider determines its
+ * address.
+ */
 const requireOwnAddress = async (tx: Transaction, id: string): Promise<void> => {
   const { password_hash } = await lockCredentials(tx, id);
   if (password_hash !== null || (await tx.first(anyIdentityOf, { user: id })) === undefined) return;

@@ -1,20 +1,20 @@
-// Reasons why a person without a second factor does not get in somewhere.
+// Tells people without a second factor why they cannot access a part of the service.
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Meta } from '../../../http/reply.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 
-/** Requirement of a second factor for a person who has none. */
+/** Requirement of a second factor for a person without one. */
 export interface TwoFactorRequirement {
   readonly isRequiredOfAdmins: boolean;
-  /** The names of the first organizations. */
+  /** Names of the first few organizations that require it. */
   readonly organizations: readonly string[];
 }
 
 /**
- * Requirement that keeps something closed to the actor until two-factor authentication is on; undefined if nothing is
- * closed.
+ * Returns the requirement that denies the actor access until two-factor authentication is on. Undefined if nothing is
+ * denied.
  */
 export async function twoFactorRequirement(
   context: Context,

@@ -1,4 +1,4 @@
-// The assertion consumer service: handles the response that a browser posts from the identity provider.
+// The assertion consumer service (ACS), which handles SAML responses posted by browsers.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Rendered } from '../../../http/reply.ts';
@@ -27,8 +27,9 @@ import { verifyPostedResponse } from './verify.ts';
 const kind = { protocol: samlProtocol, message: 'Response' };
 
 /**
- * Handles the response; the page of a refusal says why only while debugging is on. While single sign-on is off, only
- * responses to a browser that made a request are read: an administrator may be checking the settings.
+ * Handles a SAML response. The page of a refusal explains the reason only while debugging is on. While single sign-on
+ * is off, a response is read only if the browser has an open request, because an administrator may be checking the
+ * settings.
  */
 export async function acs(context: Context, actor: Actor, request: PostedMessage): Promise<Rendered> {
   await requireFewRefusals(context, actor, kind);
@@ -53,7 +54,7 @@ export async function acs(context: Context, actor: Actor, request: PostedMessage
 
 interface PostedResponse {
   readonly form: PostedForm;
-  /** The cookie of the browser. */
+  /** Value of the cookie that identifies the browser's requests. */
   readonly browser: string | undefined;
   readonly userAgent: string | undefined;
 }
@@ -89,7 +90,7 @@ const sessionOf = ({ issuer, nameId, ...assertion }: Assertion): ProviderSession
   return { ...name, nameIdFormat, nameQualifier, spNameQualifier, sessionIndex, issuedAt };
 };
 
-/** Keeps the issuer of the first sign-in, so that the same certificate cannot vouch for another provider later. */
+/** Stores the issuer of the first sign-in, so that the same certificate cannot be used by another provider later. */
 async function pinIssuer(
   tx: Transaction,
   context: Context,
@@ -101,7 +102,7 @@ async function pinIssuer(
   return audit;
 }
 
-/** The page on which debugging pauses. */
+/** The page with the response that is shown after a sign-in while debugging is on. */
 function debugged(
   context: Context,
   { headers }: Outcome & { readonly purpose: 'sign-in' },

@@ -34,7 +34,10 @@ const counts = query()((db) =>
     ]),
 );
 
-/** Settings that are complete but not in force, and the way to try a response on them. */
+/**
+ * Stores complete settings without enabling SAML. Returns functions that change the settings and test a response
+ * against them.
+ */
 const before = async (world: World, changes: object = {}) => {
   const { client, patch } = await settingsClient(world, 'saml-settings');
   await patch({ ...complete, enabled: false, ...changes });

@@ -1,4 +1,4 @@
-// Dry run of a sign-in with a saved response.
+// Dry run of a sign-in with a saved SAML response.
 import type { Context } from '../../../context.ts';
 import { resource } from '../../../jsonapi/resource.ts';
 import { readSamlSettings } from '../identity-providers/saml-settings.ts';
@@ -9,8 +9,8 @@ import { claimedBy, samlProtocol } from './rules.ts';
 import { verifySavedResponse } from './verify.ts';
 
 /**
- * Dry run of a sign-in with a saved response, no matter if single sign-on is enabled. It does not check that the response
- * answers a request of this service, or that it was not used before.
+ * Tests a sign-in with a saved response, even while single sign-on is disabled. It does not check whether the response
+ * answers a request of this service or was used before.
  */
 export async function dryRunOfResponse(context: Context, text: string): Promise<DryRun> {
   const settings = await readSamlSettings(context, context.database);
@@ -23,7 +23,7 @@ export async function dryRunOfResponse(context: Context, text: string): Promise<
   }
 }
 
-/** The result of a dry run: the account and its teams, or why the sign-in would be refused. */
+/** Result of a dry run: the account and its teams, or the reason why the sign-in would be refused. */
 export const dryRunResource = resource<DryRun>({
   type: 'saml-checks',
   attributes: dryRunAttributes,

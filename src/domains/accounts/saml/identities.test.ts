@@ -18,7 +18,7 @@ import { changeAccountStatus } from '../administration/status.ts';
 
 const password = 'a lantern in the fog';
 
-/** A browser in which somebody has signed in with their password. */
+/** Returns a browser in which the person has signed in with a password. */
 const withPassword = async (world: World, { user }: Person): Promise<Browser> => {
   const browser = browserOf(world.url);
   const start = await browser.send(await browser.open('/sign-in'), '/sign-in', { login: user.username, password });
@@ -26,7 +26,7 @@ const withPassword = async (world: World, { user }: Person): Promise<Browser> =>
   return browser;
 };
 
-/** Links the account in the session of a browser to a name at the provider. */
+/** Links the account of the browser's session to an identity at the provider. */
 const link = async (world: World, browser: Browser, nameId: string) => {
   const form = await browser.send(await browser.open('/'), '/users/saml/link');
   const away = await browser.send(form, '/users/saml/link', { 'current-password': password });

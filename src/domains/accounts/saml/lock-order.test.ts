@@ -1,4 +1,5 @@
-// A first sign-in, which pins the provider in the settings, beside changes of an organization, which can change a list there.
+// Tests that a first sign-in, which stores the provider in the settings, and a concurrent change of an organization,
+// which can change a list in the settings, do not deadlock.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,7 +9,7 @@ import { enableSso, providerName, signInBySso } from '../../../../test/support/s
 import { homeWith } from '../../../../test/support/sso-teams.ts';
 import { type Home, openWorld } from '../../../../test/support/world.ts';
 
-/** Waits until so many transactions of the database wait for locks. */
+/** Waits until `count` transactions in the database are waiting for locks. */
 const untilWaiting = async ({ run }: Connection, count: number): Promise<void> => {
   const waiting =
     "select pid::text from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";

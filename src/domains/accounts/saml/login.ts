@@ -1,4 +1,4 @@
-// Sends a browser to the identity provider with a request.
+// Redirects browsers to the identity provider with a SAML request.
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
@@ -24,8 +24,8 @@ import { refusalPage } from './pages.ts';
 import { samlProtocol } from './rules.ts';
 
 /**
- * Sends a browser to the provider to sign in; `cookie` is its `Cookie` header, and `path` where it goes afterwards. 404 while
- * single sign-on is off.
+ * Redirects a browser to the provider to sign in. `cookie` is its `Cookie` header, and `path` is the page to open
+ * afterwards. 404 while single sign-on is off.
  */
 export async function login(
   context: Context,
@@ -46,7 +46,7 @@ export async function login(
   return redirectToProvider(context, url, headers);
 }
 
-/** Sends the browser of a signed-in person to the provider; `cookie` is its `Cookie` header. */
+/** Sends a signed-in person to the provider. `cookie` is the browser's `Cookie` header. */
 export async function loginInSession(
   context: Context,
   actor: Actor,
@@ -62,7 +62,9 @@ export async function loginInSession(
   return providerPage(context, url, headers);
 }
 
-/** Sends the browser of a signed-in person to the provider, whose name is then linked to the account; takes the proof of the owner. */
+/**
+ * Sends a signed-in person to the provider, whose identity is then linked to the account. Requires proof of ownership.
+ */
 export async function linkInSession(
   context: Context,
   actor: Actor,
@@ -74,16 +76,16 @@ export async function linkInSession(
   return asOwner(context, actor, form, () => loginInSession(context, actor, cookie, 'link'));
 }
 
-/** The settings with which a signed-in person goes to the provider; 404 while there is none. */
+/** Returns the settings for a request by a signed-in person. 404 if SAML is not usable. */
 async function usableSettings(context: Context, isCheck = false): Promise<SamlSettings> {
   const settings = await readSamlSettings(context, context.database);
-  // An administrator checks the settings before single sign-on is enabled.
+  // An administrator can check the settings before single sign-on is enabled.
   const isUsable = settings.enabled || isCheck;
   if (!isUsable || !isSafeAddress(settings['sso-endpoint-url'] ?? '')) throw notFound();
   return settings;
 }
 
-/** The page that says that no sign-in can work; undefined for settings with which one can. */
+/** Returns the page that explains why no sign-in can work with the settings. Undefined if the settings are usable. */
 async function refusalOfStart(context: Context, actor: Actor, settings: SamlSettings): Promise<Rendered | undefined> {
   const problem = signInProblem(settings);
   if (problem === undefined) return undefined;
@@ -96,15 +98,15 @@ async function refusalOfStart(context: Context, actor: Actor, settings: SamlSett
 interface LoginStart {
   readonly purpose: Purpose;
   readonly actor: Actor;
-  /** Undefined for a sign-in. */
+  /** Session that started the request. Undefined for a sign-in. */
   readonly sessionId?: string;
-  /** The `Cookie` header of the browser. */
+  /** The `Cookie` header. */
   readonly cookie: string | undefined;
-  /** One of the service's own paths. */
+  /** Path of the page to open afterwards. */
   readonly path?: string | undefined;
 }
 
-/** Stores a request; returns its address at the provider, and the header that marks the browser. */
+/** Stores a request. Returns its URL at the provider and the header that sets the browser's cookie. */
 async function startLogin(context: Context, settings: SamlSettings, { path, ...start }: LoginStart) {
   const id = newMessageId();
   const headers = await openRequest(context, { ...start, id });

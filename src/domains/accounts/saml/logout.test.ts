@@ -8,7 +8,7 @@ import { onEachEngine, type World } from '../../../../test/support/world.ts';
 
 const password = 'a lantern in the fog';
 
-/** Somebody who has come by the provider, at the start page. */
+/** Signs in through the provider and returns the browser with its start page. */
 const visitor = async (world: World): Promise<{ readonly browser: Browser; readonly start: Seen }> => {
   const { browser, answer } = await signInBySso(world);
   return { browser, start: await browser.open(answer.headers.get('location') ?? '') };
@@ -16,7 +16,7 @@ const visitor = async (world: World): Promise<{ readonly browser: Browser; reado
 
 const onward = ({ headers }: Seen): string => (headers.get('refresh') ?? '').replace('0;url=', '');
 
-/** Signs out by the API, in the session of a browser. */
+/** Signs out through the API in the browser's session. */
 const endSession = (browser: Browser) => browser.request({ method: 'DELETE', path: '/api/v2/session' });
 
 onEachEngine(

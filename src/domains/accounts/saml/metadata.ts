@@ -1,11 +1,12 @@
-// This service as a SAML service provider: its names, addresses and signing keys, and the metadata that lists them.
+// This service as a SAML service provider: its entity ID, URLs and signing keys, and the metadata document that lists
+// them.
 import type { Context } from '../../../context.ts';
 import { isBlank } from '../../../lib/text/text.ts';
 import { metadataXml, type SigningKey } from '../../../protocols/saml/messages.ts';
 import type { ServiceProvider } from '../../../protocols/saml/parties.ts';
 import { isPrivateKey, type SamlSettings, samlPaths, samlSettings } from '../identity-providers/saml-settings.ts';
 
-/** The metadata document. It is the same before single sign-on is enabled. */
+/** Returns the metadata document. It is available before single sign-on is enabled. */
 export function metadata(context: Context): string {
   const settings = samlSettings(context);
   const { certificate } = settings;
@@ -20,17 +21,20 @@ export function serviceProvider({ baseUrl }: Context): ServiceProvider {
   return { entityId: baseUrl() + samlPaths.metadata, acsUrl: baseUrl() + samlPaths.acs };
 }
 
-/** The address for logout requests of the provider, and for its responses to ours. */
+/** URL that receives logout requests from the provider, and its responses to logout requests of this service. */
 export function logoutUrl({ baseUrl }: Context): string {
   return baseUrl() + samlPaths.logout;
 }
 
-/** The key that signs sign-in requests; undefined unless the settings require signatures. */
+/** Key that signs authentication requests. Undefined unless the settings require signatures. */
 export function loginSigningKey(settings: SamlSettings): SigningKey | undefined {
   return settings['authn-requests-signed'] ? logoutSigningKey(settings) : undefined;
 }
 
-/** The key that signs logout messages, which the standard wants signed: they are whenever there is a key. */
+/**
+ * Key that signs logout messages. The standard requires signatures, so logout messages are signed whenever a key is
+ * set.
+ */
 export function logoutSigningKey(settings: SamlSettings): SigningKey | undefined {
   const { 'private-key': privateKey, 'signature-signing-method': method } = settings;
   return privateKey !== null && isPrivateKey(privateKey) ? { privateKey, method } : undefined;

@@ -1,4 +1,4 @@
-// The pages of single sign-on by SAML.
+// Pages of SAML single sign-on.
 import { type Html, html } from '../../../lib/text/html.ts';
 import type { PageContent } from '../../../pages/layout.ts';
 import type { Site } from '../../../pages/site.ts';
@@ -7,7 +7,7 @@ import { refusalPage as commonRefusalPage } from '../single-sign-on/pages.ts';
 import { detailOf } from '../single-sign-on/refusals.ts';
 import { samlProtocol } from './rules.ts';
 
-/** A refused message, as debugging shows it. */
+/** Details of a refused message for the page that is shown while debugging is on. */
 export interface RefusedMessage {
   readonly xml: string;
   readonly error: SignInError;
@@ -16,17 +16,17 @@ export interface RefusedMessage {
 const notSetUp =
   'Single sign-on is misconfigured: nobody can sign in with it until an administrator corrects the settings.';
 
-/** Sentences about settings with which no sign-in works, by code. */
+/** Explanations for settings with which no sign-in works, by error code. */
 const reasons: Readonly<Record<string, string>> = {
   'idp-certificate-unreadable': notSetUp,
   'private-key-unreadable': notSetUp,
 };
 
-/** The page of a refused sign-in. Without debugging it is the same for every message that proves nothing. */
+/** Page of a refused sign-in. While debugging is off, all messages that prove nothing get the same page. */
 export const refusalPage = (site: Site, code: string, refused?: RefusedMessage): PageContent =>
   commonRefusalPage(site, code, { reason: reasons[code], details: refused && refusedMessage('response', refused) });
 
-/** The page of a refused sign-out. Without debugging it is the same for every reason. */
+/** Page of a refused sign-out. While debugging is off, it does not contain the reason. */
 export const logoutRefusalPage = (site: Site, refused?: RefusedMessage): PageContent => ({
   title: 'Signing out did not work',
   isWrong: true,
@@ -35,7 +35,7 @@ ${refused && refusedMessage('request', refused)}
 <p><a href="${site.to('/')}">Go to the start page to sign out</a></p>`,
 });
 
-/** The page on which debugging pauses after a sign-in. */
+/** Page that shows the SAML response after a sign-in while debugging is on. */
 export const debugPage = (site: Site, path: string, xml: string): PageContent => ({
   title: 'You are signed in',
   body: html`<p><a href="${site.to(path)}">Continue</a></p>
@@ -48,11 +48,11 @@ const refusedMessage = (name: string, { xml, error }: RefusedMessage): Html =>
 
 const maxShown = 100_000;
 
-/** A message as it came. Only the browser that sent it sees it. */
+/** Shows a received message. Only the browser that sent the message sees it. */
 const messageView = (name: string, xml: string): Html => html`<h2>SAML ${name}</h2>
 <pre class="own">${xml.slice(0, maxShown)}</pre>`;
 
-/** The text of a posted message, whether or not it is valid. */
+/** Decodes a posted message without checking whether it is valid. */
 export function decodedMessage(field: string): string {
   return Buffer.from(field, 'base64').toString('utf8');
 }

@@ -1,4 +1,4 @@
-// The HTTP-POST binding: the form that a browser posts from the identity provider's site.
+// The SAML HTTP-POST binding: a form that a browser posts from the identity provider's site.
 import type { Context } from '../../../context.ts';
 import { readBytes } from '../../../http/body.ts';
 import type { RequestHeaders } from '../../../http/client-request.ts';
@@ -10,38 +10,39 @@ import type { SamlErrorCode } from '../../../protocols/saml/error.ts';
 import { recordUnread } from '../single-sign-on/refusals.ts';
 import { samlProtocol } from './rules.ts';
 
-/** The request of a browser that posts a form. */
+/** A request with a posted form as its body. */
 export interface PostedMessage extends ByteSource {
   readonly headers: RequestHeaders;
 }
 
-/** The fields of the form, as far as they could be read. */
+/** Fields of the form. If the form could not be read, `unreadable` is set. */
 export interface PostedForm {
-  /** The provider's request, in base64; undefined when the form has none. */
+  /** The provider's request in base64. Undefined if the form contains none. */
   readonly request: string | undefined;
-  /** The provider's response, in base64; empty when the form has none. */
+  /** The provider's response in base64. Empty if the form contains none. */
   readonly response: string;
   readonly relayState: string | undefined;
   /** Reason why the form could not be read. */
   readonly unreadable?: SamlErrorCode;
 }
 
-/** The largest form with a response, in bytes. */
+/** Maximum size in bytes of a form with a response. */
 export const maxResponseForm = 524_288;
 
-/** How a form is read. */
+/** Options for reading a form. */
 export interface FormReading {
-  /** Name of the message in it. */
+  /** Name of the message type in the form. */
   readonly kind: string;
   readonly maxBytes: number;
-  /** False if nobody waits for the form: then it is left unread. */
+  /** If false, the body is not read because no such form is expected. */
   readonly isExpected: boolean;
 }
 
 /**
- * Reads the form. An unreadable one is returned as such, so that its refusal is recorded like any other; 422 for one with
- * more fields than any form of a provider, and 413 for one over `maxBytes`, unread if its length is announced. The latter is
- * recorded once a minute: each record costs much more than the refusal.
+ * Reads a posted form. An unreadable form is returned with its reason, so that the refusal is recorded like any other.
+ * 422 if it has more fields than any provider sends. 413 if it is larger than `maxBytes`, without reading it if its
+ * length was announced. Forms that are too large are recorded at most once a minute, because a record costs much more
+ * than a refusal.
  */
 export async function readPostedForm(
   context: Context,
@@ -74,7 +75,7 @@ function unreadable(code: SamlErrorCode): PostedForm {
   return { request: undefined, response: '', relayState: undefined, unreadable: code };
 }
 
-/** A repeated field is refused: two readers could each use a different one. */
+/** Refuses repeated fields, because two parsers could each use a different one. */
 function formIn(text: string): PostedForm {
   const pairs = pairsIn(text);
   const fields = new Map(pairs);

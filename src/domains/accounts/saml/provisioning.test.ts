@@ -6,7 +6,7 @@ import { getUser } from '../users/users.ts';
 
 const isAdmin = async ({ context }: World): Promise<boolean> => (await getUser(context, 'alice')).is_admin === 1;
 
-/** True if Alice is an administrator after a sign-in with these attributes. */
+/** Whether Alice is an administrator after a sign-in with these attributes. */
 const afterSaying = async (world: World, attributes: Readonly<Record<string, readonly string[]>>): Promise<boolean> => {
   await enterBySso(world, { attributes: { Username: ['alice'], ...attributes } });
   return isAdmin(world);

@@ -28,7 +28,7 @@ import { requestLifetime } from '../single-sign-on/requests.ts';
 
 const minute = 60_000;
 
-/** Forged answers to a request that was made, by the reason that each is refused for. */
+/** Forged responses to an open request, each with the reason for its refusal. */
 const forgeriesOf = (world: World, spec: AssertionSpec): readonly (readonly [reason: string, xml: string])[] => {
   const honest = honestResponse(spec, keys);
   const plain = responseXml(spec, assertionXml(spec));
@@ -81,7 +81,7 @@ onEachEngine('Every forged response gets the same page, and an audit record with
   const pages = new Set<string>();
 
   for (const [index, [, xml]] of forgeries.entries()) {
-    // After twenty in a minute the next one has to wait.
+    // A network is blocked after twenty refusals in a minute, so the clock is advanced before that.
     if (index % 15 === 14) world.advance(minute + 1);
     const answer = await bring(browser, xml);
     assert.equal(answer.status, 403, `${index}`);

@@ -1,4 +1,4 @@
-// Rules of a sign-in by SAML, as its settings choose them.
+// Sign-in rules of SAML, from the settings.
 import type { TeamRules } from '../../../ports.ts';
 import type { Assertion } from '../../../protocols/saml/assertion.ts';
 import { readClaims } from '../../../protocols/saml/claims.ts';
@@ -9,17 +9,19 @@ import type { Protocol } from '../single-sign-on/rules.ts';
 
 export const samlProtocol: Protocol = { settings: 'saml', refusal: 'saml.refuse', messages: samlErrorMessages };
 
-/** An assertion that was verified by these settings. */
+/** A verified assertion and the settings with which it was verified. */
 export interface Verified {
   readonly assertion: Assertion;
   readonly settings: SamlSettings;
-  /** Undefined if groups do not become teams. */
+  /** Undefined if SAML does not manage teams. */
   readonly teams: TeamRules | undefined;
-  /** Keys of the providers that people sign in through. */
+  /** Keys of the providers through which people can currently sign in. */
   readonly inUse: ReadonlySet<string>;
 }
 
-/** The claims of an assertion, and the rules for them. Throws `SamlError` when the claims cannot be read. */
+/**
+ * Reads the claims of an assertion and the rules that apply to them. Throws `SamlError` if the claims cannot be read.
+ */
 export const claimedBy = ({ assertion, settings, teams, inUse }: Verified): Claimed => ({
   claims: readClaims(assertion, settings),
   rules: {

@@ -32,7 +32,7 @@ import { insertSignOuts, lockName } from '../single-sign-on/store.ts';
 
 const minute = 60_000;
 
-/** True if somebody is signed in in this browser. */
+/** Whether the browser has a valid session. */
 const isIn = async (browser: Browser): Promise<boolean> => (await browser.open('/')).path === '/';
 
 const signedInAs = async (world: World, changes: Parameters<typeof signInBySso>[1] = {}): Promise<Visitor> => {
@@ -41,7 +41,7 @@ const signedInAs = async (world: World, changes: Parameters<typeof signInBySso>[
   return visitor;
 };
 
-/** Reads the answer in an address of the provider's. */
+/** Reads the logout response from a URL at the provider. */
 const responseIn = (address: string | null): string => {
   const packed = new URL(address ?? '').searchParams.get('SAMLResponse') ?? '';
   return inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8');
@@ -181,7 +181,7 @@ onEachEngine('When many browsers bring the same logout request at once, one is a
 
 type Bringing = (browser: Browser) => Promise<{ readonly status: number; readonly bytes: Buffer }>;
 
-/** Forged requests, by the reason that each is refused for. */
+/** Forged requests, each with the reason for its refusal. */
 const forgeriesOf = (world: World): readonly (readonly [reason: string, bring: Bringing])[] => {
   const now = world.context.clock.now();
   const ending = endingOf(world);
@@ -246,7 +246,7 @@ onEachEngine(
     const pages = new Set<string>();
 
     for (const [index, [reason, bringForgery]] of forgeries.entries()) {
-      // After twenty in a minute the network has to wait; others go on.
+      // A network is blocked after twenty refusals in a minute, while other networks are not.
       const address = `192.0.2.${Math.floor(index / 15)}`;
       const stranger = browserOf(world.url, { headers: { 'x-forwarded-for': address } });
       const { status, bytes } = await bringForgery(stranger);

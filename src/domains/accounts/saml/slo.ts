@@ -1,4 +1,5 @@
-// Single logout, in both directions: the provider ends sessions here, and a sign-out here goes on to the provider.
+// Single logout in both directions: the provider ends sessions of this service, and signing out here also signs out at
+// the provider.
 import type { Context } from '../../../context.ts';
 import { anonymousBody } from '../../../http/body.ts';
 import type { Rendered } from '../../../http/reply.ts';
@@ -30,13 +31,13 @@ import { type LogoutMessage, verifyLogoutRequest } from './verify.ts';
 
 const kind = { protocol: samlProtocol, message: 'LogoutRequest' };
 
-/** Handles a logout message in the query of an address. */
+/** Handles a logout message in the query of a URL (HTTP-Redirect binding). */
 export async function sloRedirect(context: Context, actor: Actor, url: string): Promise<Rendered> {
   const query = url.split('?').slice(1).join('?');
   return /(^|&)SAMLRequest=/.test(query) ? handleRequest(context, actor, { query }) : afterOwnLogout(context);
 }
 
-/** Handles a logout message in a form, which is not read while single sign-on is off. */
+/** Handles a logout message in a form (HTTP-POST binding). The form is not read while single sign-on is off. */
 export async function sloPost(context: Context, actor: Actor, request: PostedMessage): Promise<Rendered> {
   await requireFewRefusals(context, actor, kind);
   const { enabled } = await readSamlSettings(context, context.database);
@@ -46,7 +47,10 @@ export async function sloPost(context: Context, actor: Actor, request: PostedMes
   return isRequest ? handleRequest(context, actor, { form }) : afterOwnLogout(context);
 }
 
-/** A browser without a request brings the provider's response. The session here has ended before, so nothing is left to do. */
+/**
+ * Handles the provider's response to a logout that started here. The session has already ended, so nothing is left to
+ * do.
+ */
 const afterOwnLogout = (context: Context): Rendered => redirectTo(siteOf(context), '/sign-in');
 
 async function handleRequest(context: Context, actor: Actor, message: LogoutMessage): Promise<Rendered> {
@@ -65,7 +69,7 @@ async function handleRequest(context: Context, actor: Actor, message: LogoutMess
 const xmlOf = (message: LogoutMessage): string =>
   'query' in message ? redirectedRequestXml(message.query) : decodedMessage(message.form.request ?? '');
 
-/** Ends the sessions that the request names; returns the address of the response to it. */
+/** Ends the sessions named by the request. Returns the URL of the response. */
 async function accept(context: Context, actor: Actor, message: LogoutMessage): Promise<string> {
   const settings = await readSamlSettings(context, context.database);
   if (!settings.enabled) throw new SamlError('off');
@@ -81,7 +85,10 @@ async function accept(context: Context, actor: Actor, message: LogoutMessage): P
   return logoutResponseUrl(serviceProvider(context), response, sending);
 }
 
-/** The address that ends a session at the provider; undefined where the settings have none, or name another provider. */
+/**
+ * Returns the URL that ends a session at the provider. Undefined if the settings have no logout URL, or now name
+ * another provider.
+ */
 export function samlLogoutUrl(context: Context, session: StoredSession): string | undefined {
   const settings = samlSettings(context);
   const to = settings['slo-endpoint-url'];
@@ -98,6 +105,6 @@ export function samlLogoutUrl(context: Context, session: StoredSession): string 
   return logoutRequestUrl(serviceProvider(context), request, { to, key: logoutSigningKey(settings) });
 }
 
-/** The settings may name another provider since the session began. */
+/** Whether the settings still name the provider with which the session began. */
 const isCurrentProvider = (settings: SamlSettings, provider: string): boolean =>
   isBlank(settings['idp-entity-id']) || settings['idp-entity-id'] === provider;

@@ -1,4 +1,4 @@
-// Verifies messages of the identity provider by the settings.
+// Verifies messages from the identity provider with the certificates in the settings.
 import type { Context } from '../../../context.ts';
 import { isBlank } from '../../../lib/text/text.ts';
 import type { Assertion, Expected } from '../../../protocols/saml/assertion.ts';
@@ -16,30 +16,32 @@ import { type SamlSettings, signInProblem } from '../identity-providers/saml-set
 import { logoutUrl, serviceProvider } from './metadata.ts';
 import type { PostedForm } from './post-binding.ts';
 
-/** The assertion in a response that a form carried, in base64. Throws `SamlError`. */
+/** Verifies a posted response in base64 and returns its assertion. Throws `SamlError`. */
 export function verifyPostedResponse(context: Context, settings: SamlSettings, field: string): Assertion {
   const problem = signInProblem(settings);
   if (problem !== undefined) throw new SamlError(problem.code);
   return readPostedResponse(field, expectedResponse(context, settings));
 }
 
-/** The assertion in a saved response: as XML, or in base64 as it was posted. Throws `SamlError`. */
+/**
+ * Verifies a saved response and returns its assertion. The text is XML, or base64 as it was posted. Throws `SamlError`.
+ */
 export function verifySavedResponse(context: Context, settings: SamlSettings, text: string): Assertion {
   const read = text.trimStart().startsWith('<') ? readResponse : readPostedResponse;
   return read(text, expectedResponse(context, settings));
 }
 
-/** A logout request in a form, or in the query of an address as the browser sent it. */
+/** A logout request in a form, or in the query of a URL as the browser sent it. */
 export type LogoutMessage = { readonly form: PostedForm } | { readonly query: string };
 
-/** The provider's request to end sessions. Throws `SamlError`. */
+/** Verifies the provider's request to end sessions. Throws `SamlError`. */
 export function verifyLogoutRequest(context: Context, settings: SamlSettings, message: LogoutMessage): VerifiedLogout {
   const identityProvider = identityProviderIn(settings);
   const expected: ExpectedLogout = { identityProvider, logoutUrl: logoutUrl(context), now: context.clock.now() };
   if ('query' in message) return readRedirectedLogout(message.query, expected);
   const { request = '', response, relayState, unreadable } = message.form;
   if (unreadable !== undefined) throw new SamlError(unreadable);
-  // A form with both a request and a response has no clear meaning.
+  // A form with both a request and a response is ambiguous.
   if (response !== '') throw new SamlError('malformed');
   return readPostedLogout({ request, relayState }, expected);
 }

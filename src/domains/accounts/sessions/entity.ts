@@ -7,17 +7,17 @@ export const sessions = entity('sessions', {
   hash: text(),
   /** Account that signed in. */
   user_id: text(),
-  /** As whom that person acts; null without impersonation, and when the account has been deleted. */
+  /** Impersonated account. Null without an impersonation, and if the account was deleted. */
   impersonated_id: nullable(text()),
   impersonation_reason: nullable(text()),
-  /** Null without impersonation. */
+  /** Null without an impersonation. */
   impersonation_ends_at: attribute(nullable(time())),
   address: attribute(text()),
   user_agent: attribute(text()),
   created_at: attribute(time()),
   last_used_at: attribute(time()),
   expires_at: attribute(time()),
-  /** When the person behind it last proved to be the owner of the account; null once the proof was used. */
+  /** Time of the last proof of ownership in this session. Null once the proof was used. */
   owner_proved_at: nullable(time()),
 });
 

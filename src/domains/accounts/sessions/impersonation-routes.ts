@@ -9,10 +9,10 @@ import { impersonate, impersonationOf, unimpersonate } from './impersonation.ts'
 const maxReasonLength = 65_536;
 const schema: TSchema = Type.Object({ reason: Type.String({ minLength: 1, maxLength: maxReasonLength }) });
 
-/** Spaces and invisible characters: a reader of the audit record would see nothing. */
+/** Matches texts of only spaces and invisible characters, which would look empty in the audit log. */
 const blank = /^[\p{Z}\p{C}]*$/u;
 
-/** The reason, as plain JSON; 400 for everything else. */
+/** Reads the reason from a plain JSON body. 400 if it is missing or invalid. */
 const reasonPayload: Payload<string> = {
   mediaTypes: ['application/json', jsonApiType],
   schema,

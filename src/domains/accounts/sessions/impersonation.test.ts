@@ -1,4 +1,4 @@
-// Impersonation (reference, impersonation; decisions, users and sessions).
+// Tests of impersonation (API reference, impersonation).
 import assert from 'node:assert/strict';
 import { act, remove } from '../../../../test/support/admin-users.ts';
 import type { Answer } from '../../../../test/support/answer.ts';

@@ -1,4 +1,4 @@
-// Impersonation, for support: a session of an administrator acts as another account (reference, impersonation).
+// Impersonation for support: an administrator's session acts as another account (API reference, impersonation).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { administrationRights, requireCaller } from '../../../http/callers.ts';
@@ -14,19 +14,23 @@ import { usersForUpdate } from '../users/store.ts';
 import { findUser, type UserRow } from '../users/users.ts';
 import { beginImpersonation, endImpersonation, type SessionRow, sessionById } from './store.ts';
 
-/** Maximum duration of an impersonation, in milliseconds. */
+/** Maximum duration of an impersonation in milliseconds. */
 const maxDuration = 3_600_000;
 const second = 1_000;
 
-/** The session of an administrator, and the account that it may act as. */
+/** The session of an administrator and the account to impersonate. */
 export interface Impersonation {
   readonly session: Session;
   readonly target: UserRow;
 }
 
 /**
- * Finds the account to impersonate. Checked in this order: 401 without a valid session, 403 during an impersonation, 404
- * unless the caller is an administrator (401 if only the second factor is missing), 404 when there is no such account, 403 when it cannot be impersonated.
+ * Finds the account to impersonate. Errors are checked in this order:
+ * - 401 without a valid session
+ * - 403 during an impersonation
+ * - 404 if the caller is not an administrator, or 401 if the caller is one who lacks a required second factor
+ * - 404 if the account does not exist
+ * - 403 if the account cannot be impersonated
  */
 export async function impersonationOf(
   context: Context,
@@ -44,8 +48,9 @@ export async function impersonationOf(
 type Cookie = Readonly<Record<string, string>>;
 
 /**
- * Ends the impersonation of a session, also when it is over. Answers the header field with the new cookie. Without an
- * impersonation: 400 for an administrator, 401 for one who lacks the required second factor, 404 for everybody else.
+ * Ends the impersonation of a session, even if it has expired. Returns the header with the new cookie. Without an
+ * impersonation: 400 for an administrator, 401 for an administrator who lacks a required second factor, and 404 for
+ * everybody else.
  */
 export function unimpersonate(context: Context, actor: Actor, session: Session): Promise<Cookie> {
   if (session.impersonation === undefined) {
@@ -65,7 +70,7 @@ export function unimpersonate(context: Context, actor: Actor, session: Session):
   });
 }
 
-/** Makes the session act as the target for an hour at most. Answers the header field with the new cookie. */
+/** Makes the session act as the target account for at most an hour. Returns the header with the new cookie. */
 export function impersonate(context: Context, actor: Actor, request: Impersonation, reason: string): Promise<Cookie> {
   const { session, target } = request;
   const cookie = newCapability();
@@ -92,7 +97,7 @@ const requireAllowed = (session: Session, target: UserRow): void => {
   if (refusal !== undefined) throw forbidden(refusal);
 };
 
-/** Reason why an account cannot be impersonated; undefined when it can. */
+/** Reason why an account cannot be impersonated. Undefined if it can. */
 const refusalOf = ({ owner }: Session, target: UserRow): string | undefined => {
   if (target.id === owner.id) return 'You cannot impersonate yourself.';
   if (target.is_service_account === 1) return 'A service account cannot be impersonated.';
@@ -107,11 +112,11 @@ const requireSession = async (tx: Transaction, id: string): Promise<SessionRow> 
   return row;
 };
 
-/** The old cookie of the session no longer works. */
+/** Returns the header with the session's new cookie, which replaces the old one. */
 const renewedCookie = ({ clock, baseUrl }: Context, { expires_at }: SessionRow, cookie: string): Cookie =>
   sessionCookie(baseUrl(), cookie, Math.floor((Date.parse(expires_at) - clock.now()) / second));
 
-/** Locks both accounts, and checks again what may have changed since `impersonationOf`. */
+/** Locks both accounts and repeats the checks whose result may have changed since `impersonationOf`. */
 const lockAccounts = async (tx: Transaction, { session, target }: Impersonation): Promise<void> => {
   const accounts = await tx.rows(usersForUpdate, { one: session.owner.id, other: target.id });
   const owner = accounts.find(({ id }) => id === session.owner.id);

@@ -1,16 +1,16 @@
-/** A session ends when it is not used for this long, in milliseconds. */
+/** Idle time in milliseconds after which a session ends. */
 export const maxIdleTime = 12 * 3_600_000;
 
-/** A session ends this long after the sign-in, in milliseconds. */
+/** Maximum duration of a session in milliseconds. */
 export const maxSessionTime = 14 * 24 * 3_600_000;
 
 const minute = 60_000;
 
-/** So many minutes in milliseconds; without a number no limit. */
+/** Converts minutes to milliseconds. Infinity if there is no limit. */
 export const inMilliseconds = (minutes: number | null | undefined): number =>
   (minutes ?? Number.POSITIVE_INFINITY) * minute;
 
-/** When a session ends at the latest, which the organizations of a person set earlier, never later. */
+/** Latest end of a session. A person's organizations can shorten the time but not extend it. */
 export const endOf = (session: {
   readonly created_at: string;
   readonly expires_at: string;

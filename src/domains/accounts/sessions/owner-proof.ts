@@ -1,13 +1,13 @@
-// A proof in a session that the person behind it is the owner of its account (docs/decisions/0094).
+// Stores in a session that the person who uses it has proved to own the account (docs/decisions/0094).
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { setOwnerProof } from './store.ts';
 
-/** Time in milliseconds for which a sign-in or a link proves the owner of a session. */
+/** Time in milliseconds for which a repeated sign-in or a followed link proves ownership. */
 export const proofLifetime = 5 * 60_000;
 
-/** Notes in a session that its owner gave a proof, at a time in ms since 1970; answers the audit entry. */
+/** Stores a proof of ownership in a session and returns the audit entry. The time is in milliseconds since 1970. */
 export async function proveOwner(
   tx: Transaction,
   { session, user, at }: { readonly session: string; readonly user: string; readonly at: number },

@@ -6,7 +6,7 @@ import { sessions } from './entity.ts';
 import { endOf } from './lifetime.ts';
 import type { ShownSession } from './sessions.ts';
 
-/** The account that a session acts as; null when the impersonated account was deleted. */
+/** Identifier of the account that a session acts as. Null if the impersonated account was deleted. */
 const actsAs = ({ user_id, impersonation_ends_at, impersonated_id }: ShownSession): string | null =>
   impersonation_ends_at === null ? user_id : impersonated_id;
 

@@ -1,4 +1,4 @@
-// Signing in and out, and sessions (decisions, users and sessions).
+// Tests of signing in, signing out and sessions.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf } from '../../../../test/support/documents.ts';

@@ -25,13 +25,13 @@ import {
   sessionsBeyond,
 } from './store.ts';
 
-/** A session as its owner sees it. */
+/** A session as returned to its owner. */
 export interface ShownSession extends SessionRow {
-  /** True if the request carries the cookie of this session. */
+  /** Whether the request carries this session's cookie. */
   readonly isCurrent: boolean;
 }
 
-/** Longer names of browsers are cut. */
+/** Maximum length of a stored user agent. Longer ones are cut. */
 const maxUserAgentLength = 255;
 const second = 1_000;
 
@@ -41,15 +41,15 @@ export interface SessionStart {
   readonly userAgent: string | undefined;
 }
 
-/** A session that was just opened: the only time that its cookie is known. */
+/** A new session. Its cookie is available only here, because only a hash is stored. */
 export interface NewSession {
   readonly id: string;
-  /** The header field that sets its cookie. */
+  /** Header that sets the session cookie. */
   readonly headers: Readonly<Record<string, string>>;
   readonly audit: AuditEntry;
 }
 
-/** The sessions of one account at a time: a new one ends the oldest. */
+/** Maximum number of sessions per account. A further session ends the oldest one. */
 const maxSessions = 20;
 
 /** Opens a session inside a transaction that has locked the account. */
@@ -89,14 +89,14 @@ export async function openSession(
   };
 }
 
-/** Ends the current session. Answers the header field that deletes its cookie. */
+/** Ends the current session. Returns the header that deletes its cookie. */
 export async function signOut(context: Context, actor: Actor): Promise<Readonly<Record<string, string>>> {
   const row = await getCurrentSession(context, actor);
   await auditedTransaction(context, actor, async (tx) => ({ result: undefined, audit: [await end(tx, row)] }));
   return noSessionCookie(context.baseUrl());
 }
 
-/** A page of the valid sessions of a person, the newest first. */
+/** Returns a page of the person's valid sessions, newest first. */
 export async function listSessions(
   context: Context,
   { session }: Actor,
@@ -116,7 +116,7 @@ export async function listSessions(
   return { ...result, rows: result.rows.map((row) => ({ ...row, isCurrent: row.id === session?.id })) };
 }
 
-/** Finds a session for its owner; 404 for everybody else. */
+/** Finds a session for its owner. 404 for everybody else. */
 export async function ownSession(
   context: Context,
   actor: Actor,
@@ -127,7 +127,7 @@ export async function ownSession(
   return row;
 }
 
-/** Ends a session; 404 when it has ended meanwhile. */
+/** Ends a session. 404 if it ended concurrently. */
 export function endSession(context: Context, actor: Actor, row: SessionRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => ({ result: undefined, audit: [await end(tx, row)] }));
 }
@@ -141,13 +141,13 @@ export function endOtherSessions(context: Context, actor: Actor, user: string): 
   });
 }
 
-/** The session whose cookie the request carries; 401 when it has just ended. */
+/** Returns the session whose cookie the request carries. 401 if it has just ended. */
 export async function getCurrentSession(context: Context, { session }: Actor): Promise<ShownSession> {
   if (session === undefined) throw unauthorized();
   return getSession(context, session.id);
 }
 
-/** The session of a request, as its owner sees it; 401 when it has just ended. */
+/** Returns the session of a request in the form for its owner. 401 if it has just ended. */
 export async function getSession({ database }: Context, id: string): Promise<ShownSession> {
   const row = await database.first(sessionById, { id });
   if (row === undefined) throw unauthorized();

@@ -1,4 +1,3 @@
-// The table `sessions`.
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate } from '../../../db/expressions.ts';
@@ -10,10 +9,10 @@ import type { Use } from '../last-use.ts';
 import { isSsoOnly } from '../users/store.ts';
 import { sessions } from './entity.ts';
 
-/** A session with its owner, and the account that it acts as. */
+/** A session with its owner and the account that it acts as. */
 export type AccessRow = RowsOf<typeof accessByHash>;
 
-/** The shortest time that an organization of the person sets, in minutes. */
+/** Shortest limit in minutes among the organizations of the session's owner. */
 const shortestOf = (db: Builder, column: 'session_timeout' | 'session_remember') =>
   db
     .selectFrom('memberships')
@@ -73,7 +72,7 @@ const withOwner = (db: Builder) =>
 
 export const sessionById = query<{ id: string }>()((db, { id }) => withOwner(db).where('sessions.id', '=', id));
 
-/** Limits that end sessions of a person earlier than the sessions' own times. */
+/** Conditions that a session of the person must meet to be valid. */
 interface LiveSessions {
   readonly user: string;
   readonly now: string;
@@ -91,7 +90,7 @@ export const liveSessionsOf = list<LiveSessions>()(
   (rows) => rows.orderBy('sessions.created_at', 'desc').orderBy('sessions.id'),
 );
 
-/** The shortest times that the organizations of a person set for sessions, in minutes. */
+/** Shortest session limits in minutes among a person's organizations. */
 export const sessionLimitsOf = query<{ user: string }>()((db, { user }) =>
   db
     .selectFrom('memberships')
@@ -106,12 +105,12 @@ export const sessionLimitsOf = query<{ user: string }>()((db, { user }) =>
 
 export const insertSession = inserter('sessions');
 
-/** Notes when the person behind a session proved to be the owner of its account. */
+/** Stores when the user of a session proved to own the account. */
 export function setOwnerProof(tx: Transaction, id: string, owner_proved_at: string): Promise<number> {
   return tx.run((db) => db.updateTable('sessions').set({ owner_proved_at }).where('id', '=', id));
 }
 
-/** Uses up the proof of a session; false if there is none after this time. */
+/** Uses up the proof of ownership in a session. False if the session has no proof later than `since`. */
 export async function takeOwnerProof(tx: Transaction, id: string, since: string): Promise<boolean> {
   const taken = await tx.run((db) =>
     db.updateTable('sessions').set({ owner_proved_at: null }).where('id', '=', id).where('owner_proved_at', '>', since),
@@ -119,12 +118,12 @@ export async function takeOwnerProof(tx: Transaction, id: string, since: string)
   return taken === 1;
 }
 
-/** Ends a session; false when it has ended already. */
+/** Ends a session. False if it ended before. */
 export async function deleteSession(tx: Transaction, id: string): Promise<boolean> {
   return (await tx.run((db) => db.deleteFrom('sessions').where('id', '=', id))) === 1;
 }
 
-/** Signs a person out everywhere, save in the one session that is named; answers how many sessions ended. */
+/** Ends all sessions of a person, except `spared` if given. Returns the number of ended sessions. */
 export async function endSessionsOf(tx: Transaction, userId: string, spared?: string): Promise<number> {
   await tx.rows(sessionsAroundForUpdate, { user: userId });
   return tx.run((db) =>
@@ -135,7 +134,7 @@ export async function endSessionsOf(tx: Transaction, userId: string, spared?: st
   );
 }
 
-/** The sessions of a person beside the newest ones. */
+/** The sessions of a person except the `max` newest ones. */
 export const sessionsBeyond = query<{ user: string; max: number }>()((db, { user, max }) =>
   db
     .selectFrom('sessions')
@@ -154,7 +153,7 @@ export const sessionsBeyond = query<{ user: string; max: number }>()((db, { user
     ),
 );
 
-/** Ends those sessions of a person that are named; answers which of them there still were. */
+/** Ends the given sessions of a person. Returns the identifiers of the sessions that still existed. */
 export async function endSomeSessionsOf(
   tx: Transaction,
   userId: string,
@@ -169,7 +168,10 @@ export async function endSomeSessionsOf(
   return ended;
 }
 
-/** Sessions that passwords opened until a moment, save those of administrators; of one person after the other. */
+/**
+ * Sessions that were opened with a password at or before the given time, except those of administrators. Sorted by
+ * account.
+ */
 export const passwordSessionsBefore = query<{ before: string; limit: number }>()((db, { before, limit }) =>
   db
     .selectFrom('sessions')
@@ -198,7 +200,7 @@ interface BegunImpersonation {
   readonly impersonation_ends_at: string;
 }
 
-/** Makes a session act as another account, with a new cookie; false when it acts as one already. */
+/** Makes a session act as another account and replaces its cookie. False if an impersonation was already stored. */
 export async function beginImpersonation(tx: Transaction, id: string, begun: BegunImpersonation): Promise<boolean> {
   const count = await tx.run((db) =>
     db.updateTable('sessions').set(begun).where('id', '=', id).where('impersonation_ends_at', 'is', null),
@@ -206,7 +208,7 @@ export async function beginImpersonation(tx: Transaction, id: string, begun: Beg
   return count === 1;
 }
 
-/** Gives a session back to its owner, with a new cookie; false when it acts as nobody else. */
+/** Makes a session act as its owner again and replaces its cookie. False if it has no impersonation. */
 export async function endImpersonation(tx: Transaction, id: string, hash: string): Promise<boolean> {
   const ended = { hash, impersonated_id: null, impersonation_reason: null, impersonation_ends_at: null };
   const count = await tx.run((db) =>
@@ -215,25 +217,29 @@ export async function endImpersonation(tx: Transaction, id: string, hash: string
   return count === 1;
 }
 
-/** Ends every impersonation of an account: its sessions can only go back. `at` is now, as stored. */
+/**
+ * Ends every impersonation of an account. The affected sessions can then only return to their owners. `at` is the
+ * current time in the stored format.
+ */
 export function endImpersonationsOf(tx: Transaction, userId: string, at: string): Promise<number> {
   return endImpersonations(tx, ['impersonated_id', userId], { impersonation_ends_at: at });
 }
 
 /**
- * Ends every impersonation of an account that is deleted next. Each session is changed once only: of a row that a
- * transaction changes twice, PostgreSQL checks the owner again, who may be about to be deleted as well.
+ * Ends every impersonation of an account that the transaction deletes afterwards. Each session row is updated only
+ * once: if a transaction updates a row twice, PostgreSQL checks the foreign key to the session's owner again, and the
+ * owner may be about to be deleted too.
  */
 export function endImpersonationsOfDeleted(tx: Transaction, userId: string, at: string): Promise<number> {
   return endImpersonations(tx, ['impersonated_id', userId], { impersonation_ends_at: at, impersonated_id: null });
 }
 
-/** Ends the impersonations in which a person acts as somebody else. `at` is now, as stored. */
+/** Ends the impersonations that a person started. `at` is the current time in the stored format. */
 export function endImpersonationsBy(tx: Transaction, userId: string, at: string): Promise<number> {
   return endImpersonations(tx, ['user_id', userId], { impersonation_ends_at: at });
 }
 
-/** Notes a use of a session, unless a later one than `before` is noted. */
+/** Records a use of a session, unless a use later than `before` is recorded. */
 export function noteSessionUse(tx: Transaction, { id, at, before }: Use): Promise<number> {
   return tx.run((db) =>
     db.updateTable('sessions').set({ last_used_at: at }).where('id', '=', id).where('last_used_at', '<=', before),
@@ -241,8 +247,8 @@ export function noteSessionUse(tx: Transaction, { id, at, before }: Use): Promis
 }
 
 /**
- * Locks every session in which a person is the owner or is acted as, in the order of their identifiers, so that two
- * people who act as each other can be suspended or deleted at the same time.
+ * Locks every session that a person owns or that impersonates the person, ordered by identifier. This prevents a
+ * deadlock if two people who impersonate each other are suspended or deleted at the same time.
  */
 const sessionsAroundForUpdate = query<{ user: string }>()((db, { user }, engine) =>
   forUpdate(

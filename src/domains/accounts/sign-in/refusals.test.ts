@@ -1,4 +1,4 @@
-// Failed sign-ins leave a trace, and do not lock out people who sign in from where they always do.
+// Tests that failed sign-ins are recorded, and that they do not lock out people who sign in from a known network.
 import assert from 'node:assert/strict';
 import { password, sessionClientOf, signedIn } from '../../../../test/support/session.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
@@ -67,7 +67,7 @@ onEachEngine('Attempts that are not counted are not recorded, and no more than 6
   assert.equal((await refusalsIn(world)).length, 600);
 });
 
-/** Uses up the limit of this address by names that nobody has. */
+/** Uses up the limit of this network by failed sign-ins with unknown names. */
 const exhaust = async (world: World): Promise<void> => {
   for (let n = 0; n < 20; n += 1) await sessionClientOf(world.url).signIn(`stranger-${n}`, wrong);
 };
@@ -107,7 +107,7 @@ onEachEngine('A forwarded address without a trusted proxy is reported by doctor'
 
   await world.anonymous.get('/ping', { headers: { 'x-forwarded-for': '192.0.2.1' } });
   let after = await warnings();
-  // It is stored after the answer.
+  // The entry is written after the response is sent, so the test waits for it.
   while (after.length === 0) after = await warnings();
 
   assert.deepEqual([before, after], [[], ['warning']]);

@@ -1,4 +1,4 @@
-// Refused sign-ins, in the log and in the audit record.
+// Records refused sign-ins in the log and the audit log.
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { keyOf } from '../../../runtime/limits/attempts.ts';
@@ -6,16 +6,22 @@ import { beginAttempt } from '../../../runtime/limits/failure-limit.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { attemptParts } from '../../instance/index.ts';
 
-/** Somebody with many addresses must not fill the audit record; the log has every refusal. */
+/**
+ * Limits the records, so that an attacker with many addresses cannot fill the audit log. The log contains every
+ * refusal.
+ */
 const recorded = { key: keyOf('recorded refusals of sign-ins'), max: 600, window: 3_600_000 };
 
 export interface Refusal {
-  /** The account, where there is one. What was typed for another one is not kept: people type passwords there. */
+  /**
+   * The account, if it exists. For an unknown name, the entered text is not stored, because people sometimes enter a
+   * password there.
+   */
   readonly account: { readonly id: string; readonly username: string } | undefined;
   readonly reason: 'password' | 'one-time-code';
 }
 
-/** Logs a refused sign-in, and records it unless very many were recorded within an hour. */
+/** Logs a refused sign-in and adds it to the audit log, up to the limit per hour. */
 export async function recordRefusal(context: Context, from: Actor, refusal: Refusal): Promise<void> {
   const { requestId, address } = from;
   const { account, reason } = refusal;

@@ -10,7 +10,7 @@ const signIn = (client: Client, address: string) =>
     headers: { 'x-forwarded-for': address },
   });
 
-/** Fills places for checks of passwords; answers what empties them. */
+/** Occupies password check slots for the given keys. Returns a function that releases them. */
 const fill = ({ context }: World, keys: readonly string[]): (() => Promise<unknown>) => {
   const { promise: end, resolve: finish } = Promise.withResolvers<undefined>();
   const checks = keys.map((key) => passwordHasher(context).inPlace(key, () => end));

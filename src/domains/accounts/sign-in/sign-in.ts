@@ -1,4 +1,4 @@
-// Signing in: first the password, then, where two-factor authentication is on, a one-time code.
+// Sign-in with a password and, if two-factor authentication is on, a one-time code.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { ApiError, halfAuthorized, unauthorized } from '../../../jsonapi/errors.ts';
@@ -26,12 +26,12 @@ import { recordRefusal } from './refusals.ts';
 import { knownAddress, knownAddressKey, noteKnownAddress } from './store.ts';
 
 export interface Credentials {
-  /** A username, or an e-mail address. */
+  /** A username or an e-mail address. */
   readonly login: string;
   readonly password: string;
 }
 
-/** An account whose password was right: what the next step of the sign-in needs. */
+/** An account whose password was verified, with the columns that the next step of the sign-in needs. */
 export type VerifiedAccount = Pick<
   Account,
   'id' | 'username' | 'is_admin' | 'password_hash' | 'two_factor_confirmed_at'
@@ -41,13 +41,13 @@ const perAccountAndAddress = 5;
 const perAddress = 20;
 const perAccount = 50;
 
-/** Input of a sign-in beside the password. */
+/** Input of a sign-in apart from the credentials. */
 export interface Completion {
   readonly oneTimeCode?: string | undefined;
   readonly userAgent?: string | undefined;
 }
 
-/** Signs in with a password and, where two-factor authentication is on, a one-time code. */
+/** Signs in with a password and, if two-factor authentication is on, a one-time code. */
 export async function signIn(
   context: Context,
   actor: Actor,
@@ -58,8 +58,9 @@ export async function signIn(
 }
 
 /**
- * The account of these credentials. The same 401 after the same work for an unknown account, a suspended one, one without a
- * password, a service account, and a wrong password; 429 after too many wrong attempts, and `Busy` while too many passwords are checked.
+ * Verifies the credentials and returns the account. An unknown, suspended, service or password-less account gets the
+ * same 401 as a wrong password, after the same amount of work. 429 after too many wrong attempts. `Busy` if too many
+ * passwords are being checked.
  */
 export async function checkPassword(
   context: Context,
@@ -82,12 +83,12 @@ export async function checkPassword(
   return account;
 }
 
-/** Sends a code to the phone of the account, if it has one. Answers a remark when no code is on its way. */
+/** Sends a code to the account's phone, if it has one. Returns a remark if no code will arrive. */
 export function sendCodeFor(context: Context, from: Actor, known: VerifiedAccount): Promise<string | undefined> {
   return offerCode(context, actorOf(from, known), known.id);
 }
 
-/** Opens a session for an account whose password was right. 401 when a one-time code is required and missing or wrong. */
+/** Opens a session for an account whose password was verified. 401 if a required one-time code is missing or wrong. */
 export async function completeSignIn(
   context: Context,
   actor: Actor,
@@ -106,17 +107,20 @@ export async function completeSignIn(
   }
 }
 
-/** Service accounts never sign in; where single sign-on is required, administrators alone use a password. */
+/**
+ * Whether the account can sign in with a password. Service accounts cannot. While single sign-on is required, only
+ * administrators can.
+ */
 const maySignIn = (context: Context, { is_suspended, is_service_account, is_admin }: Account): boolean =>
   is_suspended === 0 && is_service_account === 0 && (is_admin === 1 || !needsSso(context));
 
 const findAccount = ({ database }: Context, login: string): Promise<Account | undefined> =>
-  // No username has an @.
+  // Usernames never contain `@`.
   database.first(login.includes('@') ? credentialsByEmail : credentialsByUsername, { key: folded(login) });
 
 /**
- * The limits of wrong attempts. An account is counted by the name that was typed, whether there is such an account or not:
- * one count for a username and an e-mail address would show that both belong to one account.
+ * Limits for wrong attempts. Attempts are counted by the login as entered, whether the account exists or not. A shared
+ * count for a username and an e-mail address would reveal that both belong to the same account.
  */
 const limitsOf = (login: string, address: string) => [
   pairLimit(login, address),
@@ -130,8 +134,9 @@ const pairLimit = (login: string, address: string) => ({
 });
 
 /**
- * Others at the same address, or strangers elsewhere, do not lock people out: where the common limits are reached, the limit
- * of the login and the address alone counts for a login that has signed in from there. 429 for all others.
+ * Returns the limits that apply to an attempt. If the limits per network or per login are reached, a login that has
+ * signed in from this network before is subject only to the limit per login and network. So other people cannot lock it
+ * out. 429 for all others.
  */
 const limitsFor = async (context: Context, login: string, network: string) => {
   const all = limitsOf(folded(login), network);
@@ -146,7 +151,7 @@ const limitsFor = async (context: Context, login: string, network: string) => {
   return isKnown ? own : all;
 };
 
-/** Acts as the account that signs in; a session that the browser still has does not matter. */
+/** The actor with the identity of the account that signs in. A session that the browser still has is ignored. */
 const actorOf = ({ requestId, address }: Actor, { id, username, is_admin }: VerifiedAccount): Actor => ({
   identity: { kind: 'user', id, username, isAdmin: is_admin === 1 },
   requestId,
@@ -165,13 +170,13 @@ const open = (context: Context, from: Actor, known: VerifiedAccount, { oneTimeCo
   });
 };
 
-/** 401 when the account has changed since its password was verified. */
+/** Throws 401 if the account has changed since its password was verified. */
 const requireSame = (now: Account | undefined, { password_hash }: VerifiedAccount): Account => {
   if (now === undefined || now.is_suspended === 1 || now.password_hash !== password_hash) throw unauthorized();
   return now;
 };
 
-/** Uses up the one-time code, where the account requires one; answers the audit entries. */
+/** Uses up the one-time code if the account requires one. Returns the audit entries. */
 const spendCode = async (
   tx: Transaction,
   context: Context,

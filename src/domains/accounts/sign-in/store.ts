@@ -1,13 +1,12 @@
-// The table `known_addresses`.
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { tokenHash } from '../../../lib/secrets/tokens.ts';
 
-/** Time in milliseconds during which an address is known after a sign-in. */
+/** Time in milliseconds for which a network is known after a sign-in. */
 const knownFor = 30 * 24 * 3_600_000;
 
-/** An account and the network that it signs in from. */
+/** An account and the network from which it signs in. */
 export interface KnownAddress {
   readonly userId: string;
   readonly network: string;
@@ -19,7 +18,7 @@ export const knownAddress = query<{ key: string; now: string }>()((db, { key, no
   db.selectFrom('known_addresses').select('key').where('key', '=', key).where('expires_at', '>', now),
 );
 
-/** Notes a sign-in at the moment `now` (milliseconds since 1970). */
+/** Stores a sign-in at `now`, in milliseconds since 1970. */
 export function noteKnownAddress(tx: Transaction, known: KnownAddress, now: number): Promise<number> {
   const expires_at = timestamp(now + knownFor);
   return tx.run((db) =>

@@ -1,4 +1,5 @@
-// The verified answer of an identity provider, and what it was requested for: a sign-in, a link, or a dry run.
+// Processes the verified response of an identity provider according to the purpose of the request: a sign-in, a link, a
+// proof of ownership or a dry run.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Rendered } from '../../../http/reply.ts';
@@ -21,29 +22,35 @@ import { type AnsweredRequest, type Purpose, requireAdministratorSession, requir
 import type { Protocol } from './rules.ts';
 import { type Onward, openSsoSession, type ProviderSession, requestCode, signedInPath } from './sso-session.ts';
 
-/** A message that is verified to come from a provider. */
+/** A verified response from a provider. */
 export interface Answer {
   readonly protocol: Protocol;
-  /** The request that it answers. Throws `SignInError` unless this browser made it, and nothing has answered it yet. */
+  /**
+   * Marks the request as answered and returns it. Throws `SignInError` unless this browser made the request and it is
+   * still open.
+   */
   readonly takeRequest: (tx: Transaction) => Promise<AnsweredRequest>;
-  /** False while people may not sign in through the provider; an administrator may make a dry run. */
+  /** If false, people cannot sign in through the provider. An administrator can still make a dry run. */
   readonly isOn: boolean;
-  /** Changes settings with a sign-in or a link; gives the audit entries. */
+  /** Makes changes to the settings that belong to a sign-in or a link. Returns the audit entries. */
   readonly changeSettings?: (tx: Transaction) => Promise<readonly AuditEntry[]>;
-  /** Throws `SignInError` when the claims cannot be read. */
+  /** Reads the claims. Throws `SignInError` if they cannot be read. */
   readonly claimed: () => Claimed;
-  /** The claims one by one, for a dry run. */
+  /** Results of reading each claim, for a dry run. */
   readonly readings?: () => readonly ClaimReading[];
   readonly session: ProviderSession;
-  /** When the person signed in at the provider, in ms since 1970; undefined if the provider does not report it. */
+  /**
+   * Time when the person signed in at the provider, in milliseconds since 1970. Undefined if the provider does not
+   * report it.
+   */
   readonly authenticatedAt: number | undefined;
-  /** True if the provider's word stands for the second factor. */
+  /** Whether a sign-in through the provider satisfies a required second factor. */
   readonly satisfiesTwoFactor: boolean;
-  /** The path that the page of a one-time code posts to. */
+  /** Path to which the one-time code page posts. */
   readonly codePath: string;
 }
 
-/** The visitor who brings the answer. */
+/** The browser that sent the response, and what it shows next. */
 export interface Visitor extends Onward {
   readonly userAgent: string | undefined;
 }
@@ -54,7 +61,7 @@ export type Outcome =
   | { readonly purpose: 'link' | 'prove' }
   | { readonly purpose: 'check'; readonly dryRun: DryRun };
 
-/** Does what the answer was requested for. Throws `SignInError` when it is refused. */
+/** Does what the request asked for. Throws `SignInError` if the response is refused. */
 export async function acceptAnswer(context: Context, from: Actor, answer: Answer, visitor: Visitor): Promise<Outcome> {
   const provider = identityProviderActor(from);
   const applied = await auditedTransaction(context, provider, (tx) => apply(tx, context, provider, answer));
@@ -70,7 +77,10 @@ export async function acceptAnswer(context: Context, from: Actor, answer: Answer
   return { purpose: 'sign-in', headers: await openSsoSession(context, from, user, start) };
 }
 
-/** Dry run of an answer. Claims that cannot be read are a result of it, and no refusal. */
+/**
+ * Makes a dry run of a response. If the claims cannot be read, the dry run reports this as a refusal and does not
+ * throw.
+ */
 async function dryRunOf(context: Context, { protocol, claimed, readings }: Answer): Promise<DryRun> {
   const read = { readings: readings?.() };
   try {
@@ -84,11 +94,11 @@ interface Applied {
   readonly purpose: Purpose;
   /** The account that signs in. */
   readonly user?: UserRow;
-  /** It may not, although what was changed stays. */
+  /** Reason why the sign-in is refused, although its changes are committed. */
   readonly refusal?: SignInErrorCode | undefined;
 }
 
-/** Does what the request was made for, up to the session. */
+/** Does what the request asked for, except opening a session. */
 async function apply(tx: Transaction, context: Context, actor: Actor, answer: Answer): Promise<Audited<Applied>> {
   const request = await answer.takeRequest(tx);
   const { purpose } = request;
@@ -98,7 +108,8 @@ async function apply(tx: Transaction, context: Context, actor: Actor, answer: An
   }
   if (!answer.isOn) throw refusal('off');
   const { result, audit } = await carryOut(tx, context, actor, { answer, request });
-  // Last, as everywhere: changes of an organization lock it before the settings.
+  // Changes the settings last. Changes of an organization also lock the organization before the settings, so that
+  // deadlocks are avoided.
   const changed = (await answer.changeSettings?.(tx)) ?? [];
   return { result: { purpose, ...result }, audit: [...audit, ...changed] };
 }
@@ -108,7 +119,7 @@ interface Requested {
   readonly request: AnsweredRequest;
 }
 
-/** Links, proves or signs in. */
+/** Links an identity, stores a proof of ownership, or signs in. */
 async function carryOut(
   tx: Transaction,
   context: Context,
@@ -124,7 +135,10 @@ async function carryOut(
   return { result: { user: result.user, refusal: result.refusal }, audit };
 }
 
-/** Notes a repeated sign-in in the session that requested it. Throws `SignInError` unless it is recent, and of its owner. */
+/**
+ * Stores a proof of ownership in the session that requested it. Throws `SignInError` unless the sign-in at the provider
+ * is recent and belongs to the session's owner.
+ */
 async function proveBySignIn(
   tx: Transaction,
   context: Context,
@@ -138,7 +152,7 @@ async function proveBySignIn(
   return proveOwner(tx, { session: request.sessionId ?? '', user, at: Math.min(at, now) }, 'sign-in');
 }
 
-/** The page of an outcome. */
+/** The page that shows an outcome. */
 export function outcomePage(context: Context, outcome: Outcome, onward: Onward): Rendered {
   const site = siteOf(context);
   switch (outcome.purpose) {

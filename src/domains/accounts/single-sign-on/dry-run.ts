@@ -1,4 +1,4 @@
-// Dry run of a sign-in: it is done in a transaction that is always rolled back.
+// Dry run of a sign-in, which runs in a transaction that is always rolled back.
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { shown } from '../../../jsonapi/resource.ts';
@@ -11,21 +11,21 @@ import { type Provisioned, provision } from './provisioning.ts';
 import { detailOf, identityProviderActor } from './refusals.ts';
 import type { Protocol } from './rules.ts';
 
-/** The reason of a refusal. */
+/** Reason of a refusal. */
 interface Refused {
   readonly code: string;
   readonly detail: string;
 }
 
 export interface DryRun {
-  /** Undefined when the message of the provider could not be verified. */
+  /** Undefined if the provider's message could not be verified. */
   readonly claims?: Claims;
-  /** The claims one by one, where the protocol has names for them. */
+  /** Results of reading each claim, if the protocol has named claims. */
   readonly readings?: readonly ClaimReading[] | undefined;
   readonly outcome: { readonly provisioned: Provisioned } | { readonly refused: Refused };
 }
 
-/** Dry run of a sign-in with verified claims. */
+/** Makes a dry run of a sign-in with verified claims. */
 export async function dryRun(context: Context, protocol: Protocol, claimed: Claimed): Promise<DryRun> {
   const { claims } = claimed;
   const actor = identityProviderActor({ requestId: '', address: '' });
@@ -42,13 +42,13 @@ export async function dryRun(context: Context, protocol: Protocol, claimed: Clai
   }
 }
 
-/** The outcome of a refusal; throws what is none. */
+/** Converts a refusal into the result of a dry run. Other errors are thrown again. */
 export function refusedRun(protocol: Protocol, error: unknown): DryRun {
   if (!(error instanceof SignInError)) throw error;
   return { outcome: { refused: { code: error.code, detail: detailOf(protocol, error) } } };
 }
 
-/** Rolls the transaction back, and carries the result out of it. */
+/** Rolls back the transaction and carries the result out of it. */
 class RolledBack extends Error {
   override readonly name = 'RolledBack';
   readonly provisioned: Provisioned;
@@ -70,7 +70,7 @@ const syncedTeam = Exactly({
   change: Type.Enum(['added', 'removed', 'kept', 'limit-reached']),
 });
 
-/** Attributes of the result of a dry run: the account and its teams, or why the sign-in would be refused. */
+/** Attributes of a dry run: the account and its teams, or the reason why the sign-in would be refused. */
 export const dryRunAttributes = {
   'would-sign-in': shown(Type.Boolean(), (run: DryRun) => provisionedIn(run) !== undefined),
   reason: shown(TextOrNull(), (run: DryRun) => refusedIn(run)?.code ?? null),

@@ -1,4 +1,4 @@
-// Accounts whose e-mail address may be another person's by now.
+// Detects accounts whose e-mail address may have been given to another person.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Claims } from '../../../protocols/sign-in/claims.ts';
@@ -7,13 +7,13 @@ import { type Identity, lastUsesOf } from './store.ts';
 
 const day = 24 * 3_600_000;
 
-/** An account, and its identity where it has one. */
+/** An account and, if it has one, its identity at the provider. */
 interface Subject {
   readonly user: { readonly id: string; readonly is_suspended: number };
   readonly identity?: Identity | undefined;
 }
 
-/** True if a sign-in by a known name must wait for the confirmation of an administrator. */
+/** Whether an administrator must confirm a linked identity before it can sign in. */
 export async function mustConfirm(
   tx: Transaction,
   context: Context,
@@ -24,7 +24,10 @@ export async function mustConfirm(
   return claims.isNameAddress && mayHaveFormerOwner(tx, context, rules, { user, identity });
 }
 
-/** True of a suspended account, and of one that was unused for `confirmAfterUnusedDays`. */
+/**
+ * Whether the account is suspended or has been unused for `confirmAfterUnusedDays`, so that its address may belong to
+ * another person now.
+ */
 export async function mayHaveFormerOwner(
   tx: Transaction,
   { clock }: Context,
@@ -33,7 +36,7 @@ export async function mayHaveFormerOwner(
 ): Promise<boolean> {
   if (user.is_suspended === 1) return true;
   const { activated_at: activatedAt = null, ...uses } = (await tx.first(lastUsesOf, { user: user.id })) ?? {};
-  // Nobody has used the account yet: it waits for its first owner.
+  // Nobody has used the account yet, so it cannot have a former owner.
   if (activatedAt === null) return false;
   const times = [activatedAt, identity?.confirmed_at ?? null, ...Object.values(uses)];
   const lastUse = Math.max(...times.map((time) => (time === null ? 0 : Date.parse(time))));

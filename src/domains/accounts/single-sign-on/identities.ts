@@ -1,6 +1,6 @@
-// The account of a name at an identity provider: a linked one, else one with the e-mail address, else a new one.
-// An address is taken from an account whose user merely claims it; an account that was never used is entered
-// (docs/decisions/0027).
+// Finds the account for an identity at a provider: the linked account, else the account with the e-mail address, else a
+// new one. If another account uses the address without confirmation, it loses the address. An account that was never
+// used is taken over (docs/decisions/0027).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
@@ -32,22 +32,25 @@ import {
   updateIdentity,
 } from './store.ts';
 
-/** A locked account, and why it is the right one. */
+/** A locked account, and how it was found. */
 export interface AccountMatch {
   readonly user: UserRow;
   readonly match: 'known' | 'linked' | 'created';
-  /** An administrator has to confirm it first: the account is not entered, and nothing else changes. */
+  /**
+   * Whether an administrator must confirm the identity first. Until then the sign-in is refused and nothing else
+   * changes.
+   */
   readonly isToConfirm: boolean;
   readonly audit: readonly AuditEntry[];
 }
 
-/** A person, as the identity provider knows them, and the rules in force. */
+/** A person's claims from the identity provider, and the rules that apply to them. */
 export interface Claimed {
   readonly claims: Claims;
   readonly rules: SignInRules;
 }
 
-/** Finds, links or creates the account of a person. Throws `SignInError` when an account may not be linked. */
+/** Finds, links or creates the account of a person. Throws `SignInError` if an account may not be linked. */
 export async function findOrCreateAccount(tx: Transaction, context: Context, claimed: Claimed): Promise<AccountMatch> {
   const { claims } = claimed;
   await lockName(tx, claims);
@@ -61,7 +64,10 @@ export async function findOrCreateAccount(tx: Transaction, context: Context, cla
   return { ...account, audit: [...released, ...account.audit] };
 }
 
-/** Takes an address from an account whose user merely claims it. One that is suspended keeps the address, and so keeps its user out. */
+/**
+ * Removes the address from an account that uses it without confirmation. A suspended account keeps the address, so that
+ * its owner cannot get a new account by signing in here.
+ */
 async function takeClaimed(tx: Transaction, context: Context, email: string): Promise<readonly AuditEntry[]> {
   const user = await tx.first(userByEmailForUpdate, { key: folded(email) });
   if (user === undefined || user.email_proof !== null || user.activated_at === null) return [];
@@ -86,7 +92,7 @@ async function enterKnown(
   return { user, match: 'known', isToConfirm, audit: [waitEntry(claims, user.id)] };
 }
 
-/** The provider vouches for the address of an account that it names, unless somebody has before. */
+/** Confirms the account's address if the provider sends the same one, unless it is already confirmed. */
 async function proveByProvider(
   tx: Transaction,
   context: Context,
@@ -104,7 +110,7 @@ const waitEntry = ({ provider, nameId }: Claims, id: string): AuditEntry => ({
   after: { provider, 'name-id': nameId },
 });
 
-/** Links the account of a signed-in person, in place of an earlier name at the same provider. */
+/** Links an identity to the account of a signed-in person and replaces an earlier identity at the same provider. */
 export async function linkOwnAccount(
   tx: Transaction,
   context: Context,
@@ -125,15 +131,16 @@ export async function linkOwnAccount(
   return [entry];
 }
 
-/** Throws `SignInError` unless these are the claims of a name that enters the account. */
+/** Throws `SignInError` unless the claims are those of an identity that can sign in to this account. */
 export async function requireOwnName(tx: Transaction, claims: Claims, userId: string): Promise<void> {
   const identity = await tx.first(identityByName, claims);
   if (identity?.user_id !== userId || identity.to_confirm_since !== null) throw refusal('linked-to-another');
 }
 
 /**
- * Links the account with the e-mail address, if there is one; its owner must have no password. An address in an attribute
- * also links another name in place of the former one.
+ * Links the account that has the e-mail address, if there is one. The account must not have a password. If the account
+ * is already linked to another identity at this provider, that link is replaced only if the provider sent the address
+ * in an attribute.
  */
 async function linkByEmail(
   tx: Transaction,
@@ -147,7 +154,7 @@ async function linkByEmail(
   const { id } = account;
   const own = { provider: claims.provider, user: id };
   const former = await tx.first(identityOfUser, own);
-  // A name without a key in another case.
+  // The account is already linked to this identity.
   if (former && isSameName(former, claims)) {
     return enterKnown(tx, context, claimed, former);
   }
@@ -166,7 +173,10 @@ async function linkByEmail(
   return { user, match: 'linked', isToConfirm, audit: [{ ...entry, before }, ...proved] };
 }
 
-/** Stores a link that an administrator has to confirm. Until then it opens nothing, and takes nothing from the account. */
+/**
+ * Stores a link that an administrator must confirm. Until then the identity gives no access, and the account keeps its
+ * other links and sessions.
+ */
 async function linkToConfirm(tx: Transaction, context: Context, claimed: Claimed, id: string): Promise<AccountMatch> {
   const entry = await link(tx, context, claimed.claims, { user_id: id, isToConfirm: true });
   if (entry === undefined) return findOrCreateAccount(tx, context, claimed);
@@ -174,8 +184,8 @@ async function linkToConfirm(tx: Transaction, context: Context, claimed: Claimed
 }
 
 /**
- * Nobody who used the account before, or has the link of its invitation, shares it with the person whom the provider
- * vouches for.
+ * Ends all other access to the account, so that earlier users and people with its invitation link do not share it with
+ * the person whom the provider has identified.
  */
 export async function endOtherAccess(tx: Transaction, provider: string, id: string): Promise<object> {
   await deletePasswordLinks(tx, id);
@@ -193,7 +203,10 @@ function requireLinkable(account: {
   if (account.password_hash !== null) throw refusal('has-password');
 }
 
-/** An account of another provider that people sign in through may be another person's, or under other rules. */
+/**
+ * Throws `SignInError` if the account is linked to another provider that is in use, because it may belong to another
+ * person or be subject to other rules.
+ */
 async function requireNoOtherInUse(tx: Transaction, { claims, rules }: Claimed, user: string): Promise<void> {
   const others = (await tx.rows(identitiesOfUser, { user })).filter(({ provider }) => provider !== claims.provider);
   if (others.some(({ provider }) => rules.isInUse(provider))) throw refusal('linked-elsewhere');
@@ -227,7 +240,7 @@ interface NewLink {
   readonly isToConfirm?: boolean;
 }
 
-/** Stores the link; undefined when another transaction has linked the name meanwhile. */
+/** Stores the link. Undefined if a concurrent transaction has linked the identity. */
 async function link(
   tx: Transaction,
   { clock }: Context,

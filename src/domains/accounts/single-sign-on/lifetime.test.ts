@@ -6,7 +6,7 @@ import { getUser } from '../users/users.ts';
 
 const hour = 3_600_000;
 
-/** Status of a request with a token of Alice's. */
+/** Returns a function that sends a request with one of Alice's tokens and returns the status. */
 const statusByToken = async ({ context, url }: World): Promise<() => Promise<number>> => {
   const { id } = await getUser(context, 'alice');
   const client = clientOf(url, await tokenOf(context, id));

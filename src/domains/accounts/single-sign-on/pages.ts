@@ -1,4 +1,4 @@
-// The pages of single sign-on, by whatever protocol.
+// Pages of single sign-on for all protocols.
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import { type Html, html } from '../../../lib/text/html.ts';
@@ -12,19 +12,22 @@ import type { Provisioned } from './provisioning.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Redirects a browser to the provider. This works only where the browser did not come by a form of this service. */
+/**
+ * Redirects a browser to the provider. Browsers block this redirect after a form post from a page of this service. Use
+ * `providerPage` in that case.
+ */
 export function redirectToProvider(context: Context, url: string, headers: Headers = {}): Rendered {
   const redirect = redirectTo(siteOf(context), '/', headers);
   return { ...redirect, headers: { ...redirect.headers, location: url } };
 }
 
-/** The page that leads to the provider after a form of this service. */
+/** Page that opens the provider's URL after a form post. */
 export function providerPage(context: Context, url: string, headers: Headers): Rendered {
   const body = html`<p><a href="${url}">Continue to your identity provider</a></p>`;
   return refreshingPage(siteOf(context), url, { title: 'Continue to your identity provider', body }, headers);
 }
 
-/** The page after a sign-out, which leads to the sign-out at the provider. */
+/** Page after a sign-out, which opens the provider's sign-out URL. */
 export function signedOutPage(context: Context, url: string, headers: Headers): Rendered {
   const site = siteOf(context);
   const body = html`<p>You are signed out of Tipstaff. <a href="${url}">Sign out of your identity provider, too</a></p>
@@ -32,16 +35,16 @@ export function signedOutPage(context: Context, url: string, headers: Headers): 
   return refreshingPage(site, url, { title: 'You are signed out', body }, headers);
 }
 
-/** A page that opens an address at once, and has a link for browsers that do not. */
+/** Page that opens a URL immediately, with a link for browsers that do not follow the refresh. */
 function refreshingPage(site: Site, url: string, content: PageContent, headers: Headers): Rendered {
-  // NOTE: a redirect would be blocked: `form-action` allows a form to lead to this service only.
+  // NOTE: browsers would block a redirect here, because `form-action` restricts the targets of forms to this service.
   return pageReply(site, content, 200, { ...headers, refresh: `0;url=${url}` });
 }
 
 const noGroups =
   'Your identity provider did not send your groups, so your teams are not known. Ask your administrator to have them sent.';
 
-/** Sentences of refusal pages by code; a message that proves nothing gets the general one. */
+/** Explanations on refusal pages by error code. A message that proves nothing gets the general explanation. */
 const reasons: Readonly<Record<string, string>> = {
   'groups-not-sent': noGroups,
   'groups-absent': noGroups,
@@ -53,14 +56,14 @@ const reasons: Readonly<Record<string, string>> = {
 
 const tryAgain = 'Try again. If it happens again, tell your administrator the time of the attempt.';
 
-/** Parts of a refusal page that a protocol adds. */
+/** Protocol-specific parts of a refusal page. */
 interface RefusalParts {
   readonly reason?: string | undefined;
   /** Shown while debugging is on. */
   readonly details?: Html | undefined;
 }
 
-/** The page of a refused sign-in. Without details it is the same for every message that proves nothing. */
+/** Page of a refused sign-in. Without details, all messages that prove nothing get the same page. */
 export const refusalPage = (site: Site, code: string, { reason, details }: RefusalParts = {}): PageContent => ({
   title: 'Single sign-on did not work',
   isWrong: true,
@@ -81,7 +84,7 @@ export const provedPage = (site: Site): PageContent => ({
 <p><a href="${site.to('/app/me')}">Back to your profile</a></p>`,
 });
 
-/** The page of a dry run, for the administrator who started it. */
+/** Page of a dry run, shown to the administrator who started it. */
 export const dryRunPage = (site: Site, { claims, readings, outcome }: DryRun): PageContent => ({
   title: 'What a sign-in would do',
   isWrong: 'refused' in outcome,

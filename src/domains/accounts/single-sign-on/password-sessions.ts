@@ -1,5 +1,6 @@
-// Ends the sessions that passwords had opened when single sign-on became required. They are refused from that moment on, and
-// stay refused when it is no longer required; the job deletes them, so that nobody sees them among the sessions of a person.
+// Ends sessions that were opened with a password before single sign-on became required. They are invalid from that
+// moment and stay invalid after the requirement is removed. This job deletes them, so that they no longer appear in
+// session lists.
 import type { Context } from '../../../context.ts';
 import type { Job } from '../../../runtime/jobs/jobs.ts';
 import { auditedTransaction } from '../../audit/index.ts';
@@ -11,9 +12,12 @@ const interval = 2_000;
 /** Maximum number of sessions that one transaction ends. */
 const portion = 200;
 
-/** `requiredSince` is when single sign-on became required last; null if it never did. */
+/**
+ * Creates the job. `requiredSince` returns the time when single sign-on was last made required, or null if it never
+ * was.
+ */
 export function passwordSessionEnd(context: Context, requiredSince: () => string | null): Job {
-  // For this time nothing is left to do, so that an idle service reads nothing.
+  // The last time for which all sessions have been deleted. It saves an idle service from querying the database.
   let doneFor: string | null = null;
   return {
     name: 'password-session-end',
@@ -30,7 +34,7 @@ export function passwordSessionEnd(context: Context, requiredSince: () => string
   };
 }
 
-/** Ends some sessions that began by then; false when none is left. */
+/** Ends up to `portion` sessions. False if none were left. */
 async function endPortion(context: Context, before: string): Promise<boolean> {
   const rows = await context.database.rows(passwordSessionsBefore, { before, limit: portion });
   if (rows.length === 0) return false;

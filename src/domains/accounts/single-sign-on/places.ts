@@ -1,4 +1,4 @@
-// The places of sealed values.
+// Locations of encrypted values in the database, which are bound to each value by its encryption.
 import type { SecretPlace } from '../../../kernel/secrets.ts';
 
 export const requestSecretsPlace = (id: string): SecretPlace => ({ table: 'saml_requests', column: 'secrets', id });

@@ -10,7 +10,7 @@ const isAdmin = async ({ context }: World, name = 'alice'): Promise<boolean> =>
 
 const admins = { groups: ['developers', 'site-admins'] };
 
-/** Leaves the people of the provider as the only administrators. */
+/** Demotes all administrators except those who sign in through the provider. */
 const demoteOthers = async ({ world: { context }, settings }: SignInScene): Promise<void> => {
   const { body } = await settings.client.get('/admin/users?filter[admin]=true');
   for (const { id, attributes } of body.data)

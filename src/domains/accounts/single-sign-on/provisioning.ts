@@ -1,4 +1,4 @@
-// Brings an account up to date at each sign-in: its link to the provider, its administrator role, its teams.
+// Updates an account at each sign-in: its link to the provider, its administrator role and its teams.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
@@ -23,11 +23,16 @@ export interface Provisioned {
   readonly match: AccountMatch['match'];
   readonly wasAdmin: boolean;
   readonly teams: readonly TeamChange[];
-  /** The sign-in is refused, and what it changed stays: what groups gave is suspended, or an administrator is to confirm. */
+  /**
+   * Reason why the sign-in is refused although its changes are committed: access that came from groups was suspended,
+   * or an administrator must confirm the identity.
+   */
   readonly refusal?: SignInErrorCode;
 }
 
-/** Finds, links or creates the account of a person and updates it. Throws `SignInError` when it may not sign in. */
+/**
+ * Finds, links or creates the account of a person and updates it. Throws `SignInError` if the account may not sign in.
+ */
 export async function provision(
   tx: Transaction,
   context: Context,
@@ -36,7 +41,7 @@ export async function provision(
 ): Promise<Audited<Provisioned>> {
   const { claims, rules } = claimed;
   const { groups } = claims;
-  // Organizations are locked before accounts, as everywhere.
+  // Locks organizations before accounts, in the order that all transactions use.
   const syncTeams =
     rules.teams &&
     (await context.ports.lockTeamsOfGroups(context, tx, {
@@ -61,7 +66,10 @@ interface Entering extends Claimed {
   readonly teams: readonly TeamChange[];
 }
 
-/** Updates the role of an account whose teams are up to date; suspends what groups gave where they were not sent. */
+/**
+ * Updates the administrator role after the teams were updated. If a required group claim is missing, suspends what
+ * groups gave.
+ */
 async function enter(
   tx: Transaction,
   context: Context,
@@ -76,7 +84,7 @@ async function enter(
   const losesAnything = losesRole || teams.some(({ change }) => change === 'removed');
   const isRefused = awaitsGroups(claims, rules, { isMarked, losesAnything });
   if (isRefused !== isMarked) await updateIdentity(tx, own, { awaits_groups: isRefused ? 1 : 0 });
-  // A sign-in that is refused gives nothing.
+  // A refused sign-in must not grant the administrator role.
   const isGrantRefused = isRefused && claims.isAdmin === true;
   const role = isGrantRefused ? [] : await updateAdminRole(tx, context, actor, { user, claims, isGranted });
   const suspended = isRefused ? await suspend(tx, claims, user.id) : [];
@@ -94,8 +102,8 @@ async function enter(
 }
 
 /**
- * True of a sign-in without groups by a person who had teams or the role by groups, or whose last sign-in was such a one.
- * The mark stays until groups are sent.
+ * Whether a sign-in is refused because it has no groups, although the person has teams or the role through groups, or
+ * the last sign-in was refused for this reason. The mark is removed when groups are sent again.
  */
 function awaitsGroups(
   { areGroupsSent }: Claims,
@@ -105,7 +113,10 @@ function awaitsGroups(
   return !areGroupsSent && rules.groupsAbsent === 'refuse' && (isMarked || losesAnything);
 }
 
-/** Ends the sessions that the provider began, and lets tokens of the person wait for the next sign-in. */
+/**
+ * Ends the sessions that were opened through the provider and invalidates the person's tokens until the next successful
+ * sign-in.
+ */
 async function suspend(tx: Transaction, claims: Claims, user: string): Promise<readonly AuditEntry[]> {
   const { provider, nameId } = claims;
   const sessions = await tx.rows(sessionsOfName, claims);
@@ -125,13 +136,16 @@ function requireMaySignIn({ is_suspended, is_service_account }: UserRow): void {
   if (is_service_account === 1) throw refusal('service-account');
 }
 
-/** Stores the time of the sign-in, which limits the life of the person's tokens. */
+/** Stores the time of the sign-in, which limits the lifetime of the person's tokens. */
 function recordSignIn(tx: Transaction, { clock }: Context, { id, activated_at }: UserRow): Promise<number> {
   const at = timestamp(clock.now());
   return updateUser(tx, id, { sso_signed_in_at: at, activated_at: activated_at ?? at });
 }
 
-/** Makes the account a site administrator or a plain user, as the claims say. Throws `SignInError` for the last one. */
+/**
+ * Grants or revokes the administrator role according to the claims. Throws `SignInError` if this would demote the last
+ * administrator.
+ */
 async function updateAdminRole(
   tx: Transaction,
   context: Context,
@@ -146,8 +160,8 @@ async function updateAdminRole(
 }
 
 /**
- * A role that the provider granted ends when the provider no longer says so. A role that was granted here stays when the
- * provider says nothing.
+ * Whether the person should be an administrator. A role that the provider granted is revoked if the claim is no longer
+ * sent. A role that was granted in this service is kept if the claim is not sent (undefined).
  */
 function wantedAdminRole({ isAdmin }: Claims, isGranted: boolean): boolean | undefined {
   return isAdmin ?? (isGranted ? false : undefined);

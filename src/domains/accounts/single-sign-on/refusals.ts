@@ -1,4 +1,4 @@
-// Records and limits messages of identity providers that are refused, and those that were used before.
+// Records refused messages of identity providers, limits their number, and refuses messages that were used before.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -13,15 +13,15 @@ import { attemptParts } from '../../instance/index.ts';
 import type { Protocol } from './rules.ts';
 import { insertUsedMessage } from './store.ts';
 
-/** The actor of changes that follow from a message of a provider. */
+/** The actor of changes that are caused by a provider's message. */
 export function identityProviderActor({ requestId, address }: Pick<Actor, 'requestId' | 'address'>): Actor {
   return { requestId, address, identity: { kind: 'system', name: 'single sign-on' } };
 }
 
-/** A kind of message, whose refusals are counted apart. */
+/** Type of a message. Refusals are counted separately for each type. */
 export interface MessageKind {
   readonly protocol: Protocol;
-  /** Name of the kind in the protocol. */
+  /** Name of the message type in the protocol. */
   readonly message: string;
 }
 
@@ -31,14 +31,14 @@ const refusalLimits = ({ address }: Actor, { protocol, message }: MessageKind) =
   { key: keyOf(protocol.settings, message, clientNetwork(address)), max: maxRefusals },
 ];
 
-/** 429 for a network that sent too many refused messages, before the next one is read. */
+/** Throws 429 if the sender's network has sent too many refused messages. Called before the next message is read. */
 export function requireFewRefusals(context: Context, actor: Actor, kind: MessageKind): Promise<void> {
   return requireAttempts(attemptParts(context), refusalLimits(actor, kind));
 }
 
 /**
- * Handles a message of a provider. Every `SignInError` is recorded with its code before it goes on to the caller. 429
- * for a network that sent too many refused messages within a minute.
+ * Handles a provider's message. Every `SignInError` is recorded with its code and thrown again. 429 if the sender's
+ * network has sent too many refused messages within a minute.
  */
 export function recordingRefusals<Result>(
   context: Context,
@@ -56,21 +56,24 @@ export function recordingRefusals<Result>(
   });
 }
 
-/** A message that was not sent or not read: a sign-in that could not begin, or a form that is too large. */
+/** A message that was not sent or not read: a sign-in that could not start, or a form that is too large. */
 export interface Unread {
   readonly protocol: Protocol;
-  /** Key of the provider, where the protocol has several. */
+  /** Key of the provider, if the protocol has several. */
   readonly provider?: string;
   readonly reason: string;
-  /** Further detail, for the log. */
+  /** Further detail for the log. */
   readonly detail?: string | undefined;
-  /** Name of the message in the protocol. */
+  /** Name of the message type in the protocol. */
   readonly kind: string;
-  /** What the log says. */
+  /** Message for the log. */
   readonly message: string;
 }
 
-/** Logs a message that was not sent or not read, and records it once a minute for each provider and reason: anybody can cause one. */
+/**
+ * Logs a message that was not sent or not read. It is added to the audit log at most once a minute per provider and
+ * reason, because anybody can cause such a message.
+ */
 export async function recordUnread(context: Context, actor: Actor, unread: Unread): Promise<void> {
   const { protocol, provider, reason, detail, kind, message } = unread;
   context.log.warn({ reason, detail, provider, requestId: actor.requestId }, message);
@@ -93,12 +96,12 @@ function recordRefusal(
   return auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
 }
 
-/** The message about a refusal, in the words of the protocol. */
+/** Message for administrators about a refusal, worded for the protocol. */
 export const detailOf = ({ messages }: Protocol, { code, message }: SignInError): string => messages[code] ?? message;
 
 /**
- * Marks a message of a provider as used. Throws `replayed` when any instance has used it before. The parts identify
- * the message; `expiresAt` is the time from which it is refused anyway, in milliseconds since 1970.
+ * Marks a message as used. Throws `replayed` if any instance has used it before. `parts` identify the message. After
+ * `expiresAt`, in milliseconds since 1970, it is refused anyway.
  */
 export async function requireFirstUse(tx: Transaction, parts: readonly string[], expiresAt: number): Promise<void> {
   const row = { hash: tokenHash(JSON.stringify(parts)), expires_at: timestamp(expiresAt) };

@@ -1,4 +1,4 @@
-// Requests that only the browser which made them can have answered, once, within ten minutes.
+// Requests to identity providers. Each can be answered once, within ten minutes, and only in the browser that made it.
 import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -13,38 +13,44 @@ import { keyOf } from '../../../runtime/limits/attempts.ts';
 import { countAct } from '../../../runtime/limits/failure-limit.ts';
 import { deleteRequest, insertRequest, openRequestOf, requestById, sessionOfRequest } from './store.ts';
 
-/** Use of the response: to sign in, to link an account, to prove whose session it is, or to show a dry run of a sign-in. */
+/**
+ * Purpose of a request: to sign in, to link an account, to prove ownership of the account, or to make a dry run of a
+ * sign-in.
+ */
 export type Purpose = 'sign-in' | 'link' | 'prove' | 'check';
 
-/** Time in milliseconds during which a request can be answered. */
+/** Time in milliseconds within which a request can be answered. */
 export const requestLifetime = 600_000;
 
-/** Maximum number of sign-ins that one network begins within a minute. */
+/** Maximum number of sign-ins that one network can start per minute. */
 export const maxBegun = 300;
 
-/** A request of a browser. */
+/** A request that a browser makes. */
 export interface NewRequest {
-  /** An identifier that nobody can guess. */
+  /** An identifier that cannot be guessed. */
   readonly id: string;
   readonly purpose: Purpose;
-  /** The visitor who makes it. */
+  /** The sender of the request. */
   readonly actor: Actor;
-  /** Undefined for a sign-in. */
+  /** Session that started the request. Undefined for a sign-in. */
   readonly sessionId?: string | undefined;
-  /** The `Cookie` header of the browser. */
+  /** The `Cookie` header. */
   readonly cookie: string | undefined;
-  /** The identifier of the provider in the settings, where there are several. */
+  /** Identifier of the provider in the settings. Undefined for SAML, which has only one. */
   readonly providerId?: string | undefined;
-  /** Sealed. */
+  /** Encrypted values that the response must match. */
   readonly secrets?: string | undefined;
 }
 
-/** Stores a request; returns the header that marks its browser. 429 for a network that began too many sign-ins within a minute. */
+/**
+ * Stores a request. Returns the header that sets the browser's cookie. 429 if the network has started too many sign-ins
+ * within a minute.
+ */
 export async function openRequest(
   context: Context,
   { id, purpose, actor, sessionId, cookie, providerId, secrets }: NewRequest,
 ): Promise<Readonly<Record<string, string>>> {
-  // Several tabs of one browser share its cookie, so that each of them can finish.
+  // All tabs of a browser share this cookie, so that each can finish its sign-in.
   const browser = browserCookieIn(context, cookie) ?? newCapability();
   const row = {
     id,
@@ -62,7 +68,10 @@ export async function openRequest(
   return browserCookie(context.baseUrl(), browser);
 }
 
-/** Counts a sign-in that anybody can begin. Throws 429, which rolls the transaction back, where a network began too many. */
+/**
+ * Counts a sign-in against the limit of its network, because anybody can start one. Throws 429 if the limit is
+ * exceeded, which rolls the transaction back.
+ */
 async function countBegun(tx: Transaction, { clock }: Context, { address }: Actor): Promise<void> {
   const limit = { key: keyOf('begun sign-ins', clientNetwork(address)), max: maxBegun };
   const wait = await countAct(tx, [limit], clock.now());
@@ -71,16 +80,19 @@ async function countBegun(tx: Transaction, { clock }: Context, { address }: Acto
   throw tooManyRequests(detail, { 'retry-after': String(Math.ceil(wait / 1_000)) });
 }
 
-/** An answered request. */
+/** A request that has been answered. */
 export interface AnsweredRequest {
   readonly purpose: Purpose;
   readonly sessionId: string | null;
   readonly providerId: string | null;
-  /** Sealed. */
+  /** Encrypted values that the response must match. */
   readonly secrets: string | null;
 }
 
-/** Marks a request as answered. Throws `SignInError` unless this browser made it within ten minutes and it is still open. */
+/**
+ * Marks a request as answered and returns it. Throws `SignInError` unless the request is open, has not expired, and was
+ * made by this browser.
+ */
 export async function finishRequest(
   tx: Transaction,
   { clock }: Context,
@@ -95,7 +107,10 @@ export async function finishRequest(
   return { purpose, sessionId: session_id, providerId: provider_id, secrets };
 }
 
-/** The session that made the request, which must still be valid and must not impersonate anybody. */
+/**
+ * Returns the session that made the request. Throws `SignInError` if the session has ended or impersonates another
+ * account.
+ */
 export async function requireSession(tx: Transaction, { clock }: Context, { sessionId }: AnsweredRequest) {
   const session = await tx.first(sessionOfRequest, { id: sessionId ?? '' });
   const isValid = session?.impersonation_ends_at === null && session.expires_at > timestamp(clock.now());
@@ -103,7 +118,7 @@ export async function requireSession(tx: Transaction, { clock }: Context, { sess
   return session;
 }
 
-/** Throws `SignInError` unless the session that made the request is that of an administrator. */
+/** Throws `SignInError` unless the session that made the request belongs to an administrator. */
 export async function requireAdministratorSession(
   tx: Transaction,
   context: Context,
@@ -113,22 +128,23 @@ export async function requireAdministratorSession(
   if (is_admin === 0) throw refusal('session-over');
 }
 
-/** True if a browser made a request that can still be answered. */
+/** Whether the browser has made a request that can still be answered. */
 export async function hasOpenRequest({ database, clock }: Context, browser: string | undefined): Promise<boolean> {
   if (browser === undefined) return false;
   const open = { browser: tokenHash(browser), now: timestamp(clock.now()) };
   return (await database.first(openRequestOf, open)) !== undefined;
 }
 
-/** The cookie that recognizes the browser which made a request. */
+/** Value of the cookie that identifies the browser that made a request. */
 export function browserCookieIn({ baseUrl }: Context, header: string | undefined): string | undefined {
   const value = parseCookie(header ?? '')[cookieName(baseUrl())];
   return value !== undefined && isCapabilityForm(value) ? value : undefined;
 }
 
 /**
- * The response may be posted from the provider's site, and browsers then send only cookies with `SameSite=None`. Without
- * https they do not store such a cookie; but they send one without `SameSite` during its first two minutes.
+ * Creates the cookie header. A provider may post its response from its own site, and browsers send only cookies with
+ * `SameSite=None` with such a post. Without https, browsers do not store a `SameSite=None` cookie, but they send a
+ * cookie without `SameSite` during its first two minutes.
  */
 function browserCookie(baseUrl: string, value: string): Readonly<Record<string, string>> {
   const cookie: SetCookie = {

@@ -1,26 +1,29 @@
-// Rules of a sign-in that the settings of a protocol choose.
+// Sign-in rules that come from the settings of a protocol.
 import type { TeamRules } from '../../../ports.ts';
 import type { SignInErrorCode } from '../../../protocols/sign-in/error.ts';
 
 export interface SignInRules {
-  /** Rules by which groups become memberships of teams; undefined if they do not. */
+  /** Rules that map groups to team memberships. Undefined if the protocol does not manage teams. */
   readonly teams: TeamRules | undefined;
-  /** A sign-in without groups of somebody who had something by them. */
+  /** Handling of a sign-in without groups if the person previously had teams or a role through groups. */
   readonly groupsAbsent: 'refuse' | 'none';
-  /** Days until an address no longer enters an account that is unused. */
+  /** Number of days after which an unused account is no longer linked by its address without confirmation. */
   readonly confirmAfterUnusedDays: number;
-  /** True if an account may be created for an address. */
+  /** Whether an account may be created for the address. */
   readonly mayCreate: (email: string) => boolean;
-  /** True of a provider through which people sign in: who has a name there links another one only while signed in. */
+  /**
+   * Whether people can currently sign in through the provider. An account with an identity at such a provider can be
+   * linked to another provider only by its signed-in owner.
+   */
   readonly isInUse: (provider: string) => boolean;
 }
 
-/** A protocol, as refusals are recorded and shown. */
+/** A protocol, with the names and messages under which refusals are recorded. */
 export interface Protocol {
-  /** Identifier of its group of settings. */
+  /** Identifier of the protocol's settings group. */
   readonly settings: 'saml' | 'oidc-sign-in';
-  /** Action of the audit record of a refusal. */
+  /** Audit action of a refusal. */
   readonly refusal: 'saml.refuse' | 'oidc.refuse';
-  /** Messages about refusals for administrators, in the words of the protocol. */
+  /** Messages for administrators by error code. */
   readonly messages: Readonly<Record<SignInErrorCode, string>> & Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-// Tests of the requirements of single sign-on beside the word of the provider, or instead of a password.
+// Tests of required second factors after single sign-on, and of single sign-on that replaces the password.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { browserOf, type Seen, seen } from '../../../../test/support/browser.ts';
@@ -13,7 +13,7 @@ import { ssoRequiredSince } from '../identity-providers/sign-in-state.ts';
 import { getUser } from '../users/users.ts';
 import { passwordSessionEnd } from './password-sessions.ts';
 
-/** Secret of the second factor of Alice, who has signed in through the provider once, and has enrolled it since. */
+/** Signs in Alice through the provider once and enrols her second factor. Returns its secret. */
 const enrolled = async ({ world, enter }: SignInScene): Promise<string> => {
   await enter();
   const user = await getUser(world.context, 'alice');
@@ -21,7 +21,7 @@ const enrolled = async ({ world, enter }: SignInScene): Promise<string> => {
   return (await enrol(world, { user, token, client: clientOf(world.url, token) })).secret;
 };
 
-/** The page that comes after the provider. */
+/** The page that is shown after the sign-in at the provider. */
 const afterProvider = async ({ world, signIn }: SignInScene, browser = browserOf(world.url)): Promise<Seen> => {
   const { answer } = await signIn({}, browser);
   return seen(answer, '/', []);

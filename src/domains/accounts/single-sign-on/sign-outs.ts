@@ -1,4 +1,4 @@
-// Ends sessions here for which an identity provider asks.
+// Ends sessions when an identity provider requests it.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
@@ -15,18 +15,18 @@ import {
   sessionsOfName,
 } from './store.ts';
 
-/** A sign-out at a provider: of a person, or of a session without a word about its person. */
+/** A sign-out at a provider. It names a person, or only a session. */
 export interface SignOut {
   readonly name: ProviderName | Pick<ProviderName, 'provider'>;
-  /** The provider's identifiers of the sessions; an empty list means all sessions of the name. */
+  /** The provider's identifiers of the sessions. An empty list means all sessions of the person. */
   readonly sessionIndexes: readonly string[];
   /** In milliseconds since 1970. */
   readonly issuedAt: number;
-  /** The time until which a sign-in from before it may still come, in milliseconds since 1970. */
+  /** Time in milliseconds since 1970 until which a response to an earlier sign-in may still arrive. */
   readonly expiresAt: number;
 }
 
-/** Ends the sessions of a sign-out, which is verified and used for the first time. */
+/** Ends the sessions of a sign-out. The caller has verified the sign-out and checked that it was not used before. */
 export async function endSessions(tx: Transaction, signOut: SignOut): Promise<readonly AuditEntry[]> {
   const names = await lockNames(tx, signOut);
   await recordSignOut(tx, signOut);
@@ -35,7 +35,10 @@ export async function endSessions(tx: Transaction, signOut: SignOut): Promise<re
   return entries;
 }
 
-/** The names that a sign-out concerns, so that no session of them begins meanwhile. */
+/**
+ * Locks the identities that a sign-out concerns and returns them. The lock prevents new sessions of these identities
+ * until the transaction ends.
+ */
 async function lockNames(tx: Transaction, { name, sessionIndexes }: SignOut): Promise<readonly ProviderName[]> {
   if ('nameKey' in name) {
     await lockName(tx, name);
@@ -57,7 +60,7 @@ async function endSessionsOfName(
   sessionIndexes: readonly string[],
 ): Promise<readonly AuditEntry[]> {
   const accounts = await tx.rows(accountsOfNameForUpdate, name);
-  // A session without an index may be any of those that the request names.
+  // A session without an index may be any of the sessions named by the request.
   const isNamed = (index: string | null): boolean =>
     sessionIndexes.length === 0 || index === null || sessionIndexes.includes(index);
   const sessions = (await tx.rows(sessionsOfName, name)).filter((each) => isNamed(each.session_index));
@@ -71,7 +74,7 @@ async function endSessionsOfName(
   return entries;
 }
 
-/** Keeps the sign-out, because a sign-in from before it may still be on the way here. */
+/** Stores the sign-out, because a response to an earlier sign-in may still arrive and must not open a session. */
 async function recordSignOut(tx: Transaction, { name, sessionIndexes, issuedAt, expiresAt }: SignOut): Promise<void> {
   const key = { provider: name.provider, name_id: 'nameKey' in name ? name.nameKey : anybody };
   const times = { issued_at: timestamp(issuedAt), expires_at: timestamp(expiresAt) };

@@ -1,4 +1,5 @@
-// The session that a sign-in through an identity provider opens, after a one-time code where the settings require it.
+// Opens a session after a sign-in through an identity provider, and asks for a one-time code first if the settings
+// require it.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Rendered } from '../../../http/reply.ts';
@@ -22,7 +23,7 @@ import { findUser, lockUser, type UserRow } from '../users/users.ts';
 import { logoutHintPlace } from './places.ts';
 import { insertProviderSession, lockName, lockProviderSession, signOutSince } from './store.ts';
 
-/** A session at the provider: what a request to end it repeats. */
+/** A session at the provider, with the values that a logout request repeats. */
 export interface ProviderSession extends ProviderName {
   readonly nameIdFormat?: string | undefined;
   readonly nameQualifier?: string | undefined;
@@ -33,32 +34,32 @@ export interface ProviderSession extends ProviderName {
   readonly issuedAt: number;
 }
 
-/** The way of a visitor after a sign-in. */
+/** What the browser shows after a sign-in. */
 export interface Onward {
   /** Path of the page to open. */
   readonly to?: string | undefined;
-  /** Key of the button, which the sign-in page offers first the next time. */
+  /** Key of the provider's button, which the sign-in page shows first next time. */
   readonly by?: string | undefined;
 }
 
-/** Input of a new session beside the account. */
+/** Input of a new session apart from the account. */
 export interface SsoStart {
   readonly session: ProviderSession;
   readonly userAgent: string | undefined;
-  /** Uses up a one-time code; gives the audit entries. */
+  /** Uses up a one-time code and returns the audit entries. */
   readonly prove?: (tx: Transaction) => Promise<readonly AuditEntry[]>;
 }
 
-/** A code that was typed on the page of it. */
+/** A code that was entered on the one-time code page. */
 export interface PostedCode {
-  /** The path that the page posts to. */
+  /** Path to which the page posts. */
   readonly action: string;
   readonly ticket: string;
   readonly code: string;
   readonly userAgent: string | undefined;
 }
 
-/** Opens a session for the account; returns the headers with its cookie. */
+/** Opens a session for the account. Returns the headers that set its cookie. */
 export function openSsoSession(
   context: Context,
   from: Actor,
@@ -93,7 +94,7 @@ const sessionRow = ({ vault }: Context, session_id: string, session: ProviderSes
   logout_hint: session.logoutHint === undefined ? null : vault.seal(logoutHintPlace(session_id), session.logoutHint),
 });
 
-/** The page of the code, with a ticket that proves what the provider said. */
+/** The one-time code page, with an encrypted ticket that proves the sign-in at the provider. */
 export async function requestCode(
   context: Context,
   from: Actor,
@@ -106,7 +107,10 @@ export async function requestCode(
   return codePage(siteOf(context), { action, ticket, to, ...(remark && { remark: { kind: 'bad', text: remark } }) });
 }
 
-/** Opens the session with the code. The page comes again after a wrong code; a ticket that has expired starts over. */
+/**
+ * Opens the session with a one-time code. After a wrong code the page is shown again. With an expired ticket the person
+ * must sign in again.
+ */
 export async function signInWithSsoCode(
   context: Context,
   from: Actor,
@@ -134,7 +138,7 @@ export async function signInWithSsoCode(
   }
 }
 
-/** The sign-in page then checks that the browser sends the cookie. */
+/** Path of the sign-in page, which checks that the browser sends the session cookie and then redirects. */
 export function signedInPath({ to, by }: Onward): string {
   const parameters = { 'signed-in': '1', ...(to !== undefined && { to }), ...(by !== undefined && { by }) };
   return `/sign-in?${new URLSearchParams(parameters)}`;
@@ -174,7 +178,10 @@ const actorOf = (
   { id, username, is_admin }: Pick<UserRow, 'id' | 'username' | 'is_admin'>,
 ): Actor => ({ requestId, address, identity: { kind: 'user', id, username, isAdmin: is_admin === 1 } });
 
-/** The provider may end the session while its message is still on the way here. */
+/**
+ * Throws `SignInError` if the provider has already ended the session, which can happen while its response is being
+ * delivered.
+ */
 const requireNoSignOut = async (tx: Transaction, session: ProviderSession): Promise<void> => {
   const { provider, nameId, nameKey, sessionIndex = null, issuedAt } = session;
   const since = { provider, nameId, nameKey, sessionIndex, issuedAt: timestamp(issuedAt) };

@@ -1,4 +1,4 @@
-// Every statement that writes the tables of single sign-on, and the queries of this folder.
+// All statements that write the tables of single sign-on, and the queries of this folder.
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate } from '../../../db/expressions.ts';
@@ -11,7 +11,7 @@ import { identities, providerSessions, signInRequests } from './tables.ts';
 
 type Row<Table extends keyof Tables> = Insertable<Tables[Table]>;
 
-/** Links a name at the provider to an account; 0 when the name is linked already. */
+/** Links an identity at the provider to an account. Returns 0 if the identity is already linked. */
 export function insertIdentity(tx: Transaction, row: Row<'saml_identities'>): Promise<number> {
   return tx.run((db) =>
     db
@@ -25,14 +25,14 @@ export function deleteIdentity(tx: Transaction, { provider, user }: Link): Promi
   return tx.run((db) => db.deleteFrom('saml_identities').where('provider', '=', provider).where('user_id', '=', user));
 }
 
-/** Deletes the names of an account at all other providers. */
+/** Deletes the account's identities at all other providers. */
 export function deleteOtherIdentities(tx: Transaction, provider: string, userId: string): Promise<number> {
   return tx.run((db) =>
     db.deleteFrom('saml_identities').where('provider', '!=', provider).where('user_id', '=', userId),
   );
 }
 
-/** Stores what the last word about the name of an account was: that of the provider, or of an administrator. */
+/** Stores the latest state of an account's identity, as set by the provider or an administrator. */
 export function updateIdentity(
   tx: Transaction,
   { provider, user }: Link,
@@ -46,7 +46,7 @@ export function updateIdentity(
 export const insertRequest = inserter('saml_requests');
 export const deleteRequest = deleter('saml_requests');
 
-/** Stores that a message was used; 0 when it was used before. */
+/** Stores that a message was used. Returns 0 if it was used before. */
 export function insertUsedMessage(tx: Transaction, row: Row<'saml_assertions'>): Promise<number> {
   return tx.run((db) =>
     db
@@ -59,13 +59,13 @@ export function insertUsedMessage(tx: Transaction, row: Row<'saml_assertions'>):
 export const insertProviderSession = inserter('saml_sessions');
 export const insertSignOuts = inserter('saml_sign_outs');
 
-/** An account at a provider, which knows it by one name at most. */
+/** An account at a provider. It has at most one identity there. */
 interface Link {
   readonly provider: string;
   readonly user: string;
 }
 
-/** The rows of a name, whatever the case of an address. */
+/** Condition for the rows of an identity. Names are compared by their key, which ignores the case of addresses. */
 const isNamed =
   <Table extends 'saml_identities' | 'saml_sessions'>(table: Table, { provider, nameKey }: ProviderName) =>
   ({ eb, and }: ExpressionBuilder<Tables, Table>) =>
@@ -78,13 +78,13 @@ const nameLock = query<{ name: string }>()((db, { name }, engine) =>
 );
 
 /**
- * Locks a name at the provider until the transaction ends: a sign-in and a sign-out of one person happen one after the other,
- * also where the account is not linked yet. Changes of the embedded database do anyway.
+ * Locks an identity until the transaction ends, so that a sign-in and a sign-out of the same person run one after the
+ * other, even if the account is not linked yet. SQLite needs no lock because it runs one writing transaction at a time.
  */
 export const lockName = async (tx: Transaction, { provider, nameKey }: ProviderName): Promise<void> =>
   void (await tx.rows(nameLock, { name: JSON.stringify(['saml', provider, nameKey]) }));
 
-/** Locks a session at the provider, for sign-outs that name no person. */
+/** Locks a session at the provider, for sign-outs that name only the session. */
 export const lockProviderSession = async (tx: Transaction, provider: string, index: string): Promise<void> =>
   void (await tx.rows(nameLock, { name: JSON.stringify(['session', provider, index]) }));
 
@@ -98,12 +98,12 @@ export const identityOfUser = query<Link>()((db, { provider, user }) =>
   db.selectFrom('saml_identities').select(identities.all).where('provider', '=', provider).where('user_id', '=', user),
 );
 
-/** The names of an account at every provider. */
+/** The identities of an account at all providers. */
 export const identitiesOfUser = query<{ user: string }>()((db, { user }) =>
   db.selectFrom('saml_identities').select(identities.all).where('user_id', '=', user).orderBy('provider'),
 );
 
-/** When an account was used last: by a sign-in, a session or a token; null for each kind of use that is not known. */
+/** Times of an account's last sign-in, session use and token use. Each is null if there was none. */
 export const lastUsesOf = query<{ user: string }>()((db, { user }) =>
   db
     .selectFrom('users')
@@ -121,12 +121,12 @@ export const lastUsesOf = query<{ user: string }>()((db, { user }) =>
     .where('id', '=', user),
 );
 
-/** A name at any provider that an account is linked to. */
+/** Any identity of the account. */
 export const anyIdentityOf = query<{ user: string }>()((db, { user }) =>
   db.selectFrom('saml_identities').select('name_id').where('user_id', '=', user).limit(1),
 );
 
-/** Locks the account with an e-mail address; the columns decide whether it may be linked. */
+/** Locks the account with an e-mail address and selects the columns that decide whether it may be linked. */
 export const accountByEmailForUpdate = query<{ key: string }>()((db, { key }, engine) =>
   forUpdate(
     engine,
@@ -141,7 +141,7 @@ export const requestById = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('saml_requests').select(signInRequests.all).where('id', '=', id),
 );
 
-/** Any request of a browser that has not expired. */
+/** Any request of the browser that has not expired. */
 export const openRequestOf = query<{ browser: string; now: string }>()((db, { browser, now }) =>
   db
     .selectFrom('saml_requests')
@@ -151,7 +151,7 @@ export const openRequestOf = query<{ browser: string; now: string }>()((db, { br
     .limit(1),
 );
 
-/** The session that made a request, and whether its owner is an administrator now. */
+/** The session that made a request, and whether its owner is an administrator. */
 export const sessionOfRequest = query<{ id: string }>()((db, { id }) =>
   db
     .selectFrom('sessions')
@@ -166,7 +166,7 @@ export const providerSession = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('saml_sessions').select(providerSessions.all).where('session_id', '=', id),
 );
 
-/** Locks the accounts that a name at the provider is linked to or has sessions of. */
+/** Locks the accounts that are linked to an identity or have sessions that it opened. */
 export const accountsOfNameForUpdate = query<ProviderName>()((db, name, engine) =>
   forUpdate(
     engine,
@@ -190,7 +190,7 @@ export const accountsOfNameForUpdate = query<ProviderName>()((db, name, engine) 
   ),
 );
 
-/** The names that began the sessions which the provider knows by an identifier. */
+/** Identities that opened sessions with the provider's session identifier. */
 export const namesOfProviderSession = query<{ provider: string; index: string }>()((db, { provider, index }) =>
   db
     .selectFrom('saml_sessions')
@@ -201,7 +201,7 @@ export const namesOfProviderSession = query<{ provider: string; index: string }>
     .orderBy('name_id'),
 );
 
-/** The sessions of a name at the provider, with the provider's identifiers. */
+/** Sessions that an identity opened, with the provider's session identifiers. */
 export const sessionsOfName = query<ProviderName>()((db, name) =>
   db
     .selectFrom('saml_sessions')
@@ -211,10 +211,12 @@ export const sessionsOfName = query<ProviderName>()((db, name) =>
     .orderBy('sessions.id'),
 );
 
-/** Name in a sign-out that names a session and no person. */
+/** Name key in a stored sign-out that names only a session. */
 export const anybody = '';
 
-/** A sign-out at the provider that ended the session of an assertion, at the time of its issue or later. */
+/**
+ * A sign-out at the provider that ended the session of an assertion at or after the time when the assertion was issued.
+ */
 export const signOutSince = query<ProviderName & { sessionIndex: string | null; issuedAt: string }>()(
   (db, { provider, nameKey, sessionIndex, issuedAt }) =>
     db

@@ -1,49 +1,52 @@
-// The tables of single sign-on, by whatever protocol. Their names stay those of SAML, the first one, so that programs of the
-// release before go on (docs/decisions/0052-rolling-upgrades.md).
+// Tables of single sign-on for all protocols. The table names still start with `saml`, the first protocol, so that the
+// previous release can run on the same database (docs/decisions/0052-rolling-upgrades.md).
 import type { TablesOf } from '../../../db/tables.ts';
 import { flag, generated, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 
-/** Accounts by their names at identity providers. */
+/** Identities at identity providers, and the accounts to which they are linked. */
 export const identities = table('saml_identities', {
-  /** Key of the provider (`providerKey`), here and in the other tables. */
+  /** Key of the provider (`providerKey`). The other tables use the same key. */
   provider: text(),
   name_id: text(),
   user_id: text(),
-  /** True if the provider's last word about it was that the person is an administrator. */
+  /** Whether the provider's last claims made the person an administrator. */
   grants_admin: flag(),
   created_at: time(),
-  /** Set while the provider sends no groups: teams and role by groups are suspended until it does. */
+  /** Set while the provider sends no groups. Teams and the role that came from groups are suspended until it does. */
   awaits_groups: generated(flag()),
-  /** Key for comparing names. */
+  /** Normalized name for comparisons. */
   name_key: text(),
-  /** Set while an administrator has to confirm it; equal to `created_at` where the account was never entered by it. */
+  /**
+   * Time since which an administrator must confirm the identity. Equal to `created_at` if the identity has never signed
+   * in to the account.
+   */
   to_confirm_since: nullable(time()),
-  /** Null until an administrator confirms it. */
+  /** Null until an administrator confirms the identity. */
   confirmed_at: nullable(time()),
 });
 
 /** Authentication requests that an identity provider has not answered yet. */
 export const signInRequests = table('saml_requests', {
   id: text(),
-  /** Of the cookie of the browser that takes the request there, and must bring the response. */
+  /** Hash of the cookie of the browser that made the request. The response must come from the same browser. */
   browser_hash: text(),
   purpose: oneOf('sign-in', 'link', 'prove', 'check'),
-  /** The session whose account is to be linked, or that runs the check; null for a sign-in. */
+  /** Session that made the request to link, prove or check. Null for a sign-in. */
   session_id: nullable(text()),
   expires_at: time(),
-  /** The identifier of the provider in the settings; null for SAML, which has one. */
+  /** Identifier of the provider in the settings. Null for SAML, which has only one. */
   provider_id: nullable(text()),
-  /** The sealed values that only this service knows and the response must match; null for SAML. */
+  /** Encrypted values that only this service knows and that the response must match. Null for SAML. */
   secrets: nullable(text()),
 });
 
-/** Messages that were accepted, so that none is accepted twice. */
+/** Accepted messages, stored so that none is accepted twice. */
 export const usedMessages = table('saml_assertions', {
   hash: text(),
   expires_at: time(),
 });
 
-/** Names that identity providers have given to the sessions that they began. */
+/** Sessions at identity providers that belong to sessions of this service. */
 export const providerSessions = table('saml_sessions', {
   session_id: text(),
   provider: text(),
@@ -52,19 +55,19 @@ export const providerSessions = table('saml_sessions', {
   session_index: nullable(text()),
   name_qualifier: nullable(text()),
   sp_name_qualifier: nullable(text()),
-  /** Key for comparing names. */
+  /** Normalized name for comparisons. */
   name_key: text(),
-  /** The sealed token that a request to end the session at the provider shows; null for SAML. */
+  /** Encrypted ID token for the request that ends the session at the provider. Null for SAML. */
   logout_hint: nullable(text()),
 });
 
-/** Sign-outs by identity providers, as long as a sign-in from before one may still come. */
+/** Sign-outs requested by identity providers. They are kept while a response to an earlier sign-in may still arrive. */
 export const signOuts = table('saml_sign_outs', {
   id: text(),
   provider: text(),
-  /** Key for comparing names. */
+  /** Normalized name for comparisons. */
   name_id: text(),
-  /** Null for every session of that name. */
+  /** Null if the sign-out concerns all sessions of the name. */
   session_index: nullable(text()),
   issued_at: time(),
   expires_at: time(),

@@ -2,7 +2,7 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { flag, generated, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
 
-/** API tokens of people, teams and organizations; of an organization there is at most one of a kind. */
+/** API tokens of people, teams and organizations. An organization has at most one token of each kind. */
 export const tokens = entity('tokens', {
   id: text(),
   hash: text(),
@@ -11,7 +11,10 @@ export const tokens = entity('tokens', {
   team_id: nullable(text()),
   organization_id: nullable(text()),
   description: attribute(nullable(text()), { set: 'once' }),
-  /** True for one of the tokens of a team that have descriptions of their own, beside the single one without. */
+  /**
+   * Whether the token is one of a team's tokens that are told apart by description. A team also has at most one token
+   * without this flag.
+   */
   is_named: generated(flag()),
   created_by_id: nullable(text()),
   created_at: attribute(time()),

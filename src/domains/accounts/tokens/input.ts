@@ -3,7 +3,7 @@ import { documentPayload } from '../../../jsonapi/payload.ts';
 import { tokens } from './entity.ts';
 import type { TokenInput } from './tokens.ts';
 
-/** A new token of any owner. */
+/** Payload of a new token for any owner. */
 export const tokenPayload = documentPayload({
   type: 'authentication-tokens',
   otherTypes: ['authentication-token'],

@@ -1,4 +1,4 @@
-// The page that makes an API token: `terraform login` and `tofu login` open it in a browser.
+// Page that creates an API token. `terraform login` and `tofu login` open it in a browser.
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { page, type Rendered } from '../../../http/reply.ts';

@@ -4,7 +4,7 @@ import { Nullable } from '../../../jsonapi/schema.ts';
 import { tokens } from './entity.ts';
 import type { TokenRow } from './store.ts';
 
-/** A token with its text, which is known only to the answer that creates it. */
+/** A token. `text` is set only in the response that creates the token. */
 export type ShownToken = TokenRow & { readonly text?: string };
 
 export const tokenResource = resource<ShownToken>({

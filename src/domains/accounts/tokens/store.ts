@@ -1,4 +1,3 @@
-// The table `tokens`.
 import { type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { containing } from '../../../db/filters.ts';
@@ -10,7 +9,7 @@ import type { Use } from '../last-use.ts';
 import { isSsoOnly } from '../users/store.ts';
 import { tokens } from './entity.ts';
 
-/** A token with its owner, by the hash of the token. */
+/** A token and its owner, found by the hash of the token. */
 export const tokenOwnerByHash = query<{ hash: string }>()((db, { hash }) =>
   db
     .selectFrom('tokens')
@@ -45,7 +44,7 @@ export const tokenOwnerByHash = query<{ hash: string }>()((db, { hash }) =>
 
 export type TokenOwnerRow = RowsOf<typeof tokenOwnerByHash>;
 
-/** Tokens, without their hashes; each names its creator as long as that account is there. */
+/** Tokens without their hashes. The creator is null if that account was deleted. */
 const shownTokens = (db: Builder) =>
   db
     .selectFrom('tokens')
@@ -57,7 +56,7 @@ const shownTokens = (db: Builder) =>
         .as('created_by_id'),
     );
 
-/** A token, without its hash. */
+/** A token without its hash. */
 export type TokenRow = Omit<RowOf<typeof tokens.columns>, 'hash'>;
 
 export const tokenById = query<{ id: string }>()((db, { id }) => shownTokens(db).where('id', '=', id));
@@ -71,14 +70,14 @@ export const validTokensOf = query<{ user: string; now: string }>()((db, { user,
     .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
 );
 
-/** The token of a team without a description of its own. */
+/** A team's single token without the `is_named` flag. */
 export const tokenOfTeam = query<{ id: string }>()((db, { id }) =>
   shownTokens(db)
     .where('team_id', '=', id)
     .where(({ eb, lit }) => eb('is_named', '=', lit(0))),
 );
 
-/** The named tokens of a team: how many there are, and how many with this description. */
+/** Number of a team's named tokens, and number of those with the given description. */
 export const namedTokensOfTeam = query<{ team: string; description: string }>()((db, { team, description }) =>
   db
     .selectFrom('tokens')
@@ -95,7 +94,7 @@ export const tokensOfTeam = list<{ team: string }>()(
   (rows) => rows.orderBy('tokens.created_at').orderBy('tokens.id'),
 );
 
-/** Columns that the tokens of all teams are sorted by. */
+/** Columns by which the tokens of all teams can be sorted. */
 const sortColumns: Readonly<Record<string, string>> = {
   'team-name': 'teams.name_key',
   'created-by': 'users.username',
@@ -105,28 +104,28 @@ const sortColumns: Readonly<Record<string, string>> = {
 
 const sortColumn = (sort: string) => sortColumns[sort.replace(/^-/, '')] ?? '';
 
-/** Which tokens are listed: those of teams that have no permission in `lacking`; an owner sees all. */
+/** Selects tokens of teams that have no permission in `lacking`. An owner sees all tokens. */
 interface TeamTokens {
   readonly organization: string;
   readonly isOwner: number;
-  /** One bit for each permission. */
+  /** Bit mask of permissions. */
   readonly lacking: number;
 }
 
-/** The tokens of all teams of an organization; those without a value come first. */
+/** Tokens of all teams of an organization. In ascending order, tokens without a value come first. */
 export const tokensOfTeams = list<TeamTokens>()(
   (db, { organization, isOwner, lacking }, { sort }) =>
     shownTokens(db)
       .innerJoin('teams', 'teams.id', 'tokens.team_id')
       .$if(sortColumn(sort) === 'users.username', (rows) =>
-        // Not to be looked up for each row where nothing needs it.
+        // Joined only if needed, because the join costs a lookup for each row.
         rows.leftJoin('users', 'users.id', 'tokens.created_by_id'),
       )
       .where('teams.organization_id', '=', organization)
       .where(() => sql<SqlBool>`(${isOwner} = 1 or (teams.is_owners = 0 and (teams.permissions & ${lacking}) = 0))`),
   (rows, sort) => {
     const column = sortColumn(sort);
-    // Without an expression around it, an index has the names in their order.
+    // The column is not wrapped in an expression, so that an index can deliver the names in order.
     const value = column === 'teams.name_key' ? sql`${sql.ref(column)}` : sql`coalesce(${sql.ref(column)}, '')`;
     return rows.orderBy(value, sort.startsWith('-') ? 'desc' : 'asc').orderBy('tokens.id');
   },
@@ -137,7 +136,7 @@ export const tokensOfTeams = list<TeamTokens>()(
   },
 );
 
-/** The one token of an organization with full rights, or the one that reads its audit trail. */
+/** An organization's full-access token or its audit trail token, depending on `kind`. */
 export const tokenOfOrganization = query<{ id: string; kind: TokenRow['kind'] }>()((db, { id, kind }) =>
   shownTokens(db).where('organization_id', '=', id).where('kind', '=', kind),
 );
@@ -149,17 +148,17 @@ export const tokensOfUser = list<{ user: string }>()(
 
 export const insertToken = inserter('tokens');
 
-/** False when it has been deleted already. */
+/** Deletes a token. False if it was deleted before. */
 export async function deleteTokenRow(tx: Transaction, id: string): Promise<boolean> {
   return (await tx.run((db) => db.deleteFrom('tokens').where('id', '=', id))) === 1;
 }
 
-/** Deletes every token of a person; answers how many there were. */
+/** Deletes all tokens of a person. Returns their number. */
 export function deleteTokensOf(tx: Transaction, userId: string): Promise<number> {
   return tx.run((db) => db.deleteFrom('tokens').where('user_id', '=', userId));
 }
 
-/** Notes a use of a token, unless a later one than `before` is noted. */
+/** Records a use of a token, unless a use later than `before` is recorded. */
 export function noteTokenUse(tx: Transaction, { id, at, before }: Use): Promise<number> {
   return tx.run((db) =>
     db

@@ -1,4 +1,4 @@
-// Tokens of people, and what tokens of people, teams and organizations have in common.
+// Tokens of people, and functions for the tokens of people, teams and organizations.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { existing, notFound, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
@@ -17,29 +17,32 @@ import { deleteTokenRow, insertToken, type TokenRow, tokenById, validTokensOf } 
 export type TokenOwner =
   | { readonly kind: 'user'; readonly id: string }
   | { readonly kind: 'team'; readonly id: string; readonly organizationId: string }
-  /** `audit-trails` reads the trail of the organization, and nothing else. */
+  /** A token of the kind `audit-trails` can read only the organization's audit trail. */
   | { readonly kind: 'organization' | 'audit-trails'; readonly id: string };
 
-/** Input of a new token beside its owner. */
+/** Input of a new token apart from its owner. */
 export interface TokenInput {
   readonly description?: string | null;
-  /** ISO 8601; a token without one is valid until it is deleted. */
+  /** ISO 8601. A token without an expiry is valid until it is deleted. */
   readonly expires_at?: string | null;
-  /** Of a team: one of several, by its description. */
+  /** 1 for one of a team's named tokens. */
   readonly is_named?: number;
 }
 
-/** A token that was just created: the only time that its text is known. */
+/** A new token. Its text is available only here, because only a hash is stored. */
 export interface NewToken {
   readonly row: TokenRow;
   readonly text: string;
   readonly audit: AuditEntry;
 }
 
-/** The tokens of one account at a time. */
+/** Maximum number of valid tokens per account. */
 const maxTokens = 100;
 
-/** Creates one more token for a person. 422 when its expiry is not in the future or there are too many, 404 when the account has been deleted. */
+/**
+ * Creates a token for a person. 422 if its expiry is not in the future, or the person has too many tokens. 404 if the
+ * account was deleted.
+ */
 export function createUserToken(context: Context, actor: Actor, user: string, input: TokenInput): Promise<ShownToken> {
   const valid = validTokenInput(context, input);
   return auditedTransaction(context, actor, async (tx) => {
@@ -52,18 +55,18 @@ export function createUserToken(context: Context, actor: Actor, user: string, in
   });
 }
 
-/** A token of any owner; 404 when there is none. */
+/** Returns a token of any owner. 404 if it does not exist. */
 export async function getToken({ database }: Context, id: string): Promise<TokenRow> {
   return existing(await database.first(tokenById, { id }));
 }
 
-/** A token, and the organization that it belongs to unless it is a person's. */
+/** A token and, unless it belongs to a person, its organization. */
 export interface OwnedToken {
   readonly token: TokenRow;
   readonly organizationId?: string;
 }
 
-/** Deletes a token, which stops at once; 404 when it has been deleted meanwhile. */
+/** Deletes a token, which stops working immediately. 404 if it was deleted concurrently. */
 export function deleteToken(context: Context, actor: Actor, { token, organizationId }: OwnedToken): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const row = existing(await tx.first(tokenById, { id: token.id }));
@@ -72,8 +75,8 @@ export function deleteToken(context: Context, actor: Actor, { token, organizatio
 }
 
 /**
- * The input with its expiry in the stored form; 422 unless that is in the future. Clients of the other vocabulary count on an
- * end after 24 months where they name none, and so does one that sends null.
+ * Returns the input with its expiry in the stored format. 422 if the expiry is not in the future. Clients of the
+ * compatible API vocabulary expect that a token without an expiry, or with null, expires after 24 months.
  */
 export function validTokenInput(
   { clock, vocabulary }: Context,
@@ -92,7 +95,7 @@ function inTwoYears(now: number): string {
   return timestamp(end.getTime());
 }
 
-/** Makes a token inside a change; its text is stored only as a hash. 404 when its owner or its creator has been deleted. */
+/** Creates a token inside a transaction. Only a hash of its text is stored. 404 if its owner or creator was deleted. */
 export async function issueToken(
   tx: Transaction,
   { clock, vocabulary }: Context,
@@ -121,7 +124,7 @@ export async function issueToken(
   return { row, text, audit: organizationId === undefined ? audit : { ...audit, organizationId } };
 }
 
-/** Deletes a token inside a transaction; 404 when it has been deleted meanwhile. */
+/** Deletes a token inside a transaction. 404 if it was deleted concurrently. */
 export async function removeToken(
   tx: Transaction,
   row: TokenRow,
@@ -141,8 +144,8 @@ const organizationOf = (owner: TokenOwner): string | undefined => {
 };
 
 /**
- * Locks the accounts that a token names, the smallest identifier first, so that none is deleted meanwhile; 404 when one
- * has been. A person who was invited is active from the first credential on.
+ * Locks the accounts of the token's owner and creator in the order of their identifiers, so that neither can be
+ * deleted. 404 if one was deleted. An invited person becomes active with their first credential.
  */
 const lockPeople = async (tx: Transaction, row: TokenRow): Promise<void> => {
   const people = [row.user_id, row.created_by_id].filter((id) => id !== null);

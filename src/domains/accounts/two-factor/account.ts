@@ -1,4 +1,4 @@
-// Operations of people on the two-factor authentication of their own accounts.
+// Two-factor operations of people on their own accounts.
 import type { Context } from '../../../context.ts';
 import { badRequest } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -17,26 +17,26 @@ import { codeLimits, disableTwoFactor, isTwoFactorOn, noTwoFactor, takeFactorCod
 
 const issuer = 'Tipstaff';
 
-/** A secret that was just created: the only time that it is shown. */
+/** A new enrolment. Its secret is shown only once. */
 export interface Enrolment {
   readonly userId: string;
-  /** In base-32; null where a phone is the second factor. */
+  /** Secret in base32. Null if a phone is the second factor. */
   readonly secret: string | null;
-  /** The secret and its name, for an authenticator app. */
+  /** URI for authenticator apps with the secret and the account name. */
   readonly uri: string | null;
-  /** Phone number to which codes are sent by text message; null where an authenticator makes them. */
+  /** Phone number that receives codes by text message. Null if an authenticator app generates the codes. */
   readonly phone: string | null;
 }
 
-/** The new recovery codes of an account: the only time that they are shown. */
+/** New recovery codes of an account. They are shown only once. */
 export interface RecoveryCodes {
   readonly userId: string;
   readonly codes: readonly string[];
 }
 
 /**
- * Begins an enrolment, and replaces one that was not confirmed. 400 when two-factor authentication is on, 422 without the
- * proof of the owner.
+ * Starts an enrolment and replaces one that was not confirmed. 400 if two-factor authentication is on. 422 without
+ * proof of ownership.
  */
 export function beginEnrolment(context: Context, { actor, person }: PersonalActor, check: Check): Promise<Enrolment> {
   const { id, username } = person;
@@ -53,8 +53,8 @@ export function beginEnrolment(context: Context, { actor, person }: PersonalActo
 }
 
 /**
- * Turns two-factor authentication on with the first code of an enrolment, and tells the owner by mail. 400 without an
- * enrolment, 422 when the code is wrong, 429 after too many wrong codes.
+ * Turns on two-factor authentication with the first code of an enrolment, and notifies the owner by mail. 400 without
+ * an enrolment. 422 if the code is wrong. 429 after too many wrong codes.
  */
 export async function confirmEnrolment(
   context: Context,
@@ -67,8 +67,8 @@ export async function confirmEnrolment(
 }
 
 /**
- * Turns two-factor authentication off, which takes a proof, or cancels an enrolment, which takes none. 400 when there is
- * neither.
+ * Turns off two-factor authentication, which requires proof, or cancels an enrolment, which does not. 400 if the
+ * account has neither.
  */
 export async function endTwoFactor(context: Context, personal: PersonalActor, proof: Proof): Promise<void> {
   if (await cancelEnrolment(context, personal)) return;
@@ -79,7 +79,7 @@ export async function endTwoFactor(context: Context, personal: PersonalActor, pr
   });
 }
 
-/** Replaces the recovery codes by ten new ones. Takes a proof. */
+/** Replaces the recovery codes with ten new ones. Requires proof. */
 export function renewRecoveryCodes(context: Context, personal: PersonalActor, proof: Proof): Promise<RecoveryCodes> {
   const { id } = personal.person;
   return provenChange(context, personal, proof, async (tx) => {
@@ -88,12 +88,12 @@ export function renewRecoveryCodes(context: Context, personal: PersonalActor, pr
   });
 }
 
-/** 400 when two-factor authentication is on. */
+/** Throws 400 if two-factor authentication is on. */
 export function requireOff(row: Credentials): void {
   if (isTwoFactorOn(row)) throw badRequest('Two-factor authentication is already enabled.', 'wrong-state');
 }
 
-/** The account while it has an enrolment to confirm; 400 otherwise. */
+/** Returns the account if it has an enrolment to confirm. Throws 400 otherwise. */
 const requirePending = (row: Credentials | undefined): Credentials => {
   if (row !== undefined) requireOff(row);
   if (row === undefined || row.two_factor_secret === null) {
@@ -113,7 +113,7 @@ const enable = (context: Context, { actor, person }: PersonalActor, code: string
     return { result: { userId: id, codes }, audit: [entryFor(id, 'enable-two-factor')] };
   });
 
-/** Cancels an enrolment that was not confirmed; false when there is none. */
+/** Cancels an unconfirmed enrolment. False if there is none. */
 const cancelEnrolment = (context: Context, { actor, person: { id } }: PersonalActor): Promise<boolean> =>
   auditedTransaction(context, actor, async (tx) => {
     const account = await lockCredentials(tx, id);

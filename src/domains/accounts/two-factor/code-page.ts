@@ -1,11 +1,11 @@
-// The page that takes a one-time code, as the second step of a sign-in.
+// Page that asks for a one-time code in the second step of a sign-in.
 import { html } from '../../../lib/text/html.ts';
 import { field, form, hidden, type PageContent } from '../../../pages/layout.ts';
 import { isWrong, type Remark, remarkOf } from '../../../pages/remark.ts';
 import type { Site } from '../../../pages/site.ts';
 
 export interface CodeForm {
-  /** The path that takes the code. */
+  /** Path to which the form is posted. */
   readonly action: string;
   /** Proves the first step. */
   readonly ticket: string;

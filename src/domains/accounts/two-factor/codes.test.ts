@@ -11,7 +11,7 @@ const path = '/account/two-factor';
 
 const recoveryCodes = query()((db) => db.selectFrom('recovery_codes').selectAll());
 
-/** Uses up a code like a sign-in; answers whether it was right. */
+/** Uses up a code as a sign-in does. Returns whether the code was valid. */
 const take = ({ context }: World, { user }: Person, code: string): Promise<boolean> =>
   auditedTransaction(context, system, async (tx) => {
     const audit = await takeOneTimeCode(tx, context, user.id, code);

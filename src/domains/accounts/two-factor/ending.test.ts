@@ -20,7 +20,7 @@ const end = ({ client }: Person, json?: object): Promise<Answer> =>
 const renew = ({ client }: Person, attributes?: object): Promise<Answer> =>
   client.post(codesPath, attributes && documentOf('recovery-codes', attributes));
 
-/** The person with a session, in which the password is a proof. */
+/** Creates a person with a session, in which the password is accepted as proof. */
 const inSession = async (world: World): Promise<Person> => {
   const person = await signedIn(world);
   return { ...person, client: person.browser };

@@ -22,7 +22,7 @@ const stored = async ({ context: { database } }: World) => ({
   auditRecords: await database.rows(auditRecords, {}),
 });
 
-/** Every byte of the data folder; with PostgreSQL nothing of the database is there. */
+/** Contents of all files in the data folder. With PostgreSQL the database is not in it. */
 const filesOf = async ({ context: { config } }: World): Promise<string> => {
   const entries = await readdir(config.dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 
-/** An audit entry about an account. */
+/** Creates an audit entry about an account. */
 export function entryFor(userId: string, action: string): AuditEntry {
   return {
     action: `user.${action}`,

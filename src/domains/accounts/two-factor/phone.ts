@@ -1,4 +1,4 @@
-// Enrolling a phone as the second factor.
+// Enrolment of a phone as the second factor.
 import type { Context } from '../../../context.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { updateUser } from '../users/store.ts';
@@ -11,9 +11,9 @@ import { issueFirstCode, requireProvider, sendIssuedCode } from './send-code.ts'
 import { newTotpSecret } from './totp.ts';
 
 /**
- * Begins an enrolment with a phone number, replaces one that was not confirmed, and sends the first code. 400 when
- * two-factor authentication is on, while text messages are off, and with the message of the provider when it refuses; 422
- * without the proof of the owner; 429 after ten codes within an hour.
+ * Starts an enrolment with a phone number, replaces an unconfirmed one, and sends the first code. 400 if two-factor
+ * authentication is on or text messages are off. 400 with the text message provider's message if the provider refuses.
+ * 422 without proof of ownership. 429 after ten codes within an hour.
  */
 export async function beginPhoneEnrolment(
   context: Context,

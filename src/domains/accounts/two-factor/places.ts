@@ -1,4 +1,4 @@
-// The places that the secrets of second factors are sealed for.
+// Locations of second factor secrets in the database, which are bound to each secret by its encryption.
 import type { SecretPlace } from '../../../kernel/secrets.ts';
 
 export function twoFactorSecretPlace(userId: string): SecretPlace {

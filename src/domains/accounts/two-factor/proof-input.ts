@@ -1,4 +1,4 @@
-// The proof of the owner of an account, as requests send it.
+// Attributes with which requests send proof of ownership.
 import { Type } from 'typebox';
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
 import type { Proof } from './proof.ts';

@@ -1,4 +1,4 @@
-// Changes that weaken an account take a fresh proof that the caller is its owner.
+// Changes that weaken an account require fresh proof that the caller owns it.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { ApiError, attributeProblem, badRequest, invalid } from '../../../jsonapi/errors.ts';
@@ -12,13 +12,16 @@ import { type Credentials, credentialsById } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
 import { codeLimits, isTwoFactorOn, takeOneTimeCode } from './two-factor.ts';
 
-/** One of the two is enough in a session; a request with a token takes the code. The code counts when both are sent. */
+/**
+ * Proof in a request. In a session, either one is enough. A request with a token must send the code. If both are sent,
+ * the code is used.
+ */
 export interface Proof {
   readonly oneTimeCode?: string | undefined;
   readonly currentPassword?: string | undefined;
 }
 
-/** An actor and the account that they change, which is their own. */
+/** An actor and the actor's own account. */
 export interface PersonalActor {
   readonly actor: Actor;
   readonly person: Person;
@@ -27,8 +30,8 @@ export interface PersonalActor {
 type Work<Result> = (tx: Transaction) => Promise<Audited<Result>>;
 
 /**
- * Makes a change that takes a proof, to an account whose two-factor authentication is on (400 otherwise). 422 without a
- * proof and with a wrong one, 429 after too many wrong ones.
+ * Makes a change that requires proof to an account with two-factor authentication. 400 if two-factor authentication is
+ * off. 422 if the proof is missing or wrong. 429 after too many wrong proofs.
  */
 export async function provenChange<Result extends object>(
   context: Context,
@@ -42,7 +45,8 @@ export async function provenChange<Result extends object>(
     const check = codeCheck(context, personal, oneTimeCode);
     return attempt(attemptParts(context), codeLimits(id), () => checkedChange(context, personal, check, work));
   }
-  // A thief of a token may know the password, too; then the second factor is all that is left.
+  // A password is not accepted with a token, because somebody who stole a token may know the password too. The second
+  // factor is then the only protection left.
   if (personal.actor.session === undefined) throw missingProof('one-time-code');
   if (currentPassword === undefined) throw missingProof('one-time-code or current-password');
   return checkedChange(context, personal, await passwordCheck(context, personal, row, currentPassword), work);
@@ -58,14 +62,14 @@ export const isWrongCode = (error: unknown): boolean =>
 const wrongPassword = (): ApiError =>
   invalid(attributeProblem('current-password', 'wrong-password', 'Current password is not right'));
 
-/** 400 unless two-factor authentication is on. */
+/** Throws 400 unless two-factor authentication is on. */
 const requireOn = (row: Credentials | undefined): Credentials => {
   if (row === undefined || !isTwoFactorOn(row))
     throw badRequest('Two-factor authentication is not enabled.', 'wrong-state');
   return row;
 };
 
-/** Checks a proof inside the transaction, with the account locked; answers the audit entries, or throws 422. */
+/** Checks the proof inside the transaction, with the account locked. Returns the audit entries or throws 422. */
 export type Check = (tx: Transaction, account: Credentials) => Promise<readonly AuditEntry[]>;
 
 export const codeCheck =
@@ -95,7 +99,10 @@ const missingProof = (names: string): ApiError =>
     pointer: '/data/attributes',
   });
 
-/** Hashing takes too long for a transaction, which therefore only checks that the password has not changed. */
+/**
+ * Verifies the password before the transaction, because hashing is slow. The returned check only compares whether the
+ * password has changed since.
+ */
 export const passwordCheck = async (
   context: Context,
   { person }: PersonalActor,

@@ -1,15 +1,17 @@
-// Codes for people who have lost their authenticator. Each works once.
+// Recovery codes for people who have lost their authenticator. Each works once.
 import type { Transaction } from '../../../db/database.ts';
 import { tokenHash } from '../../../lib/secrets/tokens.ts';
 import { deleteRecoveryCode, deleteRecoveryCodes, insertRecoveryCodes } from './store.ts';
 import { randomBase32 } from './totp.ts';
 
 const howMany = 10;
-/** From 112 random bits on, plain hashes are as good as those of passwords (OWASP ASVS 5.0, 6.5.2). */
+/**
+ * With at least 112 random bits, a fast hash protects a code as well as a password hash would (OWASP ASVS 5.0, 6.5.2).
+ */
 const codeBytes = 15;
 const codeForm = /^[a-z2-7]{8}(-?[a-z2-7]{8}){2}$/;
 
-/** Replaces the codes of a locked account; they are stored as hashes. */
+/** Replaces the recovery codes of a locked account. Only hashes are stored. */
 export async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<readonly string[]> {
   const codes = Array.from({ length: howMany }, newCode);
   await deleteRecoveryCodes(tx, userId);
@@ -17,7 +19,7 @@ export async function replaceRecoveryCodes(tx: Transaction, userId: string): Pro
   return codes;
 }
 
-/** Uses up a code; false when the account has no such code. */
+/** Uses up a recovery code. False if the account has no such code. */
 export async function takeRecoveryCode(tx: Transaction, userId: string, typed: string): Promise<boolean> {
   const code = shownForm(typed);
   return code !== undefined && deleteRecoveryCode(tx, userId, tokenHash(code));
@@ -27,7 +29,9 @@ const newCode = (): string => inParts(randomBase32(codeBytes).toLowerCase());
 
 const inParts = (code: string): string => code.replaceAll('-', '').replaceAll(/.{8}(?=.)/g, '$&-');
 
-/** The form in which the code was shown, from a typed one: people type capitals, or leave out the hyphens. */
+/**
+ * Converts an entered code to the form in which it was shown, because people may enter capitals or omit the hyphens.
+ */
 const shownForm = (typed: string): string | undefined => {
   const code = typed.toLowerCase();
   return codeForm.test(code) ? inParts(code) : undefined;

@@ -4,7 +4,7 @@ import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import type { Enrolment, RecoveryCodes } from './account.ts';
 
-/** As wide as readers of QR codes want it, in modules. */
+/** Margin of the QR code in modules, as wide as its standard requires. */
 const quietZone = 4;
 
 const TextOrNull = () => Nullable(Type.String());
@@ -14,7 +14,7 @@ export const enrolmentResource = resource<Enrolment>({
   attributes: {
     secret: shown(TextOrNull(), ({ secret }) => secret),
     'otpauth-uri': shown(TextOrNull(), ({ uri }) => uri),
-    /** An image, as SVG. */
+    /** SVG image. */
     'qr-code': shown(TextOrNull(), ({ uri }) => uri && renderSVG(uri, { border: quietZone })),
     'phone-number': shown(TextOrNull(), ({ phone }) => phone),
   },

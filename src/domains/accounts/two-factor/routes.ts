@@ -9,7 +9,7 @@ import { proofAttributes, proofFrom } from './proof-input.ts';
 import { enrolmentResource, recoveryCodesResource } from './resource.ts';
 import { sendCode } from './send-code.ts';
 
-/** Path of the two-factor authentication of one's own account. */
+/** Path of the two-factor authentication of the caller's own account. */
 export const ofAccount = '/account/two-factor';
 
 const confirm = route('POST', `${ofAccount}/confirm`, {

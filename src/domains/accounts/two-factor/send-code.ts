@@ -1,4 +1,4 @@
-// Sending one-time codes by text message.
+// Sends one-time codes by text message.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { SmsProvider } from '../../../effects/sms.ts';
@@ -15,13 +15,13 @@ import { type Issued, issueTextCode, phoneOf } from './text-codes.ts';
 
 const alternative = 'or use a recovery code.';
 
-/** An issued code, and the account that it is for. */
+/** An issued code and its account. */
 interface Sending {
   readonly userId: string;
   readonly issued: Extract<Issued, { readonly kind: 'code' }>;
 }
 
-/** Issues the first code of an enrolment inside its transaction; 429 after ten codes within an hour. */
+/** Issues the first code of an enrolment inside its transaction. 429 after ten codes within an hour. */
 export async function issueFirstCode(tx: Transaction, context: Context, account: Credentials): Promise<Sending> {
   const phone = phoneOf(account);
   if (phone === undefined) throw new Error('an enrolment without a phone');
@@ -31,8 +31,8 @@ export async function issueFirstCode(tx: Transaction, context: Context, account:
 }
 
 /**
- * Sends another code to one's own phone. 400 without a phone, while text messages are off, and when the provider refuses;
- * 429 too soon after the last code.
+ * Sends another code to the caller's own phone. 400 without a phone, while text messages are off, and if the provider
+ * refuses. 429 if the last code is too recent.
  */
 export async function sendCode(context: Context, { actor, person }: PersonalActor): Promise<void> {
   const provider = requireProvider(context);
@@ -43,8 +43,8 @@ export async function sendCode(context: Context, { actor, person }: PersonalActo
 }
 
 /**
- * Sends a code during a sign-in, after the password, if the second factor of the account is a phone and no code is on its
- * way. Answers a remark for the page when no code will arrive.
+ * Sends a code during a sign-in, after the password was verified, if the account's second factor is a phone and no
+ * recent code is valid. Returns a remark for the page if no code will arrive.
  */
 export async function offerCode(context: Context, actor: Actor, userId: string): Promise<string | undefined> {
   const provider = smsProvider(context);
@@ -59,14 +59,14 @@ export async function offerCode(context: Context, actor: Actor, userId: string):
   return refusal && `None could be sent by SMS: try again, ${alternative}`;
 }
 
-/** The provider that codes are sent through; 400 while text messages are off. */
+/** Returns the text message provider. 400 while text messages are off. */
 export function requireProvider(context: Context): SmsProvider {
   const provider = smsProvider(context);
   if (provider === undefined) throw badRequest('SMS is not enabled.', 'wrong-state');
   return provider;
 }
 
-/** Sends a code that was just issued; 400 with the message of the provider when it refuses. */
+/** Sends an issued code. 400 with the provider's message if the provider refuses. */
 export async function sendIssuedCode(context: Context, provider: SmsProvider, sending: Sending): Promise<void> {
   const refusal = await deliver(context, provider, sending);
   if (refusal !== undefined) throw badRequest(refusal, 'failed-elsewhere');
@@ -77,7 +77,7 @@ const tooMany = ({ wait }: { readonly wait: number }) =>
     'retry-after': String(Math.ceil(wait / 1_000)),
   });
 
-/** Issues a code; undefined when the second factor of the account is not a phone. */
+/** Issues a code. Undefined if the account's second factor is not a phone. */
 const issueNext = (context: Context, actor: Actor, userId: string): Promise<Issued | undefined> =>
   auditedTransaction(context, actor, async (tx) => {
     const phone = phoneOf(await lockCredentials(tx, userId));
@@ -85,7 +85,10 @@ const issueNext = (context: Context, actor: Actor, userId: string): Promise<Issu
     return { result, audit: result?.kind === 'code' ? [entryFor(userId, 'send-code')] : [] };
   });
 
-/** Sends a code through the provider. When it refuses, answers why, and closes the code so that another may follow at once. */
+/**
+ * Sends a code through the provider. If the provider refuses, returns the reason and invalidates the code, so that
+ * another can be sent immediately.
+ */
 const deliver = async (
   context: Context,
   provider: SmsProvider,

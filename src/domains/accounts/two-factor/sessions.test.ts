@@ -1,4 +1,4 @@
-// One-time codes at sign-in and during an impersonation.
+// Tests of one-time codes at sign-in and during an impersonation.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details } from '../../../../test/support/documents.ts';

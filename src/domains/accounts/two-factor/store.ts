@@ -1,9 +1,8 @@
-// The tables `text_codes` and `recovery_codes`.
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import { deleter } from '../../../db/writes.ts';
 
-/** The code that was sent last to somebody. */
+/** The last code that was sent to an account. */
 export interface TextCodeRow {
   readonly number: number;
   readonly is_active: number;
@@ -12,7 +11,7 @@ export interface TextCodeRow {
   readonly counted_since: string;
 }
 
-/** Read with the account locked. */
+/** The caller must have locked the account. */
 export const textCodeOf = query<{ id: string }>()((db, { id }) =>
   db
     .selectFrom('text_codes')
@@ -20,7 +19,7 @@ export const textCodeOf = query<{ id: string }>()((db, { id }) =>
     .where('user_id', '=', id),
 );
 
-/** Makes a code the account's last one, in place of any before. */
+/** Stores a code as the account's last one, in place of the previous one. */
 export function setTextCode(tx: Transaction, userId: string, code: TextCodeRow): Promise<number> {
   return tx.run((db) =>
     db
@@ -30,7 +29,7 @@ export function setTextCode(tx: Transaction, userId: string, code: TextCodeRow):
   );
 }
 
-/** Closes a code, so that it is good for nothing; false when it was closed already. */
+/** Invalidates a code. False if it was already invalid. */
 export async function closeTextCode(tx: Transaction, userId: string, number: number): Promise<boolean> {
   const closed = await tx.run((db) =>
     db
@@ -49,7 +48,7 @@ export function insertRecoveryCodes(tx: Transaction, userId: string, hashes: rea
 
 export const deleteRecoveryCodes = deleter('recovery_codes', 'user_id');
 
-/** False when the account has no such code, or no longer. */
+/** Deletes a recovery code. False if the account does not have it. */
 export async function deleteRecoveryCode(tx: Transaction, userId: string, hash: string): Promise<boolean> {
   const deleted = await tx.run((db) =>
     db.deleteFrom('recovery_codes').where('user_id', '=', userId).where('hash', '=', hash),

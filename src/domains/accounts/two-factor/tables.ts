@@ -6,12 +6,12 @@ export const recoveryCodes = table('recovery_codes', {
   hash: text(),
 });
 
-/** The last code that a person got by text message. */
+/** The last code sent to each account by text message. */
 export const textCodes = table('text_codes', {
   user_id: text(),
-  /** Counts the codes; with the account's secret it makes each of them. */
+  /** Counter from which each code is derived, together with the account's secret. */
   number: bigint(),
-  /** 0 once the code was used, or cannot be used any more. */
+  /** 0 once the code was used or became invalid. */
   is_active: flag(),
   sent_at: time(),
   /** Number of codes sent since `counted_since`. */

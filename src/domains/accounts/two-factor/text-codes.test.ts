@@ -1,4 +1,4 @@
-// A phone as the second factor: codes by text message, at enrolment, at sign-in, and for proof.
+// Tests of a phone as the second factor: codes by text message at enrolment, at sign-in and as proof.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, pointers } from '../../../../test/support/documents.ts';
@@ -20,17 +20,17 @@ const withPhone = (number: unknown = phone) => beginning({ 'phone-number': numbe
 const codeIn = (message: Handed | undefined): string =>
   /^(\d{6}) is your code for Tipstaff\.$/.exec(message?.body ?? '')?.[1] ?? '';
 
-/** The code that was sent last. */
+/** Returns the code that was sent last. */
 const lastCode = ({ provider }: Texting): string => codeIn(provider.messages.at(-1));
 
-/** A code that is none of these. */
+/** Returns a code that differs from the given one. */
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 interface Enrolled extends SignedIn {
   readonly recoveryCodes: readonly string[];
 }
 
-/** A person whose second factor is a phone, and whose last code is not recent. */
+/** Creates a person whose second factor is a phone. The last code is old enough for another one to be sent. */
 const enrolled = async (world: World, texting: Texting): Promise<Enrolled> => {
   const person = await signedIn(world);
   await person.client.post(path, withPhone());

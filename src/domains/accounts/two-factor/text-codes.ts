@@ -1,5 +1,5 @@
-// One-time codes by text message. Each is derived from the secret of the account and a counter (RFC 4226), so that none is
-// stored. Only the last code that was sent works, once, for ten minutes.
+// One-time codes sent by text message. Each is derived from the account's secret and a counter (RFC 4226), so that
+// codes need not be stored. Only the last code is valid, once and for ten minutes.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -10,11 +10,14 @@ import { hotpCode, isCodeForm } from './totp.ts';
 
 const hour = 3_600_000;
 const lifetime = 10 * 60_000;
-/** Minimum age in milliseconds of the last code before another one is sent. */
+/** Minimum time between two codes, in milliseconds. */
 const betweenCodes = 30_000;
 const maxPerHour = 10;
 
-/** A code to send, or why there is none: the last one is recent, or there were too many within an hour. */
+/**
+ * A code to send, or the reason why none is sent: the last code is recent, or the hourly limit is reached. Waits are in
+ * milliseconds.
+ */
 export type Issued =
   | { readonly kind: 'code'; readonly code: string; readonly phone: string; readonly number: number }
   | { readonly kind: 'recent'; readonly wait: number }
@@ -29,13 +32,16 @@ interface PhoneAccount {
 
 type TwoFactorColumns = Pick<Credentials, 'id' | 'two_factor_secret' | 'two_factor_phone'>;
 
-/** The phone of an account, if that is its second factor. */
+/** Returns the account's phone if it is the second factor. */
 export function phoneOf(account: TwoFactorColumns): PhoneAccount | undefined {
   const { id: userId, two_factor_secret: secret, two_factor_phone: phone } = account;
   return phone === null || secret === null ? undefined : { userId, secret, phone };
 }
 
-/** Issues the next code of a locked account; the codes before it stop working. `isNew` is for a new secret or phone. */
+/**
+ * Issues the next code of a locked account and invalidates earlier ones. `isNew` means that the secret or phone is new,
+ * so that the minimum time between codes does not apply.
+ */
 export async function issueTextCode(
   tx: Transaction,
   { clock, vault }: Context,
@@ -59,7 +65,7 @@ export async function issueTextCode(
   return { kind: 'code', code, phone: vault.open(twoFactorPhonePlace(userId), phone), number: row.number };
 }
 
-/** Uses up the last code that was sent; false when the typed one is another, too old, or used. */
+/** Uses up the last code. False if the entered code is wrong, expired or used. */
 export async function takeTextCode(
   tx: Transaction,
   { clock, vault }: Context,
@@ -80,7 +86,7 @@ const unsent = (now: number): TextCodeRow => ({
   counted_since: timestamp(now),
 });
 
-/** Wait for another code, in milliseconds; undefined when one may be sent now. */
+/** Returns how long to wait for another code, in milliseconds. Undefined if a code may be sent now. */
 const waitOf = (row: TextCodeRow, now: number, isNew: boolean): Issued | undefined => {
   const { is_active, sent_at, sent_count, counted_since } = row;
   if (sent_count >= maxPerHour && isWithin(counted_since, hour, now)) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newTotpSecret, totpStep, totpUri } from './totp.ts';
 
-/** The secret of RFC 6238's test values, `12345678901234567890`. */
+/** Secret of the test vectors in RFC 6238, `12345678901234567890`. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
 test('Codes are those of RFC 6238', () => {

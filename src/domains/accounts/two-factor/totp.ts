@@ -4,22 +4,22 @@ import { HOTP, Secret, TOTP } from 'otpauth';
 const form = { algorithm: 'SHA1', digits: 6, period: 30 };
 const secretBytes = 20;
 const codeForm = /^[0-9]{6}$/;
-/** The number of steps that a clock may be ahead or behind. */
+/** Number of time steps by which a clock may be ahead or behind. */
 const skew = 1;
 
-/** Random bytes in base-32. */
+/** Random bytes in base32. */
 export const randomBase32 = (bytes: number): string => new Secret({ size: bytes }).base32;
 
-/** A new secret of 160 random bits, in base-32. */
+/** Creates a secret of 160 random bits in base32. */
 export const newTotpSecret = (): string => randomBase32(secretBytes);
 
-/** The URI for authenticator apps, usually shown as a QR code: the secret and the name of the account. */
+/** URI for authenticator apps with the secret and the account name, usually shown as a QR code. */
 export const totpUri = (issuer: string, account: string, secret: string): string =>
   new TOTP({ ...form, issuer, label: account, secret }).toString();
 
 /**
- * The time step of a code: the step at `now` (milliseconds since 1970), the one before, or the one after. Undefined
- * when the code matches none of them.
+ * Returns the time step of a code: the step at `now` (milliseconds since 1970), the previous or the next one. Undefined
+ * if the code matches none of them.
  */
 export const totpStep = (secret: string, code: string, now: number): number | undefined => {
   if (!codeForm.test(code)) return undefined;
@@ -28,9 +28,9 @@ export const totpStep = (secret: string, code: string, now: number): number | un
   return delta === null ? undefined : TOTP.counter(options) + delta;
 };
 
-/** True if a text has the form of a code. */
+/** Whether a text has the format of a code. */
 export const isCodeForm = (text: string): boolean => codeForm.test(text);
 
-/** The code of a counter value (RFC 4226). */
+/** Returns the code of a counter value (RFC 4226). */
 export const hotpCode = (secret: string, number: number): string =>
   HOTP.generate({ algorithm: form.algorithm, digits: form.digits, secret: Secret.fromBase32(secret), counter: number });

@@ -14,14 +14,17 @@ import { totpStep } from './totp.ts';
 
 const minute = 60_000;
 
-/** Wrong codes for one account, over all the routes that take codes: each further five close it for longer. */
+/**
+ * Limits for wrong codes per account, over all routes that accept codes. Every five further wrong codes block the
+ * account for a longer time.
+ */
 const wrongCodes = [
   { max: 5, window: minute },
   { max: 10, window: 10 * minute },
   { max: 15, window: 60 * minute },
 ] as const;
 
-/** The columns of an account without a second factor. */
+/** Columns of an account without a second factor. */
 export const noTwoFactor = {
   two_factor_secret: null,
   two_factor_confirmed_at: null,
@@ -29,15 +32,15 @@ export const noTwoFactor = {
   two_factor_phone: null,
 } as const;
 
-/** The limit of attempts at the one-time codes of an account. */
+/** Limits for one-time code attempts on an account. */
 export function codeLimits(userId: string): readonly FailureLimit[] {
   return wrongCodes.map(({ max, window }) => ({ key: keyOf('code', String(max), userId), max, window }));
 }
 
 /**
- * Locks an account whose two-factor authentication is on (404 when it was deleted), and uses up a code of its second
- * factor or a recovery code. Answers the audit entries, or undefined when the code is wrong or was used before. The caller
- * limits the attempts by `codeLimits`.
+ * Locks an account with two-factor authentication and uses up a second factor code or a recovery code. Returns the
+ * audit entries, or undefined if the code is wrong or used. 404 if the account was deleted. The caller must limit
+ * attempts with `codeLimits`.
  */
 export async function takeOneTimeCode(
   tx: Transaction,
@@ -52,7 +55,7 @@ export async function takeOneTimeCode(
   return (await takeRecoveryCode(tx, userId, typed)) ? [entryFor(userId, 'use-recovery-code')] : undefined;
 }
 
-/** Turns two-factor authentication off, or cancels an enrolment; false when there is neither. */
+/** Turns off two-factor authentication or cancels an enrolment. False if the account has neither. */
 export async function disableTwoFactor(tx: Transaction, userId: string): Promise<boolean> {
   const account = await lockCredentials(tx, userId);
   if (account.two_factor_secret === null) return false;
@@ -61,12 +64,12 @@ export async function disableTwoFactor(tx: Transaction, userId: string): Promise
   return true;
 }
 
-/** True if a sign-in takes a one-time code. An enrolment that was not confirmed does not count. */
+/** Whether a sign-in requires a one-time code. An unconfirmed enrolment does not count. */
 export function isTwoFactorOn(row: Pick<Credentials, 'two_factor_confirmed_at'>): boolean {
   return row.two_factor_confirmed_at !== null;
 }
 
-/** Uses up a code of the second factor of a locked account. */
+/** Uses up a second factor code of a locked account. */
 export async function takeFactorCode(
   tx: Transaction,
   context: Context,
@@ -77,7 +80,10 @@ export async function takeFactorCode(
   return withPhone === undefined ? takeTotp(tx, context, account, code) : takeTextCode(tx, context, withPhone, code);
 }
 
-/** Uses up a code of the authenticator. No code is accepted twice, nor one older than the last accepted code. */
+/**
+ * Uses up an authenticator code. A code is not accepted twice, and no code older than the last accepted one is
+ * accepted.
+ */
 const takeTotp = async (
   tx: Transaction,
   { clock, vault }: Context,

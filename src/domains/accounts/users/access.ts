@@ -8,10 +8,13 @@ import { type ShownUser, sharedMembership } from './store.ts';
 import { findUser, getShownUser } from './users.ts';
 import { userViewOf } from './visibility.ts';
 
-/** The person who sends the request; 404 for a token of a team or an organization. */
+/** Returns the person who sends the request. 404 for a token of a team or an organization. */
 export const requirePerson = onlyCallers(accountRights['/account/*'].use);
 
-/** Gives the identifier of an account to callers who may do an action with it; 404 for everybody else. */
+/**
+ * Returns a function that resolves an account's identifier for callers with the right to the action. 404 for everybody
+ * else.
+ */
 export const accountFor =
   (action: keyof typeof accountRights.users) =>
   async (context: Context, actor: Actor, { user_id }: { readonly user_id: string }): Promise<string> => {
@@ -25,7 +28,7 @@ export const accountFor =
     return user_id;
   };
 
-/** Finds an account by identifier or username for a caller who may see it; 404 for everybody else. */
+/** Finds an account by identifier or username for a caller who may see it. 404 for everybody else. */
 export async function visibleUser(
   context: Context,
   actor: Actor,
@@ -35,7 +38,10 @@ export async function visibleUser(
   return getShownUser(context.database, actor, await accountFor('read')(context, actor, { user_id: user.id }));
 }
 
-/** For the pages on which site administrators check a provider. Without a session they lead to the sign-in. */
+/**
+ * Access check of the pages on which site administrators check a provider. A request without a session passes, because
+ * the pages then redirect to the sign-in.
+ */
 export async function requireChecker(_context: Context, { identity, session }: Actor): Promise<void> {
   if (session !== undefined && !isCaller(identity, accountRights['identity-providers'].check)) throw notFound();
 }

@@ -1,4 +1,4 @@
-// Numbers of accounts of each status: administrator or not, suspended or not.
+// Numbers of accounts by status: administrator or not, suspended or not.
 
 /** Status by which accounts are counted. */
 export interface AccountStatus {
@@ -24,7 +24,7 @@ const statuses: readonly AccountStatus[] = [
   { is_admin: 1, is_suspended: 1 },
 ];
 
-/** Narrows accounts by their status; what is absent does not matter. */
+/** Filter on the status of accounts. A missing property matches any value. */
 export type StatusFilter = { readonly [Flag in keyof AccountStatus]?: number | undefined };
 
 export function matchesStatus({ is_admin, is_suspended }: StatusFilter, status: AccountStatus): boolean {
@@ -33,7 +33,7 @@ export function matchesStatus({ is_admin, is_suspended }: StatusFilter, status: 
   );
 }
 
-/** Number of accounts that match a filter; without one, of all. */
+/** Number of accounts that match the filter, or of all accounts without a filter. */
 export function countMatching(counts: StatusCounts | undefined, filter: StatusFilter = {}): number {
   return statuses
     .filter((status) => matchesStatus(filter, status))

@@ -16,30 +16,30 @@ import {
 
 const proof = oneOf('administrator', 'provider', 'mail');
 
-/** Accounts of people and services. A key is the folded form of the name beside it. */
+/** Accounts of people and services. Columns that end in `_key` hold the folded form of the name, for comparisons. */
 export const users = entity('users', {
   id: text(),
   username: attribute(text(), { set: 'always', isRequired: true, schema: Username() }),
   username_key: text(),
   email: attribute(text(), { set: 'always', isRequired: true, schema: Email() }),
   email_key: text(),
-  /** Source of the proof of the e-mail address; null while its owner only claims it (docs/decisions/0027). */
+  /** How the e-mail address was confirmed. Null while it is unconfirmed (docs/decisions/0027). */
   email_proof: nullable(proof),
-  /** The last proved address, which comes back when the claimed one turns out to be somebody else's. */
+  /** The last confirmed address. It is restored if the unconfirmed one turns out to belong to another person. */
   former_email: nullable(text()),
   former_email_proof: nullable(proof),
-  /** The address that its owner wants instead, which counts for nothing yet. */
+  /** Pending address, which has no effect until it is confirmed. */
   unconfirmed_email: nullable(text()),
-  /** Null while the e-mail address is the account's first. */
+  /** Null if the e-mail address was never changed. */
   email_changed_at: nullable(time()),
   password_hash: nullable(text()),
-  /** Sealed; null while there is no two-factor authentication. */
+  /** Encrypted. Null without two-factor authentication. */
   two_factor_secret: nullable(text()),
-  /** Sealed: where codes are sent by text message; null where an authenticator makes them. */
+  /** Encrypted phone number that receives codes by text message. Null if an authenticator app generates the codes. */
   two_factor_phone: nullable(text()),
-  /** The time step of the last code that was accepted, so that none is accepted twice. */
+  /** Time step of the last accepted code, so that no code is accepted twice. */
   two_factor_step: nullable(bigint()),
-  /** Null while a code has yet to prove that the secret arrived. */
+  /** Null until a first code has proved that the enrolment works. */
   two_factor_confirmed_at: nullable(time()),
   is_admin: attribute(generated(flag()), { set: 'once' }),
   is_suspended: attribute(generated(flag())),
@@ -47,15 +47,18 @@ export const users = entity('users', {
   created_at: time(),
   /** Null until the account has a password or a token of its own. */
   activated_at: nullable(time()),
-  /** Null until the person signs in through the identity provider. */
+  /** Null until the person first signs in through an identity provider. */
   sso_signed_in_at: nullable(time()),
-  /** Null until the person signs in, in whatever way. */
+  /** Null until the person first signs in by any method. */
   signed_in_at: nullable(time()),
-  /** Inviter and organization of the invitation that made the account, in words; null for any other account. */
+  /**
+   * Text that names the inviter and the organization of the invitation that created the account. Null for all other
+   * accounts.
+   */
   invited_by: nullable(text()),
 });
 
-/** One row: how many accounts of each status there are, kept by the transactions that change them. */
+/** A single row with the number of accounts by status. Transactions that change accounts keep it up to date. */
 export const userCounts = table('user_counts', {
   id: integer(),
   active_members: bigint(),
@@ -64,7 +67,7 @@ export const userCounts = table('user_counts', {
   suspended_admins: bigint(),
 });
 
-/** SQLite only: the numbers by which its trigram index `user_words` knows the accounts. Triggers keep both. */
+/** SQLite only: row numbers of accounts in the trigram index `user_words`. Triggers keep both up to date. */
 export const userNumbers = table('user_numbers', {
   number: serial(),
   user_id: text(),

@@ -4,11 +4,14 @@ import { randomText } from '../../../lib/text/random-text.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { usernameKeysAmong } from './store.ts';
 
-/** Leaves space for a number within the 64 characters of a username. */
+/** Maximum length before the number that makes a username unique. Usernames have at most 64 characters. */
 const maxStemLength = 56;
 const maxNumbered = 20;
 
-/** A free username that begins like the first name or address that can be written, with a number where that is taken. */
+/**
+ * Returns a free username derived from the first of the names or addresses that contains usable characters. If it is
+ * taken, a number is appended.
+ */
 export async function freeUsername(tx: Transaction, ...names: readonly string[]): Promise<string> {
   const stem = names.map(stemOf).find((each) => each !== undefined) ?? 'user';
   const numbered = Array.from({ length: maxNumbered }, (_, index) => (index === 0 ? stem : `${stem}${index + 1}`));
@@ -17,7 +20,10 @@ export async function freeUsername(tx: Transaction, ...names: readonly string[])
   return numbered.find((name) => !keys.has(folded(name)) && !isAnyIdForm(name)) ?? `${stem}-${randomText(7)}`;
 }
 
-/** The characters of a name, or of an address before its `@`, that a username may have; undefined for one in another script. */
+/**
+ * Returns the characters of a name, or of an address before its `@`, that a username may contain. Undefined if there
+ * are none, as with names in other scripts.
+ */
 function stemOf(name: string): string | undefined {
   const [local = ''] = name.split('@');
   const plain = local.normalize('NFKD').replaceAll(/\p{M}/gu, '');

@@ -1,4 +1,4 @@
-// The payloads of new accounts.
+// Payloads that create accounts.
 import { Type } from 'typebox';
 import { documentPayload, plainPayload } from '../../../jsonapi/payload.ts';
 import { Password } from '../../../jsonapi/schema.ts';
@@ -7,16 +7,16 @@ import { users } from './entity.ts';
 const { username, email } = users.create;
 const account = { username, email };
 
-/** The first administrator, who signs in with a password. */
+/** Payload for the first administrator, who signs in with a password. */
 export const firstAdministrator = plainPayload({ ...account, password: Password() });
 
-/** Any other account; without a password it signs in once one is set, or uses a token. */
+/** Payload for any other account. Without a password, the person must set one first, or the account uses a token. */
 export const newAccount = plainPayload({ ...account, password: Type.Optional(Password()) });
 
-/** A password that the operator sets for somebody. */
+/** Payload with which the operator sets a password. */
 export const newPassword = plainPayload({ password: Password() });
 
-/** Any account, as an administrator makes it over HTTP. */
+/** Payload with which an administrator creates an account over HTTP. */
 export const newUserDocument = documentPayload({
   type: 'users',
   attributes: Type.Object({

@@ -1,4 +1,5 @@
-// The accounts of the instance, which may be very many: sorted by username, filtered by a word and by status.
+// Lists the accounts of the instance, of which there may be very many. They are sorted by username and can be filtered
+// by a search word and by status.
 import type { Context } from '../../../context.ts';
 import type { Database } from '../../../db/database.ts';
 import { readLinked } from '../../../db/linkage.ts';
@@ -21,12 +22,12 @@ import {
 import { type ShownUser, shownUsersByKeys, shownUsersInOrder, userCounts, userLinkage } from './store.ts';
 import { type UserView, userViewOf } from './visibility.ts';
 
-/** A page of accounts, and how many of each status there are in all. */
+/** A page of accounts, and the numbers of all accounts by status. */
 export interface ListedUsers extends Page<ShownUser> {
   readonly counts: StatusCounts | undefined;
 }
 
-/** A page of the accounts of the instance, by username. For administrators and the operator. */
+/** Returns a page of all accounts, sorted by username. For administrators and the operator. */
 export async function listUsers(context: Context, actor: Actor, query: ListQuery): Promise<ListedUsers> {
   const counting = context.database.first(userCounts, {});
   const [page, counts] = await Promise.all([pageOf(context, actor, query, counting), counting]);
@@ -45,7 +46,7 @@ const pageOf = (context: Context, actor: Actor, query: ListQuery, counting: Coun
   });
 };
 
-/** Finds the accounts first, and then what is shown of them. */
+/** Finds the matching accounts first, and then reads what is shown of them. */
 const findMatching = async ({ database }: Context, view: UserView, query: ListQuery): Promise<Page<ShownUser>> => {
   const matching = (await probe(database, query)) ?? (await scanUsers.read(database, query, {}));
   if (matching.rows.length === 0) return { ...matching, rows: [] };
@@ -62,14 +63,14 @@ const statusIn = (value: ListQuery['value']) => ({
   is_suspended: flagIn(value('filter[suspended]')),
 });
 
-/** One sample serves many searches, in milliseconds. */
+/** Time in milliseconds for which a sample is reused. */
 const sampleTime = 60_000;
 
 const sampleOf = memoizeFor(sampleTime, async (database: Database) =>
   (await database.rows(sampleUsers, {})).map(({ text }) => text),
 );
 
-/** Finds accounts by the trigram index; undefined where the index does not help, or finds too many. */
+/** Finds accounts with the trigram index. Undefined if the index cannot be used or finds too many accounts. */
 const probe = async (
   database: Database,
   { page, value }: ListQuery,

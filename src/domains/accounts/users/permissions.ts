@@ -1,4 +1,4 @@
-// Permissions of the caller on an account: for all that people do with their own, and for nothing with that of others.
+// Permissions of the caller on an account: all on the caller's own account, none on others.
 import type { Context } from '../../../context.ts';
 import { type Actor, impersonatorOf } from '../../../kernel/actor.ts';
 import { generalSettings, smsProvider } from '../../instance/index.ts';
@@ -9,11 +9,11 @@ export interface UserPermissions {
   readonly mayChangeEmail: boolean;
   readonly mayChangeUsername: boolean;
   readonly mayManageTokens: boolean;
-  /** Codes can come to a phone: text messages may be off. */
+  /** Whether codes can be sent to a phone, which requires that text messages are on. */
   readonly mayUsePhone: boolean;
 }
 
-/** Of others on an account. */
+/** Permissions on another person's account. */
 const none: UserPermissions = {
   mayCreateOrganizations: false,
   mayChangeEmail: false,
@@ -22,7 +22,10 @@ const none: UserPermissions = {
   mayUsePhone: false,
 };
 
-/** An account with the permissions of the caller. An account that signs in through the provider alone keeps its address. */
+/**
+ * Adds the caller's permissions to an account. If an account signs in only through an identity provider, its address
+ * cannot be changed.
+ */
 export function withPermissions<User extends ShownUser>(
   context: Context,
   actor: Actor,

@@ -1,4 +1,4 @@
-// Counts the accounts again, for a database that was changed by other means than the service.
+// Counts the accounts again, after the database was changed by other means than the service.
 import type { Context } from '../../../context.ts';
 import type { Fact } from '../../../db/fact.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -6,7 +6,7 @@ import { auditedTransaction } from '../../audit/index.ts';
 import type { StatusCounts } from './counts.ts';
 import { correctCounts, countedStatuses, restoreUserCounts, setUserCounts, userCountsForUpdate } from './store.ts';
 
-/** Counters before a recount, and after it. */
+/** Counters before and after a recount. */
 export interface Recount {
   readonly before: StatusCounts;
   readonly after: StatusCounts;
@@ -27,7 +27,10 @@ const audited = (counts: StatusCounts) => ({
   'suspended-admins': counts.suspended_admins,
 });
 
-/** Sets the counters to what is there, while the service may run: the counters are locked before anything is counted. */
+/**
+ * Corrects the counters. The service may run meanwhile, because the counters are locked before the accounts are
+ * counted.
+ */
 export function recountUsers(context: Context, actor: Actor): Promise<Recount> {
   return auditedTransaction(context, actor, async (tx) => {
     await restoreUserCounts(tx, none);
@@ -41,7 +44,7 @@ export function recountUsers(context: Context, actor: Actor): Promise<Recount> {
   });
 }
 
-/** True if the counters say how many accounts there are. A count looks at every account. */
+/** Whether the counters are correct. The check reads every account. */
 export const usersCounted: Fact<boolean> = {
   table: 'user_counts',
   progress: 'Counting the accounts.',

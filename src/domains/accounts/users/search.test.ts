@@ -1,4 +1,4 @@
-// The search for accounts: the choice of trigrams, and the query plans of the embedded database.
+// Tests of the account search: the choice of trigrams, and SQLite's query plans.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../../../test/support/database.ts';
@@ -38,13 +38,13 @@ test('Words are looked up that have three letters or digits in a row', () => {
   );
 });
 
-/** The steps of the plan of a query, over an empty database. */
+/** Returns the steps of a query plan on an empty database. */
 const planOf = async (source: AnyQuery): Promise<readonly string[]> => {
   await using fresh = await freshDatabase('sqlite');
   const connection = connect(sqlitePath(fresh.dataDir), true);
   try {
     const steps = connection.prepare(`explain query plan ${prepare(source, 'sqlite').sql}`).all();
-    // Steps that an order needs stand at the top; those below are of relationships, a few rows each.
+    // Keeps the top-level steps, in which sorting would appear. Nested steps belong to relationships and read few rows.
     return steps
       .filter(({ parent, detail }) => parent === 0 || !String(detail).startsWith('USE'))
       .map(({ detail }) => String(detail));
@@ -107,7 +107,7 @@ test('The rows of a page, and those of the trigram index, are read by their keys
   const scans = plans.filter((step) => step.startsWith('SCAN'));
   assert.deepEqual(
     new Set(scans),
-    // `linked` are the first organizations of an account.
+    // `linked` reads the first few organizations of an account.
     new Set(['SCAN json_each VIRTUAL TABLE INDEX 1:', 'SCAN linked', 'SCAN words VIRTUAL TABLE INDEX 0:M1']),
   );
 });

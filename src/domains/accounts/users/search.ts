@@ -1,5 +1,6 @@
-// Search for accounts by a part of the username or the e-mail address. A word with three letters in a row is looked up in a
-// trigram index; for a shorter word, or one with very many matches, the accounts are scanned in their order.
+// Search for accounts by a part of the username or e-mail address. A word with three consecutive letters or digits is
+// looked up in a trigram index. For shorter words, and for words with very many matches, the accounts are scanned in
+// order.
 import { type SqlBool, sql } from 'kysely';
 import type { Engine } from '../../../db/engine.ts';
 import { containsPattern, isLike, withoutIndex } from '../../../db/expressions.ts';
@@ -10,7 +11,10 @@ import { canMatch } from '../../../kernel/matching.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { flagFilter } from './store.ts';
 
-/** No part contains a space, so a word without one is in one part. PostgreSQL has an index on this expression. */
+/**
+ * Text to search. A search word contains no space, so it cannot match across the two parts. PostgreSQL has an index on
+ * this expression.
+ */
 const bothParts = sql<string>`(users.username_key || ' ' || users.email_key)`;
 
 /** A condition that uses no index. */
@@ -19,7 +23,7 @@ const contains = (engine: Engine, word: string) =>
     ? sql<SqlBool>`strpos(${bothParts}, ${word}) > 0`
     : sql<SqlBool>`(instr(users.username_key, ${word}) > 0 or instr(users.email_key, ${word}) > 0)`;
 
-/** With more matches in the trigram index, the accounts are scanned instead. */
+/** Maximum number of matches in the trigram index. With more, the accounts are scanned instead. */
 export const maxProbed = 1_000;
 
 const sampleSize = 500;
@@ -29,10 +33,10 @@ export const sampleUsers = query()((db) =>
   db.selectFrom('users').select(bothParts.as('text')).orderBy('id').limit(sql.lit(sampleSize)),
 );
 
-/** Arguments of `probeUsers`. */
+/** Parameters of `probeUsers`. */
 interface Probe {
   readonly word: string;
-  /** The trigrams, in the query language of SQLite's index, and as patterns for PostgreSQL's. */
+  /** Trigrams as a query for SQLite's index. The next three are patterns for PostgreSQL's. */
   readonly match: string;
   readonly one: string;
   readonly two: string;
@@ -40,8 +44,8 @@ interface Probe {
 }
 
 /**
- * The few trigrams of a word that match the fewest accounts. The index takes far longer over trigrams that nearly every
- * account has, such as the end of an e-mail address.
+ * Selects the few trigrams of a word that match the fewest accounts. The index is much slower for trigrams that nearly
+ * every account contains, such as the end of an e-mail address.
  */
 export const probeFor = (word: string, sample: readonly string[]): Probe => {
   const pieces = rareTrigrams(word, sample);
@@ -49,7 +53,7 @@ export const probeFor = (word: string, sample: readonly string[]): Probe => {
   return { word, match: matchOf(pieces), one, two, three };
 };
 
-/** True if the index can find a word: PostgreSQL's contains letters and digits only. */
+/** Whether the index can find the word. PostgreSQL's index covers only letters and digits. */
 export const isProbed = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word);
 
 const columns = [
@@ -60,7 +64,10 @@ const columns = [
   'users.two_factor_confirmed_at',
 ] as const;
 
-/** The accounts that contain a word, unordered; one more than the maximum shows that there are too many. */
+/**
+ * Accounts that contain a word, unsorted. The limit is one above the maximum, so that the caller can recognize too many
+ * matches.
+ */
 export const probeUsers = query<Probe>()((db, parameters, engine) => {
   const limit = sql.lit(maxProbed + 1);
   if (engine === 'sqlite') {
@@ -84,7 +91,10 @@ export const probeUsers = query<Probe>()((db, parameters, engine) => {
     .limit(limit);
 });
 
-/** True if two-factor authentication is on, or off, as wanted; services have none, and are neither. */
+/**
+ * Whether an account matches the filter on two-factor authentication. Service accounts have none and match neither "on"
+ * nor "off".
+ */
 export function matchesTwoFactor(
   wanted: number | undefined,
   account: { readonly is_service_account: number; readonly two_factor_confirmed_at: string | null },
@@ -93,12 +103,12 @@ export function matchesTwoFactor(
   return wanted === undefined || (wanted === 1 ? isOn : !isOn && account.is_service_account === 0);
 }
 
-/** A word in the form that accounts have it; null where none has it. */
+/** Converts a search word to the stored form. Null if no account can contain it. */
 export const wordIn = (text: string): string | null => (canMatch(text) && !text.includes(' ') ? folded(text) : null);
 
 /**
- * Accounts in the order of their usernames, by a covering index. The indexes by status must not be used: they have no e-mail
- * addresses. Two-factor authentication has indexes of its own.
+ * Accounts sorted by username, with a covering index. The status indexes must not be used, because they do not contain
+ * e-mail addresses. The two-factor filter has its own indexes.
  */
 export const scanUsers = list()(
   (db) => db.selectFrom('users').select('users.username_key'),
@@ -120,7 +130,7 @@ export const scanUsers = list()(
         where: ({ eb, and }, flag) =>
           flag === 'true'
             ? eb('two_factor_confirmed_at', 'is not', null)
-            : // A partial index has exactly these.
+            : // These conditions are exactly those of a partial index.
               and([eb('two_factor_confirmed_at', 'is', null), eb('is_service_account', '=', sql.lit(0))]),
       },
       q: { read: wordIn, where: (_eb, word, { engine }) => contains(engine, word) },

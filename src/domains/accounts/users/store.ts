@@ -1,4 +1,4 @@
-// The tables `users` and `user_counts`: every statement that writes them, and what reads single accounts.
+// All statements that write the tables `users` and `user_counts`, and queries for single accounts.
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate, isInJsonArray } from '../../../db/expressions.ts';
@@ -41,25 +41,28 @@ const credentialColumns = [
 type Row = RowOf<typeof entity.columns>;
 
 export interface UserRow extends Pick<Row, (typeof plainColumns)[number] | 'email_proof'> {
-  /** 1 if there is a secret for one-time codes; in `is_two_factor_verified`, 1 if a first code has confirmed it. */
+  /**
+   * `has_two_factor` is 1 if a secret for one-time codes is stored. `is_two_factor_verified` is 1 if a first code has
+   * confirmed it.
+   */
   readonly has_two_factor: number;
   readonly is_two_factor_verified: number;
 }
 
-/** An account with its password and its second factor. */
+/** An account with its password hash and second factor. */
 export type Credentials = Pick<Row, (typeof credentialColumns)[number] | 'email_proof'>;
 
 /** An account as a viewer sees it. */
 export interface ShownUser extends UserRow {
-  /** The names of the organizations that the viewer sees, separated by spaces. */
+  /** Names of the organizations that the viewer may see, separated by spaces. */
   readonly organization_names: string | null;
-  /** The address that the account waits to have confirmed, for its owner and administrators. */
+  /** Pending address. Null unless the viewer is the owner or an administrator. */
   readonly wanted_email: string | null;
-  /** 1 if somebody vouches for the address; null if the viewer may not see that. */
+  /** 1 if the address is confirmed. Null if the viewer may not see this. */
   readonly is_email_confirmed: number | null;
-  /** Name of the first inviter, and the organization; null if the viewer may not see that. */
+  /** Text that names the inviter and the organization. Null if the viewer may not see this. */
   readonly invited_by: string | null;
-  /** 1 if it signs in through the identity provider alone. */
+  /** 1 if the account signs in only through an identity provider. */
   readonly is_sso_only: number;
 }
 
@@ -67,8 +70,8 @@ const isSet = (column: 'two_factor_secret' | 'two_factor_confirmed_at') =>
   sql<number>`case when ${sql.ref(`users.${column}`)} is null then 0 else 1 end`;
 
 /**
- * SQL expression that is 1 if the account signs in through the identity provider alone, by the name of its table in the
- * query.
+ * SQL expression that is 1 if the account signs in only through an identity provider. `table` is the table's alias in
+ * the query.
  */
 export const isSsoOnly = (table: 'users' | 'targets') =>
   sql<number>`case when ${sql.ref(`${table}.password_hash`)} is null and ${sql.ref(`${table}.sso_signed_in_at`)} is not null then 1 else 0 end`;
@@ -85,7 +88,7 @@ const users = (db: Builder) => db.selectFrom('users').select(columns);
 const credentials = (db: Builder) =>
   db.selectFrom('users').select(credentialColumns).select(emailProof.as('email_proof'));
 
-/** The columns of its relationships to many. */
+/** Columns of to-many relationships. */
 export const userLinkage = ['organization_names'];
 
 const shownUsers = (db: Builder, view: UserView, linked: number) =>
@@ -110,17 +113,17 @@ export const userByEmail = query<{ key: string }>()((db, { key }) => users(db).w
 
 export const userByUsername = query<{ key: string }>()((db, { key }) => users(db).where('username_key', '=', key));
 
-/** Locks the account, so that nobody else changes or deletes it meanwhile. */
+/** Locks the account, so that it cannot be changed or deleted concurrently. */
 export const userForUpdate = query<{ id: string }>()((db, { id }, engine) =>
   forUpdate(engine, users(db).where('id', '=', id)),
 );
 
-/** Locks the account, so that it is still there when it becomes a member of something. */
+/** Locks the account, so that it cannot be deleted while memberships for it are inserted. */
 export const userByEmailForUpdate = query<{ key: string }>()((db, { key }, engine) =>
   forUpdate(engine, users(db).where('email_key', '=', key)),
 );
 
-/** Locks two accounts, the lesser identifier first. */
+/** Locks two accounts in the order of their identifiers. */
 export const usersForUpdate = query<{ one: string; other: string }>()((db, { one, other }, engine) =>
   forUpdate(
     engine,
@@ -140,7 +143,7 @@ export const credentialsByEmail = query<{ key: string }>()((db, { key }) =>
   credentials(db).where('email_key', '=', key),
 );
 
-/** Locks the account, so that nobody signs in beside its suspension or a change of its credentials. */
+/** Locks the account, so that nobody can sign in while it is suspended or its credentials change. */
 export const credentialsForUpdate = query<{ id: string }>()((db, { id }, engine) =>
   forUpdate(engine, credentials(db).where('id', '=', id)),
 );
@@ -160,7 +163,7 @@ export const violations = {
   users_email_key_key: attributeProblem('email', 'taken', 'Email has already been taken'),
 };
 
-/** The other accounts that have a username or an e-mail address. */
+/** Other accounts with this username or e-mail address. */
 export const usersWithNames = query<{ id: string; username_key: string; email_key: string }>()((db, wanted) =>
   db
     .selectFrom('users')
@@ -176,20 +179,20 @@ export const shownUsersByIds = query<UserView & Linking & { ids: string }>()((db
   ),
 );
 
-/** In order; `keys` are folded usernames in a JSON array. */
+/** Sorted by username. `keys` is a JSON array of folded usernames. */
 export const shownUsersByKeys = query<UserView & Linking & { keys: string }>()((db, parameters, engine) =>
   shownUsers(db, parameters, parameters.linked)
     .where(({ ref }) => isInJsonArray(engine, ref('users.username_key'), parameters.keys))
     .orderBy('users.username_key'),
 );
 
-/** The words of filters that are on or off; other texts narrow nothing. */
+/** Filter values `true` and `false`. Other texts are ignored. */
 export const flagFilter = {
   choices: ['true', 'false'],
   read: (text: string) => flagFilter.choices.find((one) => one === text),
 };
 
-/** All accounts, or the administrators, or the suspended ones, in order. */
+/** Accounts sorted by username, with optional filters on administrators and suspended accounts. */
 export const shownUsersInOrder = list<UserView>()(
   (db, parameters) => shownUsers(db, parameters, parameters.linked),
   (rows) => rows.orderBy('users.username_key'),
@@ -206,7 +209,7 @@ export const shownUsersInOrder = list<UserView>()(
   },
 );
 
-/** A membership of an account in an organization that the viewer sees. */
+/** A membership of the account in an organization that the viewer may see. */
 export const sharedMembership = query<{ user: string } & UserView>()((db, parameters) =>
   db
     .selectFrom('memberships')
@@ -217,7 +220,7 @@ export const sharedMembership = query<{ user: string } & UserView>()((db, parame
     .limit(1),
 );
 
-/** Which of some folded usernames, in a JSON array, are taken. */
+/** Usernames in the JSON array `keys`, which holds folded usernames, that are taken. */
 export const usernameKeysAmong = query<{ keys: string }>()((db, { keys }, engine) =>
   db
     .selectFrom('users')
@@ -225,7 +228,7 @@ export const usernameKeysAmong = query<{ keys: string }>()((db, { keys }, engine
     .where(({ ref }) => isInJsonArray(engine, ref('username_key'), keys)),
 );
 
-/** An account as it is inserted, its password already hashed: hashing takes too long for a transaction. */
+/** An account to insert. Its password is already hashed, because hashing is too slow for a transaction. */
 export interface UserDraft {
   readonly row: UserRow;
   readonly passwordHash: string | null;
@@ -246,8 +249,8 @@ const valuesOf = ({ row, passwordHash, invitedBy = null }: UserDraft) => {
 const counterRowId = 1;
 
 /**
- * Counts an account. The row of the counters stays locked until the transaction ends, so that decisions over all accounts
- * are made one at a time; therefore nothing that others lock too may be locked after it.
+ * Counts an account. The counter row stays locked until the transaction ends, so that decisions that depend on all
+ * accounts are made one at a time. To avoid deadlocks, a transaction must not lock anything shared after this row.
  */
 const count = (tx: Transaction, status: AccountStatus, by: 1 | -1): Promise<number> => {
   const column = statusColumn(status);
@@ -265,7 +268,7 @@ export const insertUser = explained(violations, async (tx: Transaction, draft: U
   await count(tx, draft.row, 1);
 });
 
-/** False, with nothing written, when the username or the e-mail address is taken. */
+/** Inserts an account. False, with nothing written, if the username or e-mail address is taken. */
 export async function insertUserIfFree(tx: Transaction, draft: UserDraft): Promise<boolean> {
   const written = await tx.run((db) =>
     db
@@ -277,7 +280,7 @@ export async function insertUserIfFree(tx: Transaction, draft: UserDraft): Promi
   return written === 1;
 }
 
-/** The columns that change without changing the status of an account. */
+/** Columns that can change without affecting the account's status. */
 type Changes = Partial<
   Pick<
     Credentials,
@@ -311,7 +314,7 @@ export const updateUser = explained(violations, (tx: Transaction, id: string, ch
   );
 });
 
-/** Suspends, re-activates, promotes or demotes a locked account. */
+/** Suspends, reactivates, promotes or demotes a locked account. */
 export async function setUserStatus(
   tx: Transaction,
   before: UserRow,
@@ -322,7 +325,7 @@ export async function setUserStatus(
   await count(tx, { is_admin, is_suspended }, 1);
 }
 
-/** Deletes a locked account, and with it its tokens, sessions, memberships and two-factor data. */
+/** Deletes a locked account with its tokens, sessions, memberships and two-factor data. */
 export async function deleteUserRow(tx: Transaction, before: UserRow): Promise<void> {
   await tx.run((db) => db.deleteFrom('users').where('id', '=', before.id));
   await count(tx, before, -1);
@@ -334,7 +337,7 @@ export const userCounts = query()((db) =>
   db.selectFrom('user_counts').select(countColumns).where('id', '=', counterRowId),
 );
 
-/** Locks the counters: until the transaction ends, no account comes, goes or changes its status. */
+/** Locks the counters. Until the transaction ends, accounts cannot be added, deleted or change their status. */
 export const userCountsForUpdate = query()((db, _none, engine) =>
   forUpdate(engine, db.selectFrom('user_counts').select(countColumns).where('id', '=', counterRowId)),
 );
@@ -346,10 +349,10 @@ const counted = sql<StatusCounts>`select
   coalesce(sum(is_admin * is_suspended), 0) as suspended_admins
 from users`;
 
-/** Correct values of the counters. */
+/** Actual numbers of accounts by status. */
 export const countedStatuses = query()((db) => ({ compile: () => counted.compile(db) }));
 
-/** One row where the counters are correct, else none. */
+/** Returns one row if the counters are correct, and none otherwise. */
 export const correctCounts = query()((db) => ({
   compile: () =>
     sql<{ id: string }>`select c.id from user_counts c join (${counted}) n
@@ -357,7 +360,7 @@ export const correctCounts = query()((db) => ({
       and c.active_admins = n.active_admins and c.suspended_admins = n.suspended_admins`.compile(db),
 }));
 
-/** Inserts the row of the counters where somebody has deleted it. */
+/** Inserts the counter row if it was deleted. */
 export function restoreUserCounts(tx: Transaction, counts: StatusCounts): Promise<number> {
   return tx.run((db) =>
     db

@@ -20,7 +20,7 @@ const json = { 'content-type': 'application/json' };
 const createFirst = ({ anonymous }: World, token: string, input: object = root): Promise<Answer> =>
   anonymous.request('POST', `${path}?token=${token}`, { raw: JSON.stringify(input), headers: json });
 
-/** The one-time token, as the first start makes and prints it. */
+/** Returns the one-time token that the first start creates and prints. */
 const firstToken = async ({ context }: World): Promise<string> => (await initialAdminToken(context)) ?? '';
 
 const accounts = query()((db) => db.selectFrom('users').select(['id', 'username', 'password_hash', 'is_admin']));
@@ -274,7 +274,7 @@ onEachEngine('No username has the form of an identifier, and none is mistaken fo
     await other.client.patch('/account/update', documentOf('users', { username: gone.user.id })),
     await third.client.patch('/account/update', documentOf('users', { username: team })),
   ];
-  // As an older release stored them.
+  // Stores the data in the format of an older release.
   for (const [person, username] of [
     [one, there.user.id],
     [other, gone.user.id],

@@ -30,23 +30,23 @@ import { userViewOf } from './visibility.ts';
 
 export type { ShownUser, UserDraft, UserRow } from './store.ts';
 
-/** A new account. A person without a password cannot sign in with one until it is set. */
+/** A new account. A person without a password must set one before they can sign in with it. */
 export interface UserInput {
   readonly username: string;
   readonly email: string;
   readonly password?: string | undefined;
   readonly isAdmin?: boolean;
   readonly isServiceAccount?: boolean;
-  /** Source of the proof of the address, or null without one; an administrator by default. */
+  /** How the address was confirmed, or null if it is unconfirmed. Defaults to confirmed by an administrator. */
   readonly emailProof?: UserRow['email_proof'];
-  /** Inviter and organization, in words. */
+  /** Text that names the inviter and the organization. */
   readonly invitedBy?: string | null;
 }
 
-/** Detail of the 422 for a service account as an administrator. */
+/** Error detail of the 422 if a service account is made an administrator. */
 export const noAdministrator = 'A service account cannot be an administrator.';
 
-/** Prepares an account for `addUser`. 422 for a service account as an administrator. */
+/** Prepares an account for `addUser`. 422 if a service account is made an administrator. */
 export async function draftUser(context: Context, input: UserInput): Promise<UserDraft> {
   if (input.isAdmin && input.isServiceAccount) throw invalid(attributeProblem('is-admin', 'invalid', noAdministrator));
   const at = timestamp(context.clock.now());
@@ -83,9 +83,9 @@ export function recordedAccount({ username, email, is_admin, is_service_account 
 }
 
 /**
- * 422 with every name that another account has; an address that it merely claims is no hindrance to somebody who is about
- * to prove it. The constraints of the table report only one, and are there for names that
- * are taken at the same moment.
+ * Throws 422 with all names that other accounts use. If the caller is about to prove the address, an account that uses
+ * it without confirmation is ignored. The table's constraints would report only one name. They catch names that are
+ * taken concurrently.
  */
 export async function requireFreeNames(
   tx: Transaction,
@@ -107,21 +107,21 @@ export async function requireFreeNames(
   requireNone(problems);
 }
 
-/** Inserts a drafted account inside a transaction; answers the audit entry. 422 when its names are taken. */
+/** Inserts an account inside a transaction and returns the audit entry. 422 if the username or address is taken. */
 export async function addUser(tx: Transaction, draft: UserDraft): Promise<AuditEntry> {
   await requireFreeNames(tx, draft.row);
   await insertUser(tx, draft);
   return entryOf(draft);
 }
 
-/** Like `addUser`, but undefined, with nothing inserted, when the username or the address has just been taken. */
+/** Like `addUser`, but returns undefined and inserts nothing if the username or address was just taken. */
 export async function addUserIfFree(tx: Transaction, draft: UserDraft): Promise<AuditEntry | undefined> {
   return (await insertUserIfFree(tx, draft)) ? entryOf(draft) : undefined;
 }
 
 /**
- * Finds an account by its identifier or its username. A text with the form of an identifier is never taken as a username:
- * otherwise a person could choose the identifier of a deleted account as a username, and be mistaken for it.
+ * Finds an account by identifier or username. Text in the format of an identifier is never used as a username.
+ * Otherwise somebody could choose the identifier of a deleted account as a username and be mistaken for that account.
  */
 export async function findUser({ database }: Context, idOrUsername: string): Promise<UserRow | undefined> {
   const byId = await database.first(userById, { id: idOrUsername });
@@ -129,27 +129,27 @@ export async function findUser({ database }: Context, idOrUsername: string): Pro
   return database.first(userByUsername, { key: folded(idOrUsername) });
 }
 
-/** Like `findUser`; 404 when there is none. */
+/** Like `findUser`, but throws 404 if the account does not exist. */
 export async function getUser(context: Context, idOrUsername: string): Promise<UserRow> {
   return existing(await findUser(context, idOrUsername));
 }
 
-/** Locks an account until the transaction ends; 404 when it has been deleted. */
+/** Locks an account until the transaction ends. 404 if it was deleted. */
 export async function lockUser(tx: Transaction, id: string): Promise<UserRow> {
   return existing(await tx.first(userForUpdate, { id }));
 }
 
-/** Like `lockUser`, with the credentials. */
+/** Like `lockUser`, but returns the credentials. */
 export async function lockCredentials(tx: Transaction, id: string): Promise<Credentials> {
   return existing(await tx.first(credentialsForUpdate, { id }));
 }
 
-/** An account by its identifier, with the organizations that the actor sees; 404 when there is none. */
+/** Returns an account with the organizations that the actor may see. 404 if it does not exist. */
 export async function getShownUser(reader: Reader, actor: Actor, id: string): Promise<ShownUser> {
   return existing(await reader.first(shownUserById, { ...userViewOf(actor), id }));
 }
 
-/** Accounts by their identifiers, with the organizations that the actor sees. */
+/** Returns accounts by identifier, with the organizations that the actor may see. */
 export async function findUsersByIds(
   context: Context,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-// Which organizations of an account each viewer sees, wherever the account is shown.
+// Tests which of an account's organizations each viewer sees, in all places that show the account.
 import assert from 'node:assert/strict';
 import type { Answer } from '../../../../test/support/answer.ts';
 import type { Client } from '../../../../test/support/client.ts';
@@ -28,7 +28,7 @@ const join = async (home: Home, { user }: Person): Promise<string> => {
   return body.data.id;
 };
 
-/** A member of two organizations, `near` and `far`, who shares `near` with others. */
+/** Creates a member of the organizations `near` and `far`, and other people who share only `near`. */
 const neighbourhood = async (world: World) => {
   const [near, far] = [await world.home(), await world.home()];
   const person = await world.person();

@@ -1,9 +1,9 @@
-// Which organizations of an account the viewer sees: all, or the common ones.
+// Decides which of an account's organizations a viewer may see: all, or those that they share.
 import { type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../../kernel/actor.ts';
 import { emailProof } from './email-proof.ts';
 
-/** The viewer of accounts, as parameters of a query. */
+/** The viewer of accounts, as query parameters. */
 export interface UserView {
   readonly seesAll: number;
   readonly viewer: string;
@@ -12,7 +12,10 @@ export interface UserView {
 
 const nobody: UserView = { seesAll: 0, viewer: '', viewingOrganization: '' };
 
-/** Site administrators and the operator see every organization, people their own, a token of a team or an organization one. */
+/**
+ * Site administrators and the operator may see every organization, people their own ones, and a team or organization
+ * token its single organization.
+ */
 export function userViewOf({ identity }: Pick<Actor, 'identity'>): UserView {
   switch (identity.kind) {
     case 'user':
@@ -29,23 +32,26 @@ export function userViewOf({ identity }: Pick<Actor, 'identity'>): UserView {
   }
 }
 
-/** The address that an account wants, where the viewer is its owner or sees all. */
+/** SQL expression for the pending address. Null unless the viewer is the owner or may see everything. */
 export function wantedAddress({ seesAll, viewer }: UserView) {
   return sql<string | null>`case when ${seesAll} = 1 or users.id = ${viewer} then users.unconfirmed_email end`;
 }
 
-/** 1 if somebody vouches for the address of an account, for its owner and for viewers who see all. */
+/** SQL expression that is 1 if the address is confirmed. Null unless the viewer is the owner or may see everything. */
 export function isAddressConfirmed({ seesAll, viewer }: UserView) {
   return sql<number | null>`case when ${seesAll} = 1 or users.id = ${viewer}
     then case when ${emailProof} is null then 0 else 1 end end`;
 }
 
-/** Name of the first inviter of an account, and the organization, for viewers who see all. */
+/** SQL expression for the inviter and the organization. Null unless the viewer may see everything. */
 export function inviter({ seesAll }: UserView) {
   return sql<string | null>`case when ${seesAll} = 1 then users.invited_by end`;
 }
 
-/** SQL condition that the viewer sees the organization of a row of `memberships`: one where the viewer's own has started. */
+/**
+ * SQL condition on `memberships`: the viewer may see the organization. People may see the organizations in which their
+ * own membership has started.
+ */
 export function isSharedWith({ seesAll, viewer, viewingOrganization }: UserView) {
   return sql<SqlBool>`(${seesAll} = 1 or memberships.organization_id = ${viewingOrganization} or exists (
     select 1 from memberships as own
