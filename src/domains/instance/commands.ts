@@ -1,4 +1,4 @@
-// The door of the instance domain for the command line.
+// Exports of the instance domain for the command line.
 export { readStreamStatus, streamResource } from './audit-stream/status.ts';
 export { conditionsAt, findingOf, judge } from './conditions/findings.ts';
 export { logConditions } from './conditions/log.ts';

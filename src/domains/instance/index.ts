@@ -1,4 +1,5 @@
-// The instance domain: settings, mail, text messages, workload identity, retention, the encryption key, health, pages.
+// The instance domain: settings, mail, text messages, workload identity, retention, the encryption key, health and
+// pages.
 import type { Condition } from '../../conditions.ts';
 import type { Context } from '../../context.ts';
 import { streamConditions } from './audit-stream/conditions.ts';
@@ -61,7 +62,7 @@ export { readDocument } from './settings/store.ts';
 export { sendOrRefusal } from './sms/send.ts';
 export { smsProvider } from './sms/settings.ts';
 
-/** Routes that show conditions. */
+/** Routes that report conditions. */
 export const conditionRoutes = (conditions: readonly Condition[]) => [
   ready(conditions),
   metricsRoute(conditions),

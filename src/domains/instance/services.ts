@@ -1,4 +1,4 @@
-// The services of this domain.
+// Services of this domain that exist once per process.
 import { type Context, type Core, service } from '../../context.ts';
 import { type EngineChoice, shippedEngine } from '../../effects/policy-engine/engine-choice.ts';
 import { openTracer } from '../../effects/tracing/tracer.ts';
@@ -20,7 +20,7 @@ export async function openServices(core: Core): Promise<void> {
 /** Results of the jobs of this process. */
 export const jobStatuses = service(({ clock }) => newJobStatuses(clock));
 
-/** Parts of the service that its jobs need. */
+/** Parts of the context that jobs need. */
 export const jobParts = (context: Context): JobParts => ({
   database: context.database,
   log: context.log,
@@ -37,19 +37,19 @@ export const metrics = service((core) =>
   }),
 );
 
-/** Signals new mail in the queue. */
+/** Signals that a mail was queued. */
 export const mailSignal = service(() => newSignal());
 
-/** The build of the engine that evaluates, and the reason for it. */
+/** The policy engine build in use, and the reason for the choice. */
 export const engineChoice = service((): EngineChoice => shippedEngine);
 
-/** Limits how many guesses at secrets are verified at once. */
+/** Limits how many secrets that clients guess are verified at the same time. */
 const attemptLimiter = service(() => newSemaphore({ count: maxAttempts, maxWaiting: 0 }).run);
 
-/** Limits of guesses that are reached. */
+/** Keys whose limit of attempts is exhausted. */
 const exhaustedKeys = service(() => newExhaustedKeys());
 
-/** Parts of the service that counting guesses needs. */
+/** Parts of the context that are needed to count attempts. */
 export const attemptParts = (context: Context): AttemptParts => ({
   database: context.database,
   clock: context.clock,

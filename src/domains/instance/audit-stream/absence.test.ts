@@ -1,4 +1,5 @@
-// A receiver that is away for long: nothing is lost, nobody waits, and operators see it.
+// Tests an audit stream whose receiver is unreachable for a long time: no record is lost, nothing is blocked, and
+// operators are informed.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import {

@@ -1,24 +1,27 @@
-// Progress of the audit stream: one value, which only the instance with the lease of the job writes.
+// Stores the progress of the audit stream as one value. Only the instance that holds the job's lease writes it.
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { readState, storeState } from '../../../runtime/state/instance-state.ts';
 import type { Head } from '../../audit/index.ts';
 
-/** The last record that the receiver took, as a head of the chain, and the attempts since. */
+/** The last record that the receiver accepted, and the failed attempts since then. */
 export interface StreamCursor extends Head {
-  /** `start` of the settings that it belongs to. */
+  /** Value of the `start` setting for which the cursor was created. */
   readonly start: string | null;
-  /** Hash of the last line; null at the start of a stream. */
+  /** Hash of the last sent line. Null at the start of a stream. */
   readonly hash: string | null;
   readonly startedAt: string;
-  /** When the receiver last took a batch. */
+  /** Time when the receiver last accepted a batch. */
   readonly sentAt: string | null;
-  /** Failed attempts since. */
+  /** Number of failed attempts since the last accepted batch. */
   readonly failures: number;
   readonly failure: string | null;
   readonly nextAttemptAt: string | null;
-  /** Revision of the settings at the last failure: a change of them is tried at once. */
+  /**
+   * Revision of the settings at the last failure. If the settings have changed since, the next attempt is made
+   * immediately.
+   */
   readonly revision: number | null;
-  /** The last records that were not sent, since they went into an archive before. */
+  /** The last range of records that could not be sent, because they had been moved to an archive. */
   readonly skipped: { readonly from: number; readonly to: number } | null;
 }
 
@@ -30,7 +33,7 @@ export async function readCursor(reader: Reader): Promise<StreamCursor | undefin
 export const storeCursor = (tx: Transaction, cursor: StreamCursor): Promise<void> =>
   storeState(tx, 'audit-stream', JSON.stringify(cursor));
 
-/** The cursor of a stream that begins after a head. */
+/** Creates the cursor of a stream that starts after the given record. */
 export const newCursor = (start: string | null, { sequence, seal }: Head, startedAt: string): StreamCursor => ({
   start,
   sequence,

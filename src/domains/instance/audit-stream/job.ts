@@ -1,8 +1,9 @@
 // The job that sends audit records to the receiver of the audit stream.
 //
-// It reads the sealed records after the cursor, sends a batch, and moves the cursor once the receiver took it. Nothing else
-// waits for it, and what waits takes no space of its own. A process that dies between the two, or a second one that took over
-// late, sends the same lines again, with the same hashes.
+// It reads the sealed records after the cursor, sends a batch, and moves the cursor after the receiver has accepted the
+// batch. Nothing else waits for this job, and unsent records need no extra space, because they are read from the audit
+// log. If a process dies between sending and moving the cursor, or another instance takes over the job late, the same
+// lines are sent again with the same hashes.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -15,15 +16,18 @@ import { type StreamInForce, streamInForce } from './settings.ts';
 
 const second = 1_000;
 const interval = 2 * second;
-/** Maximum time in ms for a batch. */
+/** Maximum time in milliseconds to send a batch. */
 const batchTimeout = 30 * second;
 const maxPause = 300 * second;
-/** Size of a batch in characters, which is exceeded by a single record alone; common proxies take bodies of 1 MiB. */
+/**
+ * Maximum size of a batch in characters. A single larger record is sent alone. Common proxies accept bodies of up to 1
+ * MiB.
+ */
 const maxBatchLength = 524_288;
-/** After so many failures the log warns. */
+/** Number of consecutive failures from which they are logged as warnings. */
 const manyFailures = 4;
 
-/** Sends what was sealed. A receiver that takes nothing is tried again after growing pauses, of five minutes at most. */
+/** Sends sealed audit records. After a failure it retries with growing pauses of up to five minutes. */
 export const auditStreamJob = (context: Context, timeout = batchTimeout): Job => ({
   name: 'audit-stream',
   intervalMilliseconds: interval,
@@ -44,11 +48,11 @@ export const auditStreamJob = (context: Context, timeout = batchTimeout): Job =>
 function isPaused({ clock }: Context, { nextAttemptAt, revision }: StreamCursor, stream: StreamInForce): boolean {
   if (nextAttemptAt === null || revision !== stream.revision) return false;
   const rest = Date.parse(nextAttemptAt) - clock.now();
-  // A longer pause is one of a clock that was wrong.
+  // A pause longer than the maximum was computed with a wrong clock, so it is ignored.
   return rest > 0 && rest <= maxPause;
 }
 
-/** Sends a batch; false where there is none, or the receiver did not take it. */
+/** Sends one batch. False if there is nothing to send, or the receiver did not accept the batch. */
 async function sendNext(context: Context, turn: Turn, timeout: number): Promise<boolean> {
   const stream = streamInForce(context);
   if (stream === undefined) return false;
@@ -73,7 +77,7 @@ async function sendNext(context: Context, turn: Turn, timeout: number): Promise<
   return true;
 }
 
-/** The stored cursor, or that of a stream that begins. */
+/** Returns the stored cursor, or stores a new one if the stream starts over. */
 async function cursorOf({ database, clock }: Context, turn: Turn, { start }: StreamInForce): Promise<StreamCursor> {
   const stored = await readCursor(database);
   if (stored?.start === start) return stored;
@@ -82,7 +86,7 @@ async function cursorOf({ database, clock }: Context, turn: Turn, { start }: Str
   return cursor;
 }
 
-/** The place at which a stream begins, by `start` of the settings: the first record unless it says another one. */
+/** Sequence number of the first record to send, from the `start` setting. Defaults to the first record. */
 function firstPlace(start: string | null): number {
   const [from = ''] = (start ?? 'beginning').split('#');
   if (from === 'now') return Number.MAX_SAFE_INTEGER;
@@ -91,11 +95,11 @@ function firstPlace(start: string | null): number {
 
 interface StreamBatch {
   readonly lines: readonly StreamMessage[];
-  /** The cursor after it. */
+  /** The cursor after the batch. */
   readonly next: StreamCursor;
 }
 
-/** As many lines as one batch has. */
+/** Collects the lines of one batch. */
 function batchAfter(cursor: StreamCursor, records: readonly AuditRecord[]): StreamBatch {
   const lines: StreamMessage[] = [];
   let [hash, length, last] = [cursor.hash, 0, cursor];
@@ -114,7 +118,7 @@ function batchAfter(cursor: StreamCursor, records: readonly AuditRecord[]): Stre
   return { lines, next: { ...last, failures: 0, failure: null, nextAttemptAt: null, revision: null } };
 }
 
-/** Notes a failure with its reason, and when the next attempt may be. */
+/** Stores a failure with its reason and the time of the next attempt. */
 async function fail(
   { clock, log }: Context,
   turn: Turn,

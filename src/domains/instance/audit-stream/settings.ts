@@ -14,7 +14,7 @@ import { type Attributes, clearable, group, transient, type ValuesOf, value } fr
 import { inForce } from '../settings/live.ts';
 import { receiverAttributes, receiverKinds } from './receivers/kinds.ts';
 
-/** Maximum time in ms for a test, whose result somebody waits for. */
+/** Maximum time in milliseconds for a test, because a person waits for its result. */
 const testTimeout = 10_000;
 
 const attributes = {
@@ -22,7 +22,10 @@ const attributes = {
   kind: value(Type.Enum(keysOf(receiverKinds)), 'https'),
   ...receiverAttributes,
   'ca-certificate': clearable(Text()),
-  /** The place at which it begins, and a mark of the change that said so: another one begins again. */
+  /**
+   * Start of the stream, followed by a random mark. Each change that sends `from` gets a new mark, which makes the
+   * stream start over.
+   */
   start: { ...clearable(Text()), isReadOnly: true, isWriteOnly: true },
   from: transient(
     Type.String({
@@ -36,7 +39,10 @@ const attributes = {
 
 type Values = ValuesOf<typeof attributes>;
 
-/** The receiver of the audit stream. A change that names `from` lets the stream begin again; another one goes on where it was. */
+/**
+ * Settings of the audit stream. A change that contains `from` makes the stream start over. Other changes continue at
+ * the cursor.
+ */
 export const auditStream = group({
   id: 'audit-stream',
   attributes,
@@ -53,14 +59,14 @@ export const auditStream = group({
 
 const receiverFaults = (values: Values) => receiverKinds[values.kind].faults(values);
 
-/** Throws 422 for a place after the next record: the stream would begin there, and leave out what it has not sent. */
+/** Throws 422 if a stream would start after the next record, because it would skip records that have not been sent. */
 async function requirePlace({ database }: Context, place: number): Promise<void> {
   const next = (await lastPlace(database)) + 1;
   if (place > next)
     throw invalid(attributeProblem('from', 'too-high', `From must be ${next} at most, the place of the next record`));
 }
 
-/** Throws 500 or 504 with what was wrong, and 400 while the instance is held. */
+/** Tests the receiver. Throws 500 or 504 with the reason of a failure, and 400 while the instance is held. */
 async function testReceiver(context: Context, values: Values): Promise<void> {
   await requireNotHeld(context);
   const outcome = await sendBy(context, values)([], { timeout: testTimeout, signal: new AbortController().signal });
@@ -68,7 +74,7 @@ async function testReceiver(context: Context, values: Values): Promise<void> {
     throw failedElsewhere(outcome.kind === 'timed-out' ? 504 : 500, `The receiver was not reached. ${outcome.reason}`);
 }
 
-/** Sends a batch of lines to the receiver of the stream. */
+/** Sends a batch of lines to the stream's receiver. */
 type SendBatch = (
   lines: readonly StreamMessage[],
   limits: { readonly timeout: number; readonly signal: AbortSignal },
@@ -84,15 +90,15 @@ function sendBy({ baseUrl, clock }: Context, values: Values): SendBatch {
 
 const settings = inForce(auditStream);
 
-/** Settings in force of a stream that is on. */
+/** Current settings of an enabled stream. */
 export interface StreamInForce {
   readonly send: SendBatch;
   readonly start: string | null;
-  /** Counts the changes of the settings. */
+  /** Number of changes of the settings. */
   readonly revision: number;
 }
 
-/** Undefined while the stream is off. */
+/** Returns the current settings of the stream. Undefined while the stream is off or its settings are incomplete. */
 export function streamInForce(context: Context): StreamInForce | undefined {
   const values = settings(context);
   if (!values.enabled || receiverFaults(values).length > 0) return undefined;

@@ -1,4 +1,4 @@
-// Progress of the audit stream, read from the database alone, with a service or without.
+// Progress of the audit stream. It is read only from the database, so that it is available without a running service.
 import { Type } from 'typebox';
 import { isLate } from '../../../conditions.ts';
 import type { Reader } from '../../../db/database.ts';
@@ -12,15 +12,15 @@ import { auditStream } from './settings.ts';
 
 export interface StreamStatus {
   readonly isOn: boolean;
-  /** Undefined before the stream has begun. */
+  /** Undefined before the stream has started. */
   readonly cursor: StreamCursor | undefined;
-  /** Number of sealed records that it has not sent. */
+  /** Number of sealed records that have not been sent. */
   readonly behind: number;
-  /** When the oldest of them was written. */
+  /** Time of the oldest unsent record. */
   readonly oldestUnsent: string | undefined;
 }
 
-/** Status of the stream as stored now. */
+/** Returns the stored status of the stream. */
 export async function readStreamStatus(reader: Reader): Promise<StreamStatus> {
   const [{ document }, stored, last] = await Promise.all([
     readDocument(reader, auditStream.id),
@@ -29,7 +29,7 @@ export async function readStreamStatus(reader: Reader): Promise<StreamStatus> {
   ]);
   const { enabled, start = null } = JSON.parse(document);
   const isOn = enabled === true;
-  // Settings that begin again have no cursor until the next batch.
+  // After a change that makes the stream start over, the stored cursor is outdated until the next batch.
   const cursor = stored?.start === start ? stored : undefined;
   const behind = cursor === undefined ? 0 : Math.max(last - cursor.sequence, 0);
   const oldestUnsent = cursor && behind > 0 ? await timeAfterPlace(reader, cursor.sequence) : undefined;
@@ -38,13 +38,16 @@ export async function readStreamStatus(reader: Reader): Promise<StreamStatus> {
 
 export const streamFact: Fact<StreamStatus> = { table: 'audit_records', read: readStreamStatus };
 
-/** The place up to which a stream that is on has sent. */
+/** Sequence number of the last sent record. Undefined if the stream is off. */
 export async function auditStreamPlace(reader: Reader): Promise<number | undefined> {
   const { isOn, cursor } = await readStreamStatus(reader);
   return isOn ? (cursor?.sequence ?? 0) : undefined;
 }
 
-/** Time since which records wait that nobody takes; undefined where all is well, or was ten minutes ago. */
+/**
+ * Time since which records have been waiting without being accepted. Undefined if none are waiting, or for less than
+ * ten minutes.
+ */
 export function stalledSince({ isOn, cursor, oldestUnsent }: StreamStatus, now: number): string | undefined {
   if (!isOn || cursor === undefined || oldestUnsent === undefined) return undefined;
   const lastSent = cursor.sentAt ?? cursor.startedAt;
@@ -54,11 +57,11 @@ export function stalledSince({ isOn, cursor, oldestUnsent }: StreamStatus, now: 
 
 const place = () => Type.Integer({ minimum: 0 });
 
-/** The last line that was sent, in the form that `audit verify-stream` takes. */
+/** The last sent line in the format that `audit verify-stream` expects. */
 const headOf = ({ cursor }: StreamStatus): string | null =>
   cursor === undefined || cursor.hash === null ? null : `${cursor.sequence}:${cursor.hash}`;
 
-/** Status of the stream, its record of a moment. */
+/** Current status of the audit stream. */
 export const streamResource = resource<StreamStatus>({
   type: 'audit-stream-status',
   attributes: {

@@ -1,4 +1,4 @@
-// The audit stream over HTTPS, against real receivers that take, break, wait and lie.
+// Tests of the audit stream over HTTPS, with receivers that accept, fail, delay or send wrong responses.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import {
@@ -34,7 +34,7 @@ const record = ({ context }: World, count: number) =>
 
 const statusOf = ({ context }: World) => readStreamStatus(context.database);
 
-/** After the pause of a receiver that took nothing. */
+/** Runs the stream after the longest retry pause. */
 const streamLater = (world: World, timeout?: number) => {
   world.advance(300_000);
   return streamOnce(world, timeout);

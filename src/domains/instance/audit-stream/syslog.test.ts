@@ -1,4 +1,4 @@
-// The audit stream over syslog with TLS, and the test of a receiver.
+// Tests of the audit stream over syslog with TLS, and of the receiver test.
 import assert from 'node:assert/strict';
 import {
   messagesIn,
@@ -63,7 +63,7 @@ onEachEngine(
     };
 
     await failWith((socket, connection) => socket.once('data', () => connection.resetAndDestroy()));
-    // It reads nothing, and so never learns of the end.
+    // This receiver reads nothing, so it never answers the close of the connection.
     await failWith((socket) => socket.pause(), 500);
     await failWith(undefined);
 

@@ -1,4 +1,4 @@
-// An operator says that the clock is right.
+// Lets an operator confirm that the clock is right.
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -6,15 +6,17 @@ import { clockNote } from '../../../runtime/state/clock-note.ts';
 import { storeState } from '../../../runtime/state/instance-state.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 
-/** Times that `confirmTheClock` replaced and stored. */
+/** Times before and after a confirmation. */
 interface Confirmation {
-  /** Last note of the time, which the clock may be behind. */
+  /** The last recorded time, which the clock may be behind. */
   readonly note: string | null;
-  /** Time of the clock that was confirmed. */
+  /** Time of the clock when it was confirmed. */
   readonly at: string;
 }
 
-/** Replaces the last note of the time with the time of the clock, so that waiting jobs continue at their next turn. */
+/**
+ * Replaces the last recorded time with the current time of the clock, so that waiting jobs continue at their next turn.
+ */
 export function confirmTheClock(context: Context, actor: Actor): Promise<Confirmation> {
   return auditedTransaction(context, actor, async (tx) => {
     const at = timestamp(context.clock.now());

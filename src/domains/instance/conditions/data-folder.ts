@@ -1,4 +1,4 @@
-// Checks of the data folder. A file that is written to try its disk is removed at once.
+// Checks the data folder. To test its disk, a file is written and removed immediately.
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -9,11 +9,11 @@ const forOthers = 0o077;
 
 const codeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));
 
-/** Reason why a folder cannot be written to, as a code of the system; undefined where it can. */
+/** Error code of the system if the folder cannot be written to. Undefined if it can. */
 const refusalOf = (path: string): Promise<string | undefined> =>
   access(path, constants.R_OK | constants.W_OK | constants.X_OK).then(() => undefined, codeOf);
 
-/** Counterpart of `refusalOf` by a file that is gone at once: a disk that failed is known by nothing less. */
+/** Like `refusalOf`, but writes a temporary file, because a failed disk can be detected only by writing. */
 const refusalOfFile = async (path: string): Promise<string | undefined> => {
   try {
     await (await openSpool(path)).close();
@@ -33,7 +33,7 @@ const nearestFolder = async (path: string): Promise<string> => {
   return info !== undefined || dirname(path) === path ? path : nearestFolder(dirname(path));
 };
 
-/** State of the data folder: what is wrong with it and what to do, or how it is. */
+/** State of the data folder: either a fault with advice, or a description. */
 type FolderState =
   | { readonly fault: string; readonly state?: never }
   | { readonly fault?: never; readonly state: string };
@@ -48,7 +48,7 @@ const missingFolder = async (dataDir: string): Promise<FolderState> => {
 
 const permissionsOf = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');
 
-/** The data folder should be there, be writable, and be accessible by its owner alone. */
+/** Checks that the data folder exists, can be written to, and is accessible only by its owner. */
 export const folderState = async ({ dataDir }: Config): Promise<FolderState> => {
   const info = await stat(dataDir).catch(() => undefined);
   if (info === undefined) return missingFolder(dataDir);

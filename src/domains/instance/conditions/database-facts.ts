@@ -1,4 +1,4 @@
-// Facts that the database server states of itself.
+// Facts that are queried from the database server.
 import { sql } from 'kysely';
 import type { Engine } from '../../../db/engine.ts';
 import type { Fact } from '../../../db/fact.ts';
@@ -6,11 +6,11 @@ import { query } from '../../../db/query.ts';
 
 export interface DatabaseFacts {
   readonly engine: Engine;
-  /** Of SQLite or PostgreSQL, such as 17.6. */
+  /** Version of SQLite or PostgreSQL, such as `17.6`. */
   readonly version: string;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** Lead of its clock over this machine's, in milliseconds; 0 for the embedded one. */
+  /** Milliseconds by which the database server's clock is ahead of this machine's. 0 for SQLite. */
   readonly clockAhead: number;
 }
 
@@ -29,7 +29,7 @@ interface Row {
 
 const factsOf = query()((db, _, engine) => ({ compile: () => sql<Row>`${sql.raw(statements[engine])}`.compile(db) }));
 
-/** The size of a large database takes a while. */
+/** Marked as costly, because computing the size of a large database takes a while. */
 export const databaseFacts: Fact<DatabaseFacts> = {
   isCostly: true,
   read: async (reader) => {

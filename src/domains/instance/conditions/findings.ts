@@ -5,13 +5,13 @@ import type { Finding } from '../doctor/finding.ts';
 export const conditionsAt = (place: Place, conditions: readonly Condition[]): readonly Condition[] =>
   conditions.filter(({ places }) => places.includes(place));
 
-/** A sentence about a condition that holds. */
+/** A condition that holds, with its message. */
 interface Judgement {
   readonly condition: Condition;
   readonly sentence: string;
 }
 
-/** Judges the conditions whose facts were read. */
+/** Evaluates the conditions for which the facts were read. */
 export const judge = (
   conditions: readonly Condition[],
   facts: FactValues,

@@ -1,4 +1,4 @@
-// Operator conditions in the log of the service.
+// Tests of operator conditions in the service's log.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { logConditions } from './log.ts';
 
 const hour = 3_600_000;
 
-/** Looks at the conditions every 5 ms. */
+/** Checks the conditions every 5 ms and collects the log lines. */
 const logOf = ({ context }: World, config = context.config) => {
   const lines: string[] = [];
   const log = { ...context.log, warn: (_: object, message: string) => void lines.push(message) };

@@ -1,4 +1,4 @@
-// Operator conditions in the log of the service.
+// Writes operator conditions to the service's log.
 import type { Condition } from '../../../conditions.ts';
 import type { Context } from '../../../context.ts';
 import { repeat } from '../../../runtime/jobs/repeat.ts';
@@ -8,8 +8,8 @@ import { serviceFacts } from './service-facts.ts';
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
 /**
- * Looks at the conditions with the place `log` every `every` milliseconds. Writes each that holds to the log, and again after
- * an hour if it is a problem, after a day if it is a warning.
+ * Checks the conditions for the log at the interval `every`, in milliseconds. A condition that holds is logged, and
+ * repeated after an hour if it is a problem or after a day if it is a warning.
  */
 export function logConditions(context: Context, all: readonly Condition[], every = minute): AsyncDisposable {
   const { clock, config, log } = context;

@@ -1,4 +1,4 @@
-// Conditions of the machine: Node.js, its clock, its disk, the files of the service, and the policy engine.
+// Conditions of the machine: Node.js, the clock, the disk, the service's files and the policy engine.
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { conditionsOf, machineFact } from '../../../conditions.ts';
@@ -13,7 +13,7 @@ import { folderState } from './data-folder.ts';
 
 const oldestNode = 24;
 const gibibyte = 2 ** 30;
-/** The program is older than no true clock. */
+/** Range of plausible years. A correct clock cannot be earlier than this program. */
 const [earliestYear, latestYear] = [2025, 2100];
 
 const node = machineFact(async () => process.versions.node);
@@ -24,7 +24,7 @@ interface Disk {
   readonly total: number;
 }
 
-/** Bytes of the disk of a folder, or of the nearest one above it that exists. */
+/** Disk space in bytes at a folder, or at its nearest existing parent. */
 const diskOf = async (folder: string): Promise<Disk> => {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);
@@ -39,7 +39,7 @@ export const disk = machineFact(({ dataDir }) => diskOf(dataDir));
 
 const dataFolder = machineFact(folderState);
 
-/** Reads the files of the certificate; the reason why they cannot be used, if they cannot. */
+/** Reads the certificate files. If they cannot be used, `fault` contains the reason. */
 const certificate = machineFact<Partial<Certificate> & { readonly fault?: string }>(async (config) => {
   const files = certificateFiles(config);
   try {
@@ -50,7 +50,9 @@ const certificate = machineFact<Partial<Certificate> & { readonly fault?: string
   }
 });
 
-/** The build that evaluates policies; undefined if the configuration names a program that cannot be run, which "doctor" reports. */
+/**
+ * The policy engine build in use. Undefined if the configured program cannot be run, which "doctor" reports separately.
+ */
 const engine = machineFact<EngineChoice | undefined>(async (config, service) => {
   if (service !== undefined) return engineChoice(service);
   return (await programProblem(config.policyEngine)) === undefined ? engineOfService(config) : undefined;

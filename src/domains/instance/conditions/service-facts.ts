@@ -1,4 +1,4 @@
-// Facts as a running service reads them: each once, with an end, and so that no read delays requests.
+// Reads facts in a running service. Each fact is read once, with a time limit, and without delaying requests.
 import type { AnyFact } from '../../../conditions.ts';
 import type { Context } from '../../../context.ts';
 import type { Database, Reader } from '../../../db/database.ts';
@@ -6,7 +6,7 @@ import { type Fact, type FactValues, factValues } from '../../../db/fact.ts';
 import { within } from '../../../lib/concurrency/time-limit.ts';
 import { memoize, memoizeFor } from '../../../lib/functions/memoize.ts';
 
-/** Maximum duration of a read in ms: a disk of the network may never answer. */
+/** Maximum duration of a read in milliseconds, because a network disk may never answer. */
 export const factTimeout = 5_000;
 
 const scanning = (database: Database): Reader => ({
@@ -15,7 +15,7 @@ const scanning = (database: Database): Reader => ({
   first: async (query, values) => (await database.scan(query, values))[0],
 });
 
-/** Reads a fact of a database, or gives the result of an earlier read that still counts. */
+/** Reads a fact from the database, or returns an earlier result that is recent enough. */
 const readKept = memoize(({ isCostly, keptFor = 0, read }: Fact<unknown>) =>
   memoizeFor(keptFor, (database: Database) => read(isCostly ? scanning(database) : database)),
 );
@@ -32,7 +32,7 @@ const readOne = async (context: Context, fact: AnyFact): Promise<readonly [objec
   }
 };
 
-/** Reads the facts. Leaves out those that cannot be read in time and logs the reason. */
+/** Reads the facts. A fact that cannot be read in time is omitted and the reason is logged. */
 export async function serviceFacts(context: Context, facts: Iterable<AnyFact>): Promise<FactValues> {
   const read = await Promise.all([...new Set(facts)].map((fact) => readOne(context, fact)));
   return factValues(new Map(read.filter((each) => each !== undefined)));

@@ -12,12 +12,12 @@ import { databaseFacts } from './database-facts.ts';
 import { databaseProblem } from './database-problem.ts';
 
 const oldestPostgres = 15;
-/** Maximum difference of two clocks, in ms. */
+/** Maximum difference between two clocks, in milliseconds. */
 const maxDifference = 5_000;
 
 export const heldFact: Fact<Held | undefined> = { table: 'instance', read: readHeld };
 
-/** Reason why the service cannot serve at present. */
+/** Reason why the service currently cannot serve requests. */
 const problem = serviceFact((service) => databaseProblem(service));
 
 const refusal = serviceFact((service) => pressure(service).reason());
@@ -118,7 +118,10 @@ export const serviceConditions = [
   }),
 ];
 
-/** Settings of these groups that cannot work. Without a service, "doctor" looks at them itself, because it may lack the key. */
+/**
+ * Conditions for settings with which a feature cannot work. Without a running service, "doctor" checks the settings
+ * itself, because it may not have the encryption key.
+ */
 export const settingsConditions = (groups: readonly Group[]): readonly Condition[] => {
   const problems = serviceFact((service) => settingsProblems(service, groups, service.settings.row));
   return conditionsOf({ check: 'settings', fact: problems, places: ['system'] })({

@@ -1,6 +1,6 @@
-/** Result of one check, in plain words; a problem also says what to do. */
+/** Result of one check in plain words. For a problem it also says what to do. */
 export interface Finding {
-  /** Code of the condition that it is about; absent if only `tipstaff doctor` has it. */
+  /** Code of the condition. Undefined for checks that exist only in `tipstaff doctor`. */
   readonly code?: string;
   readonly check: string;
   readonly status: 'ok' | 'warning' | 'problem';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { resealAll, type Sealed } from './sealed.ts';
 
-/** Opens every sealed secret. Throws where one was changed or moved, or its key is missing. It changes nothing. */
+/** Decrypts every secret without changing anything. Throws if a secret was altered or moved, or its key is missing. */
 export async function requireReadableSecrets({ database, vault }: Context, sealed: Sealed): Promise<void> {
   await database.transaction((tx) =>
     resealAll(tx, sealed, (place, text) => {

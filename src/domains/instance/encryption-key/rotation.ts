@@ -1,4 +1,4 @@
-// Replaces the key that seals secrets.
+// Rotates the key that encrypts secrets.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { encryptionKeys, writeKeyFile } from '../../../data-folder.ts';
@@ -17,17 +17,17 @@ import type { Reseal } from '../settings/reseal.ts';
 import { resealAll, type Sealed } from './sealed.ts';
 
 export interface Rotation {
-  /** The identifiers of the former key and the current one. */
+  /** Identifiers of the previous and the new key. */
   readonly former: string;
   readonly current: string;
-  /** Number of secrets that were sealed again. */
+  /** Number of secrets that were encrypted again. */
   readonly secrets: number;
 }
 
 /**
- * Rotates the encryption key while instances run: they open what either key has sealed, and seal with the new key within a
- * second. What they have sealed with the former key until then is sealed again at the end. The data folder keeps the former
- * key, for older backups. 400 when the keys are configured and there is no new one among them.
+ * Rotates the encryption key while instances are running. Instances decrypt with either key and start to encrypt with
+ * the new key within a second. Secrets that they encrypt with the old key until then are encrypted again at the end.
+ * The data folder keeps the old key for existing backups. 400 if keys are configured and none of them is new.
  */
 export async function rotateEncryptionKey(context: Context, actor: Actor, sealed: Sealed): Promise<Rotation> {
   const rotation = await rotate(context, actor, sealed);
@@ -42,7 +42,7 @@ export async function rotateEncryptionKey(context: Context, actor: Actor, sealed
 /** Maximum time in milliseconds until running instances notice the new key. */
 const propagationDelay = 1_000;
 
-/** Seals everything with the new key in one transaction, which also stores the identifier of the key. */
+/** Encrypts all secrets with the new key and stores the key's identifier, in one transaction. */
 function rotate(context: Context, actor: Actor, sealed: Sealed): Promise<Rotation> {
   return auditedTransaction(context, actor, async (tx) => {
     const former = (await lockState(tx, 'encryption-key-id')) ?? '';
@@ -56,7 +56,7 @@ function rotate(context: Context, actor: Actor, sealed: Sealed): Promise<Rotatio
   });
 }
 
-/** Seals again what instances have sealed with the former key since; returns how many secrets. */
+/** Encrypts secrets again that instances have encrypted with the old key since. Returns their number. */
 function resealRemaining(context: Context, sealed: Sealed): Promise<number> {
   return context.database.transaction(async (tx) => {
     const current = (await lockState(tx, 'encryption-key-id')) ?? '';
@@ -73,8 +73,8 @@ function resealWith(keys: readonly EncryptionKey[], current: string): Reseal {
 }
 
 /**
- * The keys to use from now on, the new one first. In the data folder a new key is made, and stored before it seals
- * anything, unless an interrupted rotation has left one. Configured keys come from the operator.
+ * Returns the keys to use from now on, the new one first. A new key in the data folder is stored before it encrypts
+ * anything, unless an interrupted rotation has already stored one. Configured keys come from the operator.
  */
 async function keysWithNew({ config }: Context, former: string): Promise<readonly EncryptionKey[]> {
   const keys = (await encryptionKeys(config))();
@@ -89,7 +89,7 @@ async function keysWithNew({ config }: Context, former: string): Promise<readonl
   return all;
 }
 
-/** Removes the keys that are older than the former one from the data folder. They open nothing any more. */
+/** Removes keys older than the previous one from the data folder. No secret is encrypted with them any more. */
 async function forgetOldKeys({ config }: Context, keys: readonly EncryptionKey[], current: string): Promise<void> {
   const remaining = keys.slice(0, keys.findIndex(({ id }) => id === current) + 2);
   if (config.encryptionKeys === undefined && remaining.length < keys.length) await writeKeyFile(config, remaining);

@@ -1,4 +1,4 @@
-// Seals every secret of the database again. Each domain declares its sealed columns.
+// Encrypts all secrets in the database again. Each domain declares its encrypted columns.
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
@@ -6,13 +6,13 @@ import type { SealedColumns, SealedRows } from '../../../kernel/secrets.ts';
 import type { Group } from '../settings/group.ts';
 import { type Reseal, resealSettings } from '../settings/reseal.ts';
 
-/** Everything that is sealed: whole columns, and the secrets inside the documents of settings. */
+/** All encrypted data: whole columns, and secrets inside the settings documents. */
 export interface Sealed {
   readonly columns: SealedColumns;
   readonly groups: readonly Group[];
 }
 
-/** Seals everything again that another key has sealed; returns how many secrets that were. */
+/** Encrypts everything again that was encrypted with another key. Returns the number of secrets. */
 export async function resealAll(tx: Transaction, { columns, groups }: Sealed, reseal: Reseal): Promise<number> {
   let count = await resealSettings(tx, groups, reseal);
   for (const rows of Object.values(columns)) count += await resealColumn(tx, rows, reseal);
@@ -36,7 +36,8 @@ async function resealColumn(tx: Transaction, { placeOf, key, only }: SealedRows,
   for (const { id, sealed } of await tx.rows(rows, {})) {
     const resealed = reseal(placeOf(id), sealed);
     if (resealed === sealed) continue;
-    // A secret that was changed meanwhile was sealed again by that change, or is by the next look.
+    // If the secret was changed concurrently, this updates nothing. The change has either used the new key, or the next
+    // pass finds it.
     const update = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${resealed}
       where ${sql.ref(key)} = ${id} and ${sql.ref(column)} = ${sealed}`;
     count += await tx.run((db) => ({ compile: () => update.compile(db) }));

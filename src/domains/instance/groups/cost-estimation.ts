@@ -9,7 +9,7 @@ import { inForce } from '../settings/live.ts';
 const secret = { ...clearable(Text()), isSecret: true } as const;
 const compatFlag = { ...value(Type.Boolean(), false), compatOnly: true } as const satisfies StoredAttribute;
 
-/** The sources of prices (reference, `cost-estimation-settings`). */
+/** Sources of prices (API reference, `cost-estimation-settings`). */
 export const costEstimation = group({
   id: 'cost-estimation',
   attributes: {
@@ -31,7 +31,7 @@ export const costEstimation = group({
 
 export const costEstimationSettings = inForce(costEstimation);
 
-/** The credentials of each price provider. */
+/** The attributes that form the credentials of each price provider. */
 const credentialSets = [
   ['cloud-a-access-key-id', 'cloud-a-secret-key'],
   ['cloud-b-credentials'],
@@ -42,7 +42,7 @@ type CredentialNames = (typeof credentialSets)[number];
 type Credentials = Readonly<Record<CredentialNames[number], string | null>>;
 type Strictness = Pick<Vocabulary, 'behaviour'>;
 
-/** One complete set is enough. Of sets that are incomplete, everything that is missing is reported. */
+/** One complete set of credentials is enough. For incomplete sets, all missing attributes are reported. */
 function credentialFaults(values: Credentials, words: Strictness): readonly BrokenRule[] {
   const faults = credentialSets.map((names) => faultsOf(values, names, words));
   if (faults.some((set) => set.length === 0)) return [];
@@ -58,7 +58,7 @@ function faultsOf(values: Credentials, names: CredentialNames, { behaviour }: St
 
 const keyMembers = ['type', 'client_email', 'private_key'];
 
-/** The members that the key of a service account lacks. */
+/** Validates a service account key by checking its members. */
 function serviceAccountKeyFaults(text: string | null): readonly BrokenRule[] {
   if (text === null || isBlank(text)) return [];
   const key = parsed(text);

@@ -2,7 +2,7 @@ import { Email, Text } from '../../../jsonapi/schema.ts';
 import { group, value } from '../settings/group.ts';
 import { inForce } from '../settings/live.ts';
 
-/** The operator's texts on pages and in mails (reference, `customization-settings`). */
+/** The operator's texts on pages and in mails (API reference, `customization-settings`). */
 export const customization = group({
   id: 'customization',
   attributes: {
@@ -11,7 +11,7 @@ export const customization = group({
     footer: value(Text(), ''),
     error: value(Text(), ''),
     'new-user': value(Text(), ''),
-    // Beyond the reference: what everybody should know, such as a maintenance.
+    // Not in the API reference: an announcement for all users, for example about maintenance.
     announcement: value(Text(), ''),
   },
 });

@@ -5,7 +5,7 @@ import { inForce } from '../settings/live.ts';
 
 const fewestRequests = 30;
 
-/** Limits of the instance, and defaults of runs that are managed elsewhere (reference, `general-settings`). */
+/** Limits of the instance, and defaults for runs that are managed elsewhere (API reference, `general-settings`). */
 export const general = group({
   id: 'general',
   attributes: {
@@ -13,23 +13,24 @@ export const general = group({
       ...value(Type.Boolean(), true),
       initial: ({ edition }) => edition !== 'hosted',
     },
-    // Beyond the reference: how many organizations an account can create that is no site administrator.
+    // Not in the API reference: maximum number of organizations that an account can create, unless it is a site
+    // administrator.
     'organizations-per-user-limit': {
       ...value(Count(1), 1_000),
       initial: ({ edition }) => (edition === 'hosted' ? 10 : 1_000),
     },
     'api-rate-limiting-enabled': value(Type.Boolean(), true),
     'api-rate-limit': value(Count(fewestRequests), fewestRequests),
-    // Beyond the reference: how much code one organization can have, in revisions and in MiB.
+    // Not in the API reference: maximum policy code per organization, in revisions and in MiB.
     'policy-revision-limit': value(Count(1), 100_000),
     'policy-storage-limit': value(Count(1), 10_240),
-    // Beyond the reference: maximum size of what the evaluations of one organization keep, in MiB.
+    // Not in the API reference: maximum size of stored evaluation results per organization, in MiB.
     'policy-outcome-storage-limit': value(Count(1), 10_240),
-    // Beyond the reference: maximum size of the archives of one organization's modules, in MiB.
+    // Not in the API reference: maximum size of module archives per organization, in MiB.
     'module-storage-limit': value(Count(1), 102_400),
-    // Beyond the reference: the largest plan that is evaluated, in MiB.
+    // Not in the API reference: maximum size of a plan to evaluate, in MiB.
     'policy-plan-size-limit': value(Count(1), 20),
-    // Beyond the reference: administrators without a second factor have no more rights than others.
+    // Not in the API reference: whether administrators lose their additional rights while they have no second factor.
     'require-two-factor-for-admins': value(Type.Boolean(), false),
     'plan-timeout': value(Timeout(), '2h'),
     'apply-timeout': value(Timeout(), '24h'),

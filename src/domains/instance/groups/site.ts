@@ -2,5 +2,5 @@ import type { Context } from '../../../context.ts';
 import { type Site, siteAt } from '../../../pages/site.ts';
 import { customizationSettings } from './customization.ts';
 
-/** The service as its pages show it, with the texts of the operator. */
+/** Address, name and texts of this service for its pages. */
 export const siteOf = (context: Context): Site => siteAt(context.baseUrl(), customizationSettings(context));

@@ -1,4 +1,4 @@
-// Access to the details of a process: for clients on its machine, and for those with the metrics token.
+// Decides who may see details of a process: clients on the same machine, and clients with the metrics token.
 
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../../context.ts';
@@ -6,7 +6,10 @@ import type { ClientRequest } from '../../../http/client-request.ts';
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/;
 
-/** True for a request without the token only if it came from this machine, and through no proxy: a header field can name any address. */
+/**
+ * Whether the client may see details. Without the token, the request must come from this machine and through no proxy,
+ * because a client can put any address into a forwarding header.
+ */
 export function maySeeDetail(
   { config: { metricsToken } }: Pick<Context, 'config'>,
   address: string,

@@ -1,4 +1,4 @@
-// Every gauge of a scrape follows what it measures: each is read before and after a change.
+// Tests that every gauge of a scrape changes with the value that it measures.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { storeState } from '../../../runtime/state/instance-state.ts';
 import { conditions } from '../../index.ts';
 import { gaugesOf } from './metrics.ts';
 
-/** Gauges that the sources of the process change, and the one that says what runs. */
+/** Gauges whose values come from this process instead of the database or the disk. */
 const gaugesOfProcess = [
   'tipstaff_database_connections{state="open"}',
   'tipstaff_job_consecutive_failures{job="tidying"}',
@@ -34,7 +34,7 @@ const scraped = async ({ anonymous }: World) => (await anonymous.get('//metrics'
 const ownGaugesIn = (text: string): readonly string[] =>
   [...text.matchAll(/^# TYPE (tipstaff_\w+) gauge$/gm)].map(([, name = '']) => name).sort();
 
-/** The schema becomes that of a later program, so that this one is not ready. */
+/** Sets the schema to the version of a later program, so that this program is not ready. */
 const leaveBehind = ({ context: { database } }: World) => {
   const version = schemaVersion() + 2;
   return database.transaction((tx) =>
@@ -47,7 +47,7 @@ const leaveBehind = ({ context: { database } }: World) => {
   );
 };
 
-/** An evaluation that has its plan but that no job evaluates. */
+/** Creates an evaluation that has a plan but is never evaluated, because no job runs. */
 const leaveWaiting = async (world: World): Promise<void> => {
   const home = await world.home();
   const { links } = await created({ by: home, path: `/organizations/${home.name}/evaluations` });

@@ -1,4 +1,4 @@
-// The health checks of supervisors: whether the process lives, and whether it can serve.
+// Health checks for process supervisors: whether the process is alive and whether it can serve requests.
 import { type Static, Type } from 'typebox';
 import type { Condition } from '../../../conditions.ts';
 import { plain, type Reply } from '../../../http/reply.ts';
@@ -26,11 +26,11 @@ const readiness = Exactly({
   status: Type.Enum(['ready', 'unavailable']),
   version: Type.Optional(Type.String()),
   database: Type.Optional(Type.Enum(['sqlite', 'postgres'])),
-  // It was restored from a backup and has not been resumed.
+  // Set if the instance was restored from a backup and has not been resumed.
   held: Type.Optional(Type.Literal(true)),
-  // Why it is unavailable.
+  // Reason why the service is unavailable.
   reason: Type.Optional(Type.String()),
-  // What an operator should look at, though the service serves.
+  // Conditions that need an operator's attention although the service is available.
   warnings: Type.Optional(Type.Array(Type.String())),
 });
 

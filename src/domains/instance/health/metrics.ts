@@ -21,7 +21,7 @@ const reply: Reply<string> = {
   }),
 };
 
-/** Gauges of the conditions for one scrape. */
+/** Returns the gauges of the conditions for one scrape. */
 export const gaugesOf = async (context: Context, conditions: readonly Condition[]): Promise<readonly GaugeSample[]> => {
   const measured = conditions.filter(({ metrics: gauges }) => gauges !== undefined);
   const facts = await serviceFacts(

@@ -28,7 +28,10 @@ interface Description extends Compressed {
   readonly etag: string;
 }
 
-/** Sent to clients that accept it: the reference in the console waits for it. */
+/**
+ * Compressed with Brotli for clients that accept it, because the API reference in the console has to wait for this
+ * document.
+ */
 const compressed = async (text: string): Promise<Description> => {
   const br = await promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
   const gzipped = await promisify(gzip)(text, { level: 9 });
@@ -55,7 +58,10 @@ const descriptionReply: Reply<{ readonly description: Description; readonly acce
   },
 };
 
-/** The description of every route, including this one; it is written at the first request, for each address of the service. */
+/**
+ * Serves the OpenAPI description of every route, including this one. The document is generated at the first request for
+ * each base URL.
+ */
 export const descriptionRoute = (describe: Describe): Route => {
   const written = new Map<string, Promise<Description>>();
   const write = async ({ baseUrl, pathPrefix, vocabulary }: Context): Promise<Description> => {

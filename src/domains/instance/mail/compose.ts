@@ -1,22 +1,22 @@
-// The form of every mail: a few paragraphs, perhaps a link, and the support address.
+// Layout of every mail: a few paragraphs, an optional link, and the support address.
 import type { Context } from '../../../context.ts';
 import type { Mail } from '../../../effects/mail.ts';
 import { type Html, html } from '../../../lib/text/html.ts';
 import { customizationSettings } from '../groups/customization.ts';
 
-/** A link on a line of its own. */
+/** A link on its own line. */
 interface MailLink {
   readonly label: string;
   readonly url: string;
 }
 
-/** The content of a mail, paragraph by paragraph. */
+/** Content of a mail. Each item of the body is a paragraph or a link. */
 export interface MailContent {
   readonly subject: string;
   readonly body: readonly (string | MailLink)[];
 }
 
-/** Composes a mail, as text and as HTML. */
+/** Composes a mail as text and as HTML. */
 export function composeMail(context: Context, to: string, { subject, body }: MailContent): Mail {
   const support = customizationSettings(context)['support-email-address'];
   const parts = [...body, `Questions? Write to ${support}.`, `Sent by Tipstaff at ${context.baseUrl()}`];

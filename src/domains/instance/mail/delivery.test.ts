@@ -1,4 +1,4 @@
-// The outbox: what is queued in a change is sent once, when that has happened.
+// Tests of the outbox: a mail that is queued in a transaction is sent once, after the commit.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -93,14 +93,15 @@ onEachEngine('With many mails and instances, each mail is sent by one instance',
   const [{ parts }] = [instance(world, mailbox.port)];
   for (let count = 0; count < 20; count += 1) await queue(world, parts);
 
-  // Without the lease each is free to begin: what is left to keep them apart are the rows.
+  // Without the job's lease both instances start, so only the row locks keep them from sending the same mail.
   const signal = new AbortController().signal;
   await Promise.all(
     instances.map(({ parts: each }) => mailDelivery(each).run({ transaction: each.database.transaction, signal })),
   );
 
   isEach(mailbox, 20);
-  // Outside a transaction a read may be as old as two milliseconds where somebody else has written.
+  // Read in a transaction, because a read outside one may be up to two milliseconds old after another connection has
+  // written.
   assert.deepEqual(await world.context.database.transaction((tx) => tx.rows(outboxRows, {})), []);
 });
 
@@ -134,7 +135,7 @@ onEachEngine(
 
 test('A server that takes long to accept a mail gets it once', async () => {
   await using world = await openWorld('sqlite');
-  // Longer than the time limits of the test message, for which a person waits.
+  // Longer than the time limit for test messages, which is short because a person waits for them.
   await using mailbox = await openMailbox({ beforeAccepting: () => pause(defaultTimeouts.silence + 1_000) });
   const { parts, turn } = instance(world, mailbox.port);
   await queue(world, parts);
@@ -149,7 +150,8 @@ onEachEngine(
   'A mail that a process claimed and never finished is sent again with the same Message-ID',
   async (world) => {
     await using mailbox = await openMailbox();
-    // A process that dies between the server's word and the note of it: its database takes nothing any more.
+    // The process dies after the server has accepted the mail and before the row is deleted. From then on its
+    // transactions fail.
     const gone: World['context']['database'] = {
       ...world.context.database,
       transaction: () => Promise.reject(new Error('the process is dead')),
@@ -257,7 +259,7 @@ onEachEngine('A run that fails waits for the mails that are being sent', async (
     failed.resolve();
     return Promise.reject(new Error('the database is away'));
   };
-  // With a second one there is always something left for another lane to fail at.
+  // With two mails, another lane always finds a mail to fail at.
   for (let count = 0; count < 2; count += 1) await queue(world, parts);
 
   let isOver = false;

@@ -1,10 +1,10 @@
 // The job that sends the mails in the outbox.
 //
-// Every queued mail is sent or given up with a warning in the log and an audit record: at once when the server refuses it
-// permanently, else after two days or when it is no longer useful. No mail is lost when a process dies, and no two
-// instances send the same mail at the same time. SMTP leaves one gap: when the process dies, or the database is away,
-// between the server's acceptance and the deletion of the row, the mail is sent again. It then has the same Message-ID, by
-// which servers and mail programs recognize it.
+// Every queued mail is either sent or given up, with a warning in the log and an audit entry. A mail is given up
+// immediately if the server refuses it permanently, and otherwise after two days or when it is no longer useful. No
+// mail is lost if a process dies, and two instances never send the same mail at the same time. SMTP leaves one gap: if
+// the process dies or the database is unreachable between the server's acceptance and the deletion of the row, the mail
+// is sent again. It then has the same Message-ID, by which servers and mail programs recognize the duplicate.
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
@@ -49,9 +49,9 @@ export interface DeliveryParts extends OutboxParts {
     warn(details: object, message: string): void;
     error(details: object, message: string): void;
   };
-  /** The server to use; undefined while mail is off. */
+  /** Returns the mail server to use. Undefined while mail is off. */
   readonly mailServer: () => MailServer | undefined;
-  /** Deletes a mail that cannot be delivered, and records the reason. */
+  /** Deletes a mail that cannot be delivered and records the reason in the audit log. */
   readonly discard: (mail: ClaimedMail, why: Unsent) => Promise<void>;
 }
 
@@ -64,19 +64,22 @@ const maxPause = 240 * minute;
 /** Maximum number of attempts to delete a sent mail. */
 const maxDeletions = 10;
 
-/** Duration of a claim in milliseconds: as long as sending and the deletion may take. */
+/** Duration of a claim in milliseconds: the maximum time for sending the mail and deleting its row. */
 const claimTime = longTimeouts.opening + longTimeouts.message + 2 * maxDeletions * second;
 
 /** Maximum number of mails that are sent at the same time. */
 const lanes = 4;
 
-/** The pause for a server that accepts no mail at all. */
+/** Pause in milliseconds after the server has accepted no mail at all. */
 const serverPause = minute;
 
-/** State of the server as an attempt shows it: it accepted a mail, it is unavailable, or neither. */
+/** What an attempt shows about the server: it accepted a mail, it is unavailable, or neither. */
 type ServerState = 'accepted' | 'unavailable' | 'unknown';
 
-/** Sends mails as soon as they are queued. The mails of a process that died follow when its claim has ended. */
+/**
+ * Creates the job, which sends mails as soon as they are queued. If a process dies, its mails are sent after its claims
+ * expire.
+ */
 export function mailDelivery(parts: DeliveryParts): Job {
   const { clock, database, mailServer, mailSignal } = parts;
   const outage = outages(parts);
@@ -99,16 +102,16 @@ export function mailDelivery(parts: DeliveryParts): Job {
       const server = serverInUse();
       if (server === undefined) return;
       const sending = Array.from({ length: lanes }, () => deliverDue(parts, server, turn));
-      // Even when one lane fails, wait for the others: a shutdown after this turn must not interrupt them.
+      // Wait for all lanes even if one fails, because a shutdown after this turn must not interrupt the others.
       await Promise.allSettled(sending);
       const states = new Set((await Promise.all(sending)).flatMap((each) => [...each]));
-      // A server that accepts some of the mails is not unavailable, only busy.
+      // A server that accepts some of the mails is busy, not unavailable.
       if (states.has('unavailable') && !states.has('accepted')) outage.begin(server);
     },
   };
 }
 
-/** Deletes a mail that cannot be delivered. The audit record has its recipient and the reply of the server. */
+/** Deletes a mail that cannot be delivered. The audit entry contains its recipient and the server's reply. */
 export const discardMail =
   (context: Context): DeliveryParts['discard'] =>
   (mail, why) =>
@@ -119,7 +122,7 @@ export const discardMail =
       return { result: undefined, audit: removed === 0 ? [] : [{ action: 'mail.give-up', type: 'mails', id, after }] };
     });
 
-/** Sends the mails in the outbox while the SMTP settings have a server. */
+/** Creates the job with the mail server from the SMTP settings. */
 export function deliveryJob(context: Context): Job {
   return mailDelivery({
     ...context,
@@ -129,7 +132,7 @@ export function deliveryJob(context: Context): Job {
   });
 }
 
-/** The recipient of a mail; null when the mail cannot be opened. */
+/** Recipient of a mail. Null if the mail cannot be decrypted. */
 function recipientOf({ vault }: Context, mail: ClaimedMail): string | null {
   try {
     return openQueuedMail(vault, mail).to;
@@ -147,7 +150,10 @@ async function giveUpEnded(parts: DeliveryParts, { signal }: Turn): Promise<void
   }
 }
 
-/** Sends one mail after the other until none is due or the server is unavailable; returns what that showed of the server. */
+/**
+ * Sends due mails one by one until none is left or the server is unavailable. Returns what the attempts showed about
+ * the server.
+ */
 async function deliverDue(parts: DeliveryParts, server: MailServer, turn: Turn): Promise<ReadonlySet<ServerState>> {
   const { clock, database } = parts;
   const { transaction, signal } = turn;
@@ -178,7 +184,10 @@ async function deliver(parts: DeliveryParts, server: MailServer, mail: ClaimedMa
   return 'accepted';
 }
 
-/** The server that failed for every mail. It gets a pause, unless the settings name another server. */
+/**
+ * Remembers the server that has failed for every mail. It is not used during a pause, unless the settings now name
+ * another server.
+ */
 function outages({ clock }: DeliveryParts) {
   let last: { readonly server: MailServer; readonly until: number } | undefined;
   return {
@@ -190,7 +199,7 @@ function outages({ clock }: DeliveryParts) {
   };
 }
 
-/** True if every mail would fail in the same way. */
+/** Whether every other mail would fail for the same reason. */
 function isServerFailure({ ending, step }: Unsent): boolean {
   return ending === 'credentials-refused' || (step !== undefined && connectionSteps.includes(step));
 }
@@ -198,7 +207,10 @@ function isServerFailure({ ending, step }: Unsent): boolean {
 const send = (parts: DeliveryParts, server: MailServer, mail: ClaimedMail): Promise<MailOutcome> =>
   sendMail(server, openQueuedMail(parts.vault, mail), longTimeouts);
 
-/** Postpones a mail to its next attempt, or gives it up when the refusal is permanent or the attempt would be too late. */
+/**
+ * Postpones a mail to its next attempt. Gives it up if the refusal is permanent or the mail would expire before the
+ * attempt.
+ */
 async function postponeOrGiveUp(parts: DeliveryParts, mail: ClaimedMail, why: Unsent): Promise<void> {
   const { database, clock, log } = parts;
   const next = clock.now() + pauseAfter(mail.attempts);
@@ -217,7 +229,10 @@ function detailsOf({ id, kind, attempts }: ClaimedMail, why: Unsent): object {
   return { mail: id, kind, attempts, ...why };
 }
 
-/** Deletes a sent mail. A row that stayed would be sent again, so this waits for a database that is away. */
+/**
+ * Deletes a sent mail. If the row stayed, the mail would be sent again. Therefore the deletion is retried while the
+ * database is unreachable.
+ */
 async function removeSent({ database }: DeliveryParts, mail: ClaimedMail): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -230,5 +245,5 @@ async function removeSent({ database }: DeliveryParts, mail: ClaimedMail): Promi
   }
 }
 
-/** Pauses grow from a minute to four hours. */
+/** Pause before the next attempt in milliseconds. It grows from a minute to four hours. */
 const pauseAfter = (attempts: number): number => Math.min(2 ** (attempts - 1) * minute, maxPause);

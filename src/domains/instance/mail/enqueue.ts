@@ -1,4 +1,4 @@
-// Mail is queued in the transaction of the change that it reports.
+// Queues mail in the transaction of the change that it reports.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { mailSignal } from '../services.ts';
@@ -8,13 +8,13 @@ import { queueMail } from './store.ts';
 
 /** A mail to one person. */
 export interface MailMessage extends MailContent {
-  /** The purpose, for the log. */
+  /** Type of the mail, for the log. */
   readonly kind: string;
   /** Time in milliseconds during which the mail is useful. */
   readonly lifetime?: number;
 }
 
-/** True if the settings have a mail server. */
+/** Whether the settings contain a mail server and mail is enabled. */
 export function isMailOn(context: Context): boolean {
   return mailServer(context) !== undefined;
 }

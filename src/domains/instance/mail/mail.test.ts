@@ -1,4 +1,4 @@
-// The mails that the service sends, as they arrive.
+// Tests of the content of the mails that the service sends.
 import assert from 'node:assert/strict';
 import type { Answer } from '../../../../test/support/answer.ts';
 import type { Client } from '../../../../test/support/client.ts';
@@ -22,7 +22,7 @@ const inviting = (client: Client, name: string, email: string) =>
 const requestReset = ({ anonymous }: World, email: string) =>
   anonymous.post('/account/password-reset', documentOf('users', { email }));
 
-/** Changes one's own address, and follows the link that comes there. */
+/** Changes the client's own address and follows the mailed confirmation link. */
 const moveTo = async ({ anonymous }: World, client: Client, email: string, delivered: Mailing['delivered']) => {
   await client.patch('/account/update', documentOf('users', { email }));
   const [mail] = await delivered();

@@ -42,11 +42,11 @@ const sendAgain: BrokenRule = {
   message: 'must be sent again for another host',
 };
 
-/** True if the stored password is for another host than the one that it would be sent to. */
+/** Whether the host changes while a password is stored. The password must not be sent to another host. */
 const isMoved = (values: Values, before: Values): boolean =>
   before.host !== null && before.password !== null && values.host !== before.host;
 
-/** The server that sends mail (reference, `smtp-settings`). A test message can be sent before a change is stored. */
+/** The mail server (API reference, `smtp-settings`). A test message can be sent before a change is stored. */
 export const smtp = group({
   id: 'smtp',
   attributes,
@@ -78,12 +78,12 @@ function recipientIn({ 'test-email-address': address }: Readonly<Record<string, 
 
 const smtpSettings = inForce(smtp);
 
-/** The server that sends mail now; undefined while mail is off. */
+/** Returns the current mail server. Undefined while mail is off. */
 export function mailServer(context: Context): MailServer | undefined {
   return serverIn(context, smtpSettings(context));
 }
 
-/** The server in the values; undefined while mail is off. */
+/** Returns the mail server in the given settings. Undefined while mail is off. */
 function serverIn({ baseUrl }: Pick<Context, 'baseUrl'>, values: Values): MailServer | undefined {
   const { enabled, host, port, sender, auth, username, password } = values;
   if (!enabled || host === null || port === null || sender === null) return undefined;
@@ -92,7 +92,7 @@ function serverIn({ baseUrl }: Pick<Context, 'baseUrl'>, values: Values): MailSe
   return { host, port, sender, auth, username, password, tls, authorities, clientName };
 }
 
-/** A host as it stands in EHLO, where an address has brackets. */
+/** Formats a host name for EHLO, where an IP address needs brackets. */
 function nameOfHost(hostname: string): string {
   if (isIPv4(hostname)) return `[${hostname}]`;
   return hostname.startsWith('[') ? hostname.replace('[', '[IPv6:') : hostname;

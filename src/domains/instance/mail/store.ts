@@ -1,4 +1,5 @@
-// The outbox. A mail is a row, written in the transaction of the change that it reports, so that neither exists alone.
+// The outbox. A mail is a row that is written in the transaction of the change that it reports, so that either both are
+// committed or neither.
 import type { ExpressionBuilder } from 'kysely';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { forUpdateSkipLocked } from '../../../db/expressions.ts';
@@ -15,19 +16,19 @@ import { randomText } from '../../../lib/text/random-text.ts';
 export interface OutboxParts {
   readonly clock: Clock;
   readonly vault: Vault;
-  /** Wakes the delivery up. */
+  /** Wakes the delivery job. */
   readonly mailSignal: Signal;
   readonly baseUrl: () => string;
 }
 
 export interface QueuedMail extends Mail {
-  /** The purpose, such as `invitation`, for the log. */
+  /** Type of the mail, such as `invitation`, for the log. */
   readonly kind: string;
-  /** Time in milliseconds during which the mail is useful; 2 days by default and at most. */
+  /** Time in milliseconds during which the mail is useful. The default and maximum is 2 days. */
   readonly lifetime?: number;
 }
 
-/** A mail that one instance sends now; `attempts` includes this attempt. */
+/** A mail that this instance is sending. `attempts` includes this attempt. */
 export interface ClaimedMail {
   readonly id: string;
   readonly kind: string;
@@ -42,7 +43,7 @@ export function messagePlace(id: string): SecretPlace {
   return { table: 'outbox', column: 'message', id };
 }
 
-/** Queues a mail. It is sent after the commit of the transaction. */
+/** Queues a mail, which is sent after the transaction commits. */
 export async function queueMail(tx: Transaction, parts: OutboxParts, mail: QueuedMail): Promise<void> {
   const { clock, vault, mailSignal, baseUrl } = parts;
   const { kind, lifetime = maxLifetime, to, subject, text, html } = mail;
@@ -63,7 +64,7 @@ export async function queueMail(tx: Transaction, parts: OutboxParts, mail: Queue
   tx.afterCommit(() => mailSignal.notify());
 }
 
-/** Opens the sealed mail of a row. Throws when its key is not available. */
+/** Decrypts a queued mail. Throws if its key is not available. */
 export function openQueuedMail(vault: Vault, { id, message }: Pick<ClaimedMail, 'id' | 'message'>): OutgoingMail {
   return JSON.parse(vault.open(messagePlace(id), message));
 }
@@ -78,16 +79,18 @@ const ended = query<{ now: string }>()((db, { now }) =>
 
 const firstDue = query()((db) => db.selectFrom('outbox').select(({ fn }) => fn.min('next_attempt_at').as('at')));
 
-/** When the mail was due that has waited longest. */
+/** Due time of the mail that has waited longest. */
 export const oldestMail: Fact<string | undefined> = {
   table: 'outbox',
   read: async (reader) => (await reader.first(firstDue, {}))?.at ?? undefined,
 };
 
-/** After so many attempts, eight minutes, a mail server is not only busy. */
+/**
+ * Number of attempts after which a failing server is probably not just busy. It is reached after about eight minutes.
+ */
 export const manyAttempts = 4;
 
-// The mails that failed most often are the latest due.
+// The mails with the most failures have the latest due time.
 const attemptsOfLatest = query()((db) =>
   db
     .selectFrom((rows) =>
@@ -96,7 +99,7 @@ const attemptsOfLatest = query()((db) =>
     .select(({ fn }) => fn.max('attempts').as('attempts')),
 );
 
-/** Greatest number of attempts of a mail, if it is many (`manyAttempts`). */
+/** Highest number of attempts of a queued mail. Undefined below `manyAttempts`. */
 export const failingMail: Fact<number | undefined> = {
   table: 'outbox',
   read: async (reader) => {
@@ -114,13 +117,16 @@ const mailCounts = query<{ before: string }>()((db, { before }) =>
     ]),
 );
 
-/** A mail that was tried was queued before the instance was held; others are due since they were queued. */
+/**
+ * Condition for mails that were queued before the instance was held. A mail with an attempt must be older, and other
+ * mails are due at the time when they were queued.
+ */
 const isQueuedBefore =
   (before: string) =>
   ({ eb, or }: ExpressionBuilder<Tables, 'outbox'>) =>
     or([eb('attempts', '>', 0), eb('next_attempt_at', '<', before)]);
 
-/** Number of mails of a held instance that were queued before it was held, and since. */
+/** Numbers of a held instance's mails that were queued before it was held, and since. */
 export async function mailsBefore(
   reader: Reader,
   time: string,
@@ -129,7 +135,7 @@ export async function mailsBefore(
   return { before, since: total - before };
 }
 
-/** Deletes the mails of a held instance that were queued before it was held. Gives their number. */
+/** Deletes mails that were queued before the instance was held. Returns their number. */
 export const deleteMailsBefore = (tx: Transaction, time: string): Promise<number> =>
   tx.run((db) => db.deleteFrom('outbox').where(isQueuedBefore(time)));
 
@@ -154,7 +160,9 @@ const nextDueForUpdate = query<{ now: string }>()((db, { now }, engine) =>
   ),
 );
 
-/** Claims the mail that has waited longest, for so many milliseconds; undefined when no useful mail is due. */
+/**
+ * Claims the mail that has waited longest, for the given number of milliseconds. Undefined if no unexpired mail is due.
+ */
 export async function claimMail(tx: Transaction, now: number, milliseconds: number): Promise<ClaimedMail | undefined> {
   const row = await tx.first(nextDueForUpdate, { now: timestamp(now) });
   if (row === undefined) return undefined;
@@ -168,7 +176,7 @@ export async function claimMail(tx: Transaction, now: number, milliseconds: numb
   return { ...row, attempts };
 }
 
-/** Postpones a claimed mail unless another instance has claimed it meanwhile. */
+/** Postpones a claimed mail, unless another instance has claimed it since. */
 export function postponeMail(tx: Transaction, { id, attempts }: ClaimedMail, until: number): Promise<number> {
   return tx.run((db) =>
     db
@@ -192,7 +200,7 @@ const oldestEnded = query<{ now: string }>()((db, { now }) =>
     .limit(100),
 );
 
-/** Mails that are no longer useful and that no instance is sending. */
+/** Expired mails that no instance is sending. */
 export function endedMails(reader: Reader, now: number): Promise<readonly ClaimedMail[]> {
   return reader.rows(oldestEnded, { now: timestamp(now) });
 }

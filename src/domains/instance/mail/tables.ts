@@ -4,12 +4,12 @@ import { integer, table, text, time } from '../../../kernel/columns.ts';
 /** Mails that wait to be sent. */
 export const outbox = table('outbox', {
   id: text(),
-  /** Kind of mail, such as `invitation`. */
+  /** Type of the mail, such as `invitation`. */
   kind: text(),
-  /** JSON, sealed: it may have a link that is as good as a password. */
+  /** Encrypted JSON, because it may contain a link that replaces a password. */
   message: text(),
   attempts: integer(),
-  /** While it is being sent: when another process may try, if this one ends before it says how that went. */
+  /** While the mail is being sent, this is the time when its claim expires and another process may send it. */
   next_attempt_at: time(),
   expires_at: time(),
 });

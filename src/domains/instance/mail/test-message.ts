@@ -1,4 +1,4 @@
-// A test message, sent before the SMTP settings are stored.
+// Sends a test message before the SMTP settings are stored.
 import type { Context } from '../../../context.ts';
 import { isImplicit, type MailOutcome, type MailServer, type MailStep, sendMail } from '../../../effects/mail.ts';
 import { type ApiError, failedElsewhere, halfAuthorized } from '../../../jsonapi/errors.ts';
@@ -17,7 +17,10 @@ const stepWords: Readonly<Record<MailStep, string>> = {
   message: 'handing over the message',
 };
 
-/** Sends a test message; throws 401, 500 or 504 with the reply of the server when it cannot be sent, and 400 while the instance is held. */
+/**
+ * Sends a test message. Throws 401, 500 or 504 with the server's reply if it cannot be sent, and 400 while the instance
+ * is held.
+ */
 export async function sendTestMessage(context: Context, server: MailServer, recipient: string): Promise<void> {
   await requireNotHeld(context);
   const mail = composeMail(context, recipient, {
@@ -29,7 +32,9 @@ export async function sendTestMessage(context: Context, server: MailServer, reci
   if (error !== undefined) throw error;
 }
 
-/** The error of a failed test (reference, `smtp-settings`); undefined when the server accepted the message. */
+/**
+ * Returns the error of a failed test (API reference, `smtp-settings`). Undefined if the server accepted the message.
+ */
 function errorOf(server: MailServer, outcome: MailOutcome): ApiError | undefined {
   switch (outcome.kind) {
     case 'accepted':
@@ -47,7 +52,7 @@ function errorOf(server: MailServer, outcome: MailOutcome): ApiError | undefined
   }
 }
 
-/** A server that does not greet may expect encryption at another time. */
+/** Returns advice for a server that does not respond, which may expect a different type of encryption. */
 function advice(server: MailServer, step: MailStep): string {
   if (isImplicit(server)) {
     return step === 'greeting' || step === 'encryption'

@@ -6,7 +6,7 @@ import type { HeldWork } from './resumption.ts';
 
 const count = () => Type.Integer({ minimum: 0 });
 
-/** The state of a held instance, with the work that waits. */
+/** State of a held instance and the work that waits. */
 export const heldResource = resource<HeldWork>({
   type: 'held-instances',
   attributes: {
@@ -20,7 +20,7 @@ export const heldResource = resource<HeldWork>({
   id: () => 'instance',
 });
 
-/** Input of a resumption: true if mails that waited at the backup are sent. */
+/** Payload of a resumption. The attribute says whether mails that were queued before the backup are sent. */
 export const resumption = documentPayload({
   type: 'held-instances',
   attributes: Type.Object({ 'send-waiting': Type.Optional(Type.Boolean()) }),

@@ -1,4 +1,4 @@
-// An instance that was restored from a backup does nothing to the outside world until it is resumed.
+// Tests that an instance restored from a backup sends nothing to other systems until it is resumed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditOf } from '../../../../test/support/audit.ts';

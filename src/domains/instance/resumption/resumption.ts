@@ -1,4 +1,4 @@
-// What an instance that was restored from a backup leaves undone, and how an operator lets it go on.
+// Work that an instance restored from a backup does not do, and how an operator resumes it.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
@@ -11,17 +11,17 @@ import { mailSignal } from '../services.ts';
 
 /** Work that waits while an instance is held. */
 export interface HeldWork extends Held {
-  /** Number of audit records that the audit stream has not sent; null while the stream is off. */
+  /** Number of audit records that the audit stream has not sent. Null while the stream is off. */
   readonly streamRecords: number | null;
-  /** Number of mails that waited when the backup was made. */
+  /** Number of mails that were queued before the backup. */
   readonly mailsOfBackup: number;
   /** Number of mails that were queued since the restore. */
   readonly mailsSince: number;
-  /** Number of calls of run platforms that wait for an answer. */
+  /** Number of run task requests that wait for a response. */
   readonly runTaskCalls: number;
 }
 
-/** Work that waits; undefined if the instance is not held. */
+/** Returns the work that waits. Undefined if the instance is not held. */
 export async function readHeldWork(context: Context, reader: Reader): Promise<HeldWork | undefined> {
   const held = await readHeld(reader);
   if (held === undefined) return undefined;
@@ -37,8 +37,8 @@ export async function readHeldWork(context: Context, reader: Reader): Promise<He
 }
 
 /**
- * Lets every process of a held instance act on the outside world again. Mails that waited at the backup are deleted unless
- * `sendsWaiting`. 404 if the instance is not held.
+ * Resumes a held instance, so that all of its processes contact other systems again. Mails from before the backup are
+ * deleted unless `sendsWaiting`. 404 if the instance is not held.
  */
 export function resumeInstance(context: Context, actor: Actor, sendsWaiting: boolean): Promise<HeldWork> {
   return auditedTransaction(context, actor, async (tx) => {

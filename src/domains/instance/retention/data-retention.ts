@@ -6,31 +6,33 @@ import { newId } from '../../../kernel/ids.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { type RetentionRow, retentionForUpdate, retentionRow, updateRetention } from './store.ts';
 
-/** The policy of the whole instance (reference, data retention policy settings). */
+/** The retention policy of the instance (API reference, data retention policy settings). */
 export interface RetentionPolicy {
   readonly id: string;
-  /** Superseded data that is older is deleted. */
+  /** Age in days after which superseded data is deleted. */
   readonly days: number;
-  /** Counts the changes. */
+  /** Number of changes of the policy. */
   readonly revision: number;
 }
 
-/** True if the client means this revision of the policy, or that there is none (`If-Match`). */
+/** Whether the `If-Match` header of the request matches the policy, or the absence of one. */
 export type IfMatch = (policy: RetentionPolicy | undefined) => boolean;
 
-/** The policy; undefined while everything is kept. */
+/** Returns the policy. Undefined if everything is kept. */
 export async function findRetentionPolicy({ database }: Context): Promise<RetentionPolicy | undefined> {
   return policyIn(await database.first(retentionRow, {}));
 }
 
-/** The policy; 404 while everything is kept. */
+/** Returns the policy. 404 if everything is kept. */
 export async function getRetentionPolicy(context: Context): Promise<RetentionPolicy> {
   return existing(await findRetentionPolicy(context));
 }
 
 const blank = attributeProblem('delete-older-than-n-days', 'required', "Delete older than n days can't be blank");
 
-/** Sets the policy; an existing one keeps its identifier. Without `days` it stays unchanged, and 422 if there is none. */
+/**
+ * Sets the policy. An existing policy keeps its identifier. Without `days` it stays unchanged, or 422 if none exists.
+ */
 export function setRetentionPolicy(
   context: Context,
   actor: Actor,
@@ -50,7 +52,7 @@ export function setRetentionPolicy(
   });
 }
 
-/** Removes the policy; 404 when there is none. No deletion starts after this. */
+/** Removes the policy. 404 if none exists. No deletion starts afterwards. */
 export function removeRetentionPolicy(context: Context, actor: Actor, ifMatch: IfMatch): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const row = await tx.first(retentionForUpdate, {});
@@ -65,7 +67,10 @@ function requireMatch(ifMatch: IfMatch, policy: RetentionPolicy | undefined): vo
   if (!ifMatch(policy)) throw preconditionFailed('The policy has changed since it was read.');
 }
 
-/** The policy of the instance is one of its groups of settings; those of organizations are records of their own kind. */
+/**
+ * In the audit log, the instance's policy is a settings group, whereas policies of organizations are resources of their
+ * own.
+ */
 const entryOf = (action: 'set' | 'remove'): Pick<AuditEntry, 'action' | 'type' | 'id'> => ({
   action: `data-retention.${action}`,
   type: 'settings',

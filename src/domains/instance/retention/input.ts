@@ -8,13 +8,13 @@ const attribute = 'delete-older-than-n-days';
 
 const otherSpelling = 'deleteOlderThanNDays';
 
-/** The days of a new policy. */
+/** Number of days of a new policy. */
 export const retentionDays = daysPayload(Count(1));
 
-/** The days of a changed policy; null or absent when they stay the same. */
+/** Number of days of a changed policy. Null or absent if it stays the same. */
 export const changedRetentionDays = daysPayload(Type.Optional(Nullable(Count(1))));
 
-/** A policy from the command line. */
+/** A policy set on the command line. */
 export const policyInput = plainPayload({ days: Count(1) });
 
 function daysPayload<Days extends TSchema>(days: Days): Payload<Static<Days>> {
@@ -27,7 +27,7 @@ function daysPayload<Days extends TSchema>(days: Days): Payload<Static<Days>> {
   };
 }
 
-/** The document with the attribute in its usual spelling, which counts when both spellings are sent. */
+/** Normalizes the spelling of the attribute. If the document contains both spellings, the usual one is used. */
 function spelt(document: unknown): unknown {
   if (!isObject(document) || !('data' in document) || !isObject(document.data)) return document;
   const { data } = document;

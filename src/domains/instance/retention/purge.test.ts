@@ -49,7 +49,7 @@ const codeOf = async ({ client }: Home, policy: string): Promise<string> => {
   return bytes.toString('utf8');
 };
 
-/** A policy that has been uploaded to so many times, each time so many bytes; the last upload is in force. */
+/** Creates a policy with `count` revisions of `size` bytes each. The last revision is the current one. */
 const withRevisions = async (world: World, home: Home, count: number, size: number): Promise<string> => {
   const id = await newPolicy(home, `policy-${(await world.context.database.rows(revisions, {})).length}`);
   const bytes = new Uint8Array(size).fill(120);
@@ -74,7 +74,7 @@ const withRevisions = async (world: World, home: Home, count: number, size: numb
   return id;
 };
 
-/** Runs a job once under a lease of its own making. */
+/** Runs a job once with the given transaction function as its lease. */
 const runWith = (job: Job, transaction: Database['transaction']): Promise<void> =>
   job.run({ transaction, signal: new AbortController().signal });
 
@@ -223,7 +223,8 @@ onEachEngine('Code that is uploaded during purges is never lost', async (world) 
   const home = await world.home();
   const policies = await Promise.all([1, 2, 3, 4].map((number) => newPolicy(home, `busy-${number}`)));
   for (const policy of policies) for (const code of ['a', 'b', 'c']) await upload(home, policy, code);
-  // Whatever is uploaded is old at once, so that only being in force keeps it.
+  // The job's clock is three days ahead, so that every upload is old enough to be deleted unless it is the current
+  // revision.
   const late = { ...world.context, clock: { now: () => world.context.clock.now() + 3 * day } };
   await keepFor(world, 1);
 

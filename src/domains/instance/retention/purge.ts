@@ -1,4 +1,5 @@
-// The job that deletes superseded data by the data retention policy. Each domain declares what it has of such data.
+// The job that deletes superseded data according to the data retention policy. Each domain declares which of its data
+// can be superseded.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
@@ -8,34 +9,37 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { leased, serviceActor } from '../jobs/job-context.ts';
 import { type RetentionRow, retentionForUpdate, retentionRow, updateRetention } from './store.ts';
 
-/** Number of revisions, and size in bytes, of the superseded data of an organization. */
+/** Number of revisions and size in bytes of an organization's superseded data. */
 export interface SupersededTotal {
   readonly organization: string;
   readonly revisions: number;
   readonly bytes: number;
 }
 
-/** Stands for the organizations without a policy of their own, where that of the instance counts. */
+/** Value of `ownDays` for organizations without their own policy, to which the instance's policy applies. */
 export const withoutOwnDays = 0;
 
-/** Scope of a deletion: data older than a moment, in the organizations whose own policy has these days. */
+/** Scope of a deletion: data older than `before` in organizations whose own policy has `ownDays` days. */
 export interface Horizon {
-  /** A time as it is stored. */
+  /** A time in the stored format. */
   readonly before: string;
-  /** Or `withoutOwnDays`. */
+  /** Days of the organizations' own policy, or `withoutOwnDays`. */
   readonly ownDays: number;
 }
 
-/** A kind of data that later data supersedes, such as the code of policies. */
+/** A type of data that newer data supersedes, such as the code of policies. */
 export interface SupersededData {
-  /** Totals of the data that is older and superseded, by organization. */
+  /** Totals of the superseded data within the scope, by organization. */
   byOrganization(database: Database, horizon: Horizon): Promise<readonly SupersededTotal[]>;
-  /** The identifiers of the next owners of such data, in order; read off the thread that serves requests. */
+  /**
+   * Identifiers of the next owners of superseded data, sorted. The query does not run on the thread that serves
+   * requests.
+   */
   owners(
     database: Database,
     page: Horizon & { readonly after: string; readonly limit: number },
   ): Promise<readonly string[]>;
-  /** Deletes a small batch of these owners' data. */
+  /** Deletes a small batch of superseded data that belongs to these owners. */
   deleteSome(
     tx: Transaction,
     horizon: Horizon,
@@ -43,7 +47,7 @@ export interface SupersededData {
   ): Promise<{ readonly revisions: number; readonly bytes: number; readonly mayHaveMore: boolean }>;
 }
 
-/** Totals that a policy of the instance of so many days would delete now, by organization; it deletes nothing. */
+/** Returns what an instance policy of `days` days would delete now, by organization. Deletes nothing. */
 export async function previewPurge(
   { database, clock }: Context,
   superseded: readonly SupersededData[],
@@ -58,9 +62,10 @@ const day = 86_400_000;
 const hour = 3_600_000;
 
 /**
- * Once an hour while there is a policy, of the instance or of an organization: deletes what is superseded and older than its days, however recently it was
- * superseded. Current data always stays, and locked data waits for the next run. A run that a crash ended is continued.
- * The audit record gets one entry for each run, with everything that was deleted.
+ * Creates the job. Once an hour, if the instance or any organization has a policy, it deletes superseded data that is
+ * older than the policy's days, no matter when it was superseded. Current data is always kept, and locked data is left
+ * for the next run. A run that was interrupted by a crash is continued. Each run adds one audit entry with the total of
+ * everything that was deleted.
  */
 export function purging(context: Context, superseded: readonly SupersededData[]): Job {
   return {
@@ -89,13 +94,13 @@ async function isAnythingToDo(context: Context, superseded: readonly SupersededD
   return false;
 }
 
-/** The days of organizations with a policy of their own; first those without one. */
+/** The different numbers of days in organizations' own policies, preceded by `withoutOwnDays`. */
 const allOwnDays = async ({ ports, database }: Context): Promise<readonly number[]> => [
   withoutOwnDays,
   ...(await ports.ownRetentionDays(database)),
 ];
 
-/** One kind of data, in the organizations with these days. */
+/** A type of data in the organizations whose own policy has `ownDays` days. */
 interface Purge {
   readonly data: SupersededData;
   readonly ownDays: number;
@@ -126,7 +131,7 @@ async function* ownersToPurge(
   }
 }
 
-/** Deletes a batch by the policy as it is now; returns whether there may be more. */
+/** Deletes a batch according to the current policy. Returns whether there may be more. */
 async function purgeSome(
   tx: Transaction,
   { clock }: Context,
@@ -146,7 +151,7 @@ async function purgeSome(
   return mayHaveMore;
 }
 
-/** Records what was deleted since the last record. */
+/** Adds an audit entry with everything that was deleted since the last entry. */
 function recordPurge(context: Context): Promise<void> {
   return auditedTransaction(context, serviceActor(), async (tx) => {
     const row = await tx.first(retentionForUpdate, {});
@@ -164,9 +169,11 @@ function recordPurge(context: Context): Promise<void> {
   });
 }
 
-/** Own days are those of the organizations that still have them; without own days those of the instance count. */
+/**
+ * Days after which data is deleted. With `withoutOwnDays` these are the instance's days. Null if nothing is deleted.
+ */
 const daysOf = (row: RetentionRow | undefined, ownDays: number): number | null =>
   ownDays === withoutOwnDays ? (row?.days ?? null) : ownDays;
 
-/** The time before which data is older than so many days. */
+/** Returns the time before which data is older than `days` days. */
 const ageOf = (now: number, days: number): string => timestamp(Math.max(0, now - days * day));

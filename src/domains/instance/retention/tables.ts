@@ -1,15 +1,15 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { bigint, integer, nullable, table, text } from '../../../kernel/columns.ts';
 
-/** One row: how long superseded data is kept, and how far a purge has come. */
+/** A single row with the instance's retention policy and the progress of a purge. */
 export const dataRetention = table('data_retention', {
   id: integer(),
-  /** Null without a policy, as are the days. */
+  /** Null without a policy, like `days`. */
   policy_id: nullable(text()),
   days: nullable(integer()),
-  /** Counts the changes. */
+  /** Number of changes of the policy. */
   revision: integer(),
-  /** Number of revisions, and of bytes, that the purge that runs now, or that a crash ended, has deleted. */
+  /** Number of revisions and bytes deleted by the current purge, or by a purge that was interrupted by a crash. */
   purged_revisions: bigint(),
   purged_bytes: bigint(),
 });

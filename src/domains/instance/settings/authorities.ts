@@ -1,9 +1,10 @@
-// Certificates of private authorities, which settings of outgoing connections have.
+// Validates certificates of private certificate authorities, which several settings groups for outgoing connections
+// have.
 import { X509Certificate } from 'node:crypto';
 import { isBlank } from '../../../lib/text/text.ts';
 import type { BrokenRule } from './group.ts';
 
-/** The rule that `ca-certificate` is blank, or one or several certificates in PEM. */
+/** Checks that `ca-certificate` is blank or contains PEM certificates. */
 export function authorityFaults(values: { readonly 'ca-certificate': string | null }): readonly BrokenRule[] {
   const text = values['ca-certificate'];
   return text === null || isBlank(text) || areCertificates(text) ? [] : [wrongCertificate];

@@ -1,4 +1,4 @@
-// Documents that other domains store among the settings, so that every process has them in memory.
+// Documents that other domains store in the settings table, so that every process keeps them in memory.
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
@@ -6,13 +6,16 @@ import type { SettingsRow } from '../../../runtime/state/live-settings.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { lockDocument, storeDocument } from './store.ts';
 
-/** The changed document with its audit entries. Without entries nothing is stored. */
+/** The changed document and its audit entries. Without audit entries nothing is stored. */
 export interface DocumentChange {
   readonly document: object;
   readonly audit: readonly AuditEntry[];
 }
 
-/** Changes a document; changes run one after the other. In force here when this returns, elsewhere within a second. */
+/**
+ * Changes a document. Concurrent changes run one after the other. The change takes effect in this process when the
+ * function returns, and in others within a second.
+ */
 export async function changeDocument(
   context: Context,
   actor: Actor,

@@ -1,4 +1,5 @@
-// A group of settings is a value. Routes, schemas, the audit record and the command line are made from it.
+// A settings group is declared as a value. Its routes, schemas, audit entries and commands are generated from the
+// declaration.
 import type { Static, TSchema } from 'typebox';
 import type { Config } from '../../../config.ts';
 import type { Context } from '../../../context.ts';
@@ -13,34 +14,37 @@ import { isBlank } from '../../../lib/text/text.ts';
 /** An attribute with a stored value. */
 export interface StoredAttribute<Schema extends TSchema = TSchema> {
   readonly kind: 'stored';
-  /** The schema of the value. In a change, `null` clears a value that can be null, and leaves any other unchanged. */
+  /** Schema of the value. In a change, `null` clears a nullable value and leaves any other value unchanged. */
   readonly schema: Schema;
   readonly canBeNull: boolean;
-  /** The value before one is set. */
+  /** Value before one is set. */
   readonly initial: (config: Config) => Static<Schema>;
-  /** Sealed at rest, and never in the audit record. Each response that shows a secret is recorded. */
+  /**
+   * Whether the value is encrypted at rest and excluded from the audit log. Each response that shows a secret is
+   * recorded.
+   */
   readonly isSecret?: boolean;
-  /** Never shown. */
+  /** Whether the value is never shown. */
   readonly isWriteOnly?: boolean;
-  /** Ignored in changes: only `derive` and the actions of the group set it. */
+  /** Whether the attribute is ignored in changes. Only `derive` and the group's actions set it. */
   readonly isReadOnly?: boolean;
-  /** Exists where `hasCompatAttributes`: stored there, without an effect. */
+  /** Whether the attribute exists only in vocabularies with `hasCompatAttributes`. It is stored without any effect. */
   readonly compatOnly?: boolean;
 }
 
-/** A deprecated second name of an attribute. When a change has both names, the first one counts. */
+/** A deprecated second name of an attribute. If a change has both names, the deprecated one is ignored. */
 export interface AliasAttribute {
   readonly kind: 'alias';
   readonly of: string;
 }
 
-/** Used by `prepare` and never stored. */
+/** An attribute that is used by `prepare` and never stored. */
 export interface TransientAttribute {
   readonly kind: 'transient';
   readonly schema: TSchema;
 }
 
-/** Computed from the configuration of the service. */
+/** An attribute that is computed from the configuration of the service. */
 export interface ComputedAttribute {
   readonly kind: 'computed';
   readonly schema: TSchema;
@@ -51,7 +55,7 @@ export type Attribute = StoredAttribute | AliasAttribute | TransientAttribute | 
 
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** The stored values of a group, by the attributes' own names. */
+/** Stored values of a group, by attribute name. */
 export type ValuesOf<Declared extends Attributes> = {
   readonly [Name in keyof Declared as Declared[Name] extends StoredAttribute
     ? Name
@@ -60,29 +64,29 @@ export type ValuesOf<Declared extends Attributes> = {
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A rule over the whole record that a change would break; the message follows the label of the attribute. */
+/** A validation error of a record. The message follows the attribute's label. */
 export interface BrokenRule {
   readonly attribute: string;
   readonly code: ProblemCode;
   readonly message: string;
 }
 
-/** A request of its own that sets values which changes may not set. */
+/** A separate request that sets values which ordinary changes cannot set. */
 export interface Action extends Operation {
   readonly methods: readonly ['POST' | 'PUT', ...('POST' | 'PUT')[]];
   readonly sets: Values;
 }
 
-/** Facts about a change that rules know beside the values. */
+/** Facts about a change that rules can use in addition to the values. */
 export interface ChangeFacts {
   readonly actor: Actor;
-  /** True if the request names the attribute. */
+  /** Whether the request contains the attribute. */
   isSent(attribute: string): boolean;
-  /** Values of attributes that are never stored. */
+  /** Values of transient attributes, which are never stored. */
   readonly transient: Values;
 }
 
-/** Members of `meta` in documents, worked out from the values. */
+/** Members of `meta` in responses, computed from the values. */
 interface GroupMeta<Declared extends Attributes> {
   readonly members: Readonly<Record<string, TSchema>>;
   read(values: ValuesOf<Declared>): object;
@@ -91,23 +95,23 @@ interface GroupMeta<Declared extends Attributes> {
 export interface Group<Declared extends Attributes = Attributes> {
   readonly id: string;
   readonly attributes: Declared;
-  /** The statuses that `prepare` can fail with. */
+  /** Error statuses with which `prepare` can fail. */
   readonly failures?: readonly ErrorStatus[];
-  /** The broken rules of a record that the actor would store; `before` is the stored one. */
+  /** Returns the validation errors of a record that the actor wants to store. `before` is the stored record. */
   rules?(
     values: ValuesOf<Declared>,
     before: ValuesOf<Declared>,
     context: Context,
     change: ChangeFacts,
   ): readonly BrokenRule[];
-  /** The broken rules of a record that depend on other records. */
+  /** Returns validation errors that depend on other records. */
   rulesOfOthers?(
     values: ValuesOf<Declared>,
     before: ValuesOf<Declared>,
     context: Context,
     reader: Reader,
   ): Promise<readonly BrokenRule[]>;
-  /** Values of the record with what a change implies, such as a former value that stays beside its successor. */
+  /** Adds values that follow from a change, for example a previous value that is kept with its successor. */
   derive?(
     values: ValuesOf<Declared>,
     before: ValuesOf<Declared>,
@@ -115,13 +119,16 @@ export interface Group<Declared extends Attributes = Attributes> {
     change: ChangeFacts,
   ): ValuesOf<Declared>;
   readonly meta?: GroupMeta<Declared>;
-  /** Fault that keeps the group from working, where clients may store any text; shown in `meta` and among the findings. */
+  /**
+   * Returns the problem that keeps the group from working, which is possible if clients may store any text. Shown in
+   * `meta` and as a finding.
+   */
   problem?(values: ValuesOf<Declared>): string | undefined;
-  /** The actions, by their names in the path. */
+  /** Actions by their name in the path. */
   readonly actions?: Readonly<Record<string, Action>>;
-  /** Tries a valid change on the outside world before it is stored; throws the error for the client. */
+  /** Tests a valid change against the external system before it is stored. Throws the error for the client. */
   prepare?(context: Context, values: ValuesOf<Declared>, transient: Values): Promise<void>;
-  /** Labels and texts that the command line shows of a change beside the record. */
+  /** Labels and texts that the command line prints in addition to the record after a change. */
   report?(values: ValuesOf<Declared>, transient: Values): Readonly<Record<string, string>> | undefined;
 }
 
@@ -129,12 +136,12 @@ export function group<const Declared extends Attributes>(spec: Group<Declared>):
   return spec;
 }
 
-/** An attribute that always has a value. */
+/** Declares an attribute that always has a value. */
 export function value<Schema extends TSchema>(schema: Schema, initial: Static<Schema>): StoredAttribute<Schema> {
   return { kind: 'stored', schema, canBeNull: false, initial: () => initial };
 }
 
-/** An attribute that is null before it is set, and again when it is cleared. */
+/** Declares an attribute that is null until it is set and after it is cleared. */
 export function clearable<Schema extends TSchema>(
   schema: Schema,
 ): StoredAttribute<ReturnType<typeof Nullable<Schema>>> {
@@ -153,7 +160,7 @@ export function computed(schema: TSchema, compute: ComputedAttribute['compute'])
   return { kind: 'computed', schema, compute };
 }
 
-/** The rule that attributes must not be blank. */
+/** Returns validation errors for blank attributes. */
 export function required<Name extends string>(
   values: Readonly<Partial<Record<Name, unknown>>>,
   ...names: readonly Name[]

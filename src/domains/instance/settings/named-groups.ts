@@ -1,4 +1,4 @@
-// Groups of settings for the command line, with the names of the vocabulary.
+// Settings groups for the command line, with names in the configured vocabulary.
 import type { TSchema } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { partialPayload } from '../../../jsonapi/payload.ts';
@@ -13,9 +13,9 @@ import { idIn, parseChange, settableSchemas, typeOf } from './wire.ts';
 export interface NamedGroup {
   readonly id: string;
   readonly group: Group;
-  /** The schemas of the settable attributes, by name. */
+  /** Schemas of the settable attributes by name. */
   readonly schemas: ReadonlyMap<string, TSchema>;
-  /** The names of the secret attributes. */
+  /** Names of the secret attributes. */
   readonly secrets: readonly string[];
 }
 
@@ -39,18 +39,18 @@ function schemasIn(vocabulary: Vocabulary, group: Group): NamedGroup['schemas'] 
   return new Map(Object.entries(schemas).map(([name, schema]) => [attributeIn(vocabulary, name), schema]));
 }
 
-/** The values of a group. Reading secrets is recorded. */
+/** Returns the values of a group. Reading secrets is recorded in the audit log. */
 export async function readGroup(context: Context, actor: Actor, { group }: NamedGroup): Promise<ShownSettings> {
   return shownSettings(context, group, await readSettings(context, actor, group));
 }
 
 export interface ChangedGroup {
   readonly settings: ShownSettings;
-  /** Labels and texts about events beside the change, such as a test message. */
+  /** Labels and texts to print in addition to the values, for example about a test message. */
   readonly report: Readonly<Record<string, string>> | undefined;
 }
 
-/** Changes attributes of a group by the same rules as PATCH. 422 when a rule is broken. */
+/** Changes attributes of a group under the same rules as PATCH. 422 if a rule is broken. */
 export async function changeGroup(
   context: Context,
   actor: Actor,

@@ -3,7 +3,10 @@ import type { SettingsRow } from '../../../runtime/state/live-settings.ts';
 import type { Group } from './group.ts';
 import { valuesIn } from './record.ts';
 
-/** Faults that keep groups of settings from working, a sentence each; `rowOf` gives the stored row of a group. */
+/**
+ * Returns problems that keep settings groups from working, one sentence each. `rowOf` returns the stored row of a
+ * group.
+ */
 export const settingsProblems = (
   opened: Pick<Context, 'config' | 'vault'>,
   groups: readonly Group[],

@@ -1,4 +1,4 @@
-// A group's record: from a stored row to values with their secrets opened, and back.
+// Converts a group's stored row to values with decrypted secrets, and back.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { SecretPlace } from '../../../kernel/secrets.ts';
@@ -6,7 +6,7 @@ import { recordOf } from '../../../lib/functions/records.ts';
 import type { SettingsRow } from '../../../runtime/state/live-settings.ts';
 import type { Attributes, Group, StoredAttribute, Values, ValuesOf } from './group.ts';
 
-/** The values of a row, with the initial values of the attributes that it does not have. */
+/** Returns the values in a row. Missing attributes get their initial values. */
 export function valuesIn<Declared extends Attributes>(
   { config, vault }: Pick<Context, 'config' | 'vault'>,
   group: Group<Declared>,
@@ -23,7 +23,7 @@ export function valuesIn<Declared extends Attributes>(
   });
 }
 
-/** The document of a row after a change, with every secret sealed. */
+/** Returns the document of a row after a change, with all secrets encrypted. */
 export function documentWith({ vault }: Context, group: Group, row: SettingsRow, changed: Values): string {
   const stored: Values = JSON.parse(row.document);
   const attributes = storedAttributes(group);
@@ -34,12 +34,12 @@ export function documentWith({ vault }: Context, group: Group, row: SettingsRow,
   return JSON.stringify({ ...stored, ...Object.fromEntries(sealed) });
 }
 
-/** The names of the values that differ. */
+/** Names of the values that differ. */
 export function changedIn(before: Values, after: Values): readonly string[] {
   return Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]));
 }
 
-/** Values for the audit record, which shows only whether a secret is set. */
+/** Values for the audit log. For secrets it contains only whether they are set. */
 export function auditable(group: Group, values: Values, names: readonly string[]): Values {
   const attributes = storedAttributes(group);
   return recordOf(names, (name) =>
@@ -53,7 +53,7 @@ export function storedAttributes({ attributes }: Group): ReadonlyMap<string, Sto
   );
 }
 
-/** The place that authenticates the sealed value of an attribute. */
+/** Location to which the encryption of a secret attribute is bound. */
 export function settingSecretPlace(groupId: string, attribute: string): SecretPlace {
   return { table: 'settings', column: 'document', id: `${groupId}/${attribute}` };
 }

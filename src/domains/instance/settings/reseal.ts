@@ -1,4 +1,4 @@
-// Seals the secrets of settings again after the encryption key has changed.
+// Encrypts the secrets in settings again after a rotation of the encryption key.
 import type { Transaction } from '../../../db/database.ts';
 import type { SecretPlace } from '../../../kernel/secrets.ts';
 import type { SettingsRow } from '../../../runtime/state/live-settings.ts';
@@ -6,17 +6,17 @@ import type { Group, Values } from './group.ts';
 import { settingSecretPlace, storedAttributes } from './record.ts';
 import { lockStoredDocument, storeDocument } from './store.ts';
 
-/** Seals a text with the current key; returns it unchanged when that key has sealed it already. */
+/** Encrypts a text with the current key. Returns the text unchanged if it is already encrypted with that key. */
 export type Reseal = (place: SecretPlace, text: string) => string;
 
-/** Seals the secrets of these groups again; returns how many secrets changed. */
+/** Encrypts the secrets of these groups again. Returns the number of changed secrets. */
 export async function resealSettings(tx: Transaction, groups: readonly Group[], reseal: Reseal): Promise<number> {
   let total = 0;
   for (const group of groups) {
     const row = await lockStoredDocument(tx, group.id);
     if (row === undefined) continue;
     const { document, count } = resealDocument(group, row, reseal);
-    // Clients see no difference, so the revision stays.
+    // The revision stays the same, because the values that clients see do not change.
     if (count > 0) await storeDocument(tx, { ...row, document });
     total += count;
   }

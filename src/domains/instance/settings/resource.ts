@@ -12,7 +12,7 @@ import type { Group, Values } from './group.ts';
 import { storedAttributes, valuesIn } from './record.ts';
 import { idIn, shownAttributes, shownOf, typeOf } from './wire.ts';
 
-/** A group's attributes, and what its documents say beside them. */
+/** Attributes of a group, and the additional members of `meta`. */
 export interface ShownSettings {
   readonly id: string;
   readonly attributes: Values;
@@ -22,7 +22,7 @@ export interface ShownSettings {
 const secretsIn = (group: Group): readonly string[] =>
   [...storedAttributes(group)].flatMap(([name, { isSecret = false }]) => (isSecret ? [name] : []));
 
-/** The secrets of a group that have a value, by name: their values are nowhere. */
+/** Members of `meta`, including the names of the secrets that are set. Their values are never returned. */
 export const settingsMeta = (group: Group): Meta<ShownSettings> | undefined => {
   const members = {
     ...(secretsIn(group).length > 0 && { 'set-secrets': Type.Array(Type.String()) }),
@@ -37,7 +37,7 @@ export const settingsResource = memoize(
     resource<ShownSettings>({ type: typeOf(group), attributes: shownAttributes(group) }),
 );
 
-/** A row as clients see it. */
+/** Converts a row for clients. */
 export function shownSettings(context: Context, group: Group, row: SettingsRow): ShownSettings {
   const values = valuesIn(context, group, row);
   const byName: Values = values;
@@ -57,8 +57,8 @@ export function shownSettings(context: Context, group: Group, row: SettingsRow):
 const digestLength = 12;
 
 /**
- * Makes the strong entity tags of a group: the revision of the record, and a digest of its initial values, because a newer
- * version of the service or another configuration may show the same revision with other values.
+ * Creates the strong entity tags of a group. A tag consists of the record's revision and a digest of the initial
+ * values, because after an upgrade or a configuration change the same revision may show other values.
  */
 export function tagsOf(group: Group): (context: Context, row: SettingsRow) => string {
   const digestFor = memoize((context: Context) => {

@@ -23,7 +23,7 @@ const acronyms = /\b(saml|smtp|sms)\b/;
 const titleOf = ({ id }: Group): string =>
   `the ${id.replaceAll('-', ' ').replace(acronyms, (acronym) => acronym.toUpperCase())} settings`;
 
-/** `cost-estimation` as a part of the name of an operation: `CostEstimation`. */
+/** Converts a group identifier for use in operation names, for example `cost-estimation` to `CostEstimation`. */
 const operationPart = ({ id }: Group): string =>
   id.replaceAll(/(?:^|-)([a-z])/g, (_, first: string) => first.toUpperCase());
 
@@ -63,7 +63,7 @@ const updating = (group: Group): Route => {
 
 const always = (): boolean => true;
 
-/** The routes of an action: one for each method that clients may use. */
+/** Routes of an action, one for each method that it supports. */
 const acting = (group: Group, name: string, action: Action): readonly Route[] => {
   const tagOf = tagsOf(group);
   const { methods, sets, ...operation } = action;

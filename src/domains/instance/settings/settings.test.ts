@@ -1,4 +1,5 @@
-// Tests of the rules that every group of settings follows; the values that each attribute takes are in test/settings.
+// Tests of the rules that apply to every settings group. The values that each attribute accepts are tested in
+// test/settings.
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { auditOf } from '../../../../test/support/audit.ts';

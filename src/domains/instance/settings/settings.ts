@@ -1,4 +1,4 @@
-// Reading and changing the record of any group.
+// Reads and changes the record of any settings group.
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { attributeProblem, invalid, type Problem, preconditionFailed } from '../../../jsonapi/errors.ts';
@@ -16,20 +16,20 @@ import type { ParsedChange } from './wire.ts';
 /** A change of some values. */
 export interface SettingsChange {
   readonly values: ParsedChange;
-  /** The problems with the form of other values in the same request. */
+  /** Validation errors of malformed values in the same request. */
   readonly problems: readonly Problem[];
-  /** True if the client means this revision of the record (`If-Match`). */
+  /** Whether the `If-Match` header of the request matches the record. */
   readonly ifMatch: (row: SettingsRow) => boolean;
 }
 
-/** A group's row, to show it to the actor. Showing secrets is recorded. */
+/** Returns a group's row for the actor. If the response shows secrets, this is recorded in the audit log. */
 export async function readSettings(context: Context, actor: Actor, group: Group): Promise<SettingsRow> {
   const audit = readEntries(group);
   if (audit.length === 0) return readDocument(context.database, group.id);
   return auditedTransaction(context, actor, async (tx) => ({ result: await readDocument(tx, group.id), audit }));
 }
 
-/** The values of a group as stored at this moment, even if another instance changed them just now. */
+/** Returns the stored values of a group from the database, including changes that another instance has just made. */
 export async function storedValues<Declared extends Attributes>(
   context: Context,
   group: Group<Declared>,
@@ -39,8 +39,9 @@ export async function storedValues<Declared extends Attributes>(
 }
 
 /**
- * Changes some values of a group, all of them or none. 412 when the client means another revision, 422 when a rule is
- * broken. The change is in force here when this returns, and on every other instance within a second.
+ * Changes values of a group. Either all of them are stored or none. 412 if `If-Match` names another revision. 422 if a
+ * rule is broken. The change takes effect in this process when the function returns, and in other processes within a
+ * second.
  */
 export async function updateSettings(
   context: Context,
@@ -55,13 +56,13 @@ export async function updateSettings(
     const outcome = await outcomeOf({ context, reader: tx }, group, row, { ...change, actor });
     return store(tx, context, { group, row }, outcome);
   });
-  // Another change came between, so that the prepared record is not the one to store.
+  // The record was changed concurrently, so the prepared values are outdated and the change starts over.
   if (changed === undefined) return updateSettings(context, actor, group, change);
   context.settings.put(changed);
   return changed;
 }
 
-/** Changes values of a group inside the transaction of another change; returns all values. No rule is checked. */
+/** Changes values of a group inside the transaction of another change. Returns all values. No rules are checked. */
 export async function setValues<Declared extends Attributes>(
   tx: Transaction,
   context: Context,
@@ -75,12 +76,12 @@ export async function setValues<Declared extends Attributes>(
   return { result: after, audit };
 }
 
-/** True if responses show a secret. Then each of them is recorded, and must not be stored on the way. */
+/** Whether responses show a secret. Each such response is recorded and must not be stored by caches. */
 export function showsSecrets({ attributes }: Group): boolean {
   return Object.values(attributes).some((each) => each.kind === 'stored' && each.isSecret && !each.isWriteOnly);
 }
 
-/** Lets the group try the change on the outside world; returns the revision that it was tried on. */
+/** Lets the group test the change against the external system. Returns the revision that was tested. */
 async function prepareChange(context: Context, group: Group, change: ActorsChange): Promise<number | undefined> {
   if (group.prepare === undefined) return undefined;
   const row = await readDocument(context.database, group.id);
@@ -96,7 +97,10 @@ interface Outcome {
   readonly after: Values;
 }
 
-/** Throws 412 when the client means another revision, and 422 with every broken rule. */
+/**
+ * Returns the values before and after a change. Throws 412 if `If-Match` names another revision, and 422 with all
+ * broken rules.
+ */
 async function outcomeOf(
   { context, reader }: { readonly context: Context; readonly reader: Reader },
   group: Group,
@@ -124,7 +128,7 @@ function problemOf({ vocabulary }: Context, { attribute, code, message }: Broken
   return attributeProblem(name, code, `${sentenceCase(name)} ${message}`);
 }
 
-/** Stores the values that differ in a locked row. */
+/** Stores the changed values in a locked row. */
 async function store(
   tx: Transaction,
   context: Context,

@@ -16,23 +16,23 @@ const rowForUpdate = query<{ group: string }>()((db, { group }, engine) =>
 
 const allRows = query()((db) => db.selectFrom('settings').select(columns));
 
-/** The rows of the groups that were changed. */
+/** Rows of the groups that were changed at least once. */
 export const storedSettings: Fact<readonly SettingsRow[]> = {
   table: 'settings',
   read: (reader) => reader.rows(allRows, {}),
 };
 
-/** The row of a group as stored now. */
+/** Returns the stored row of a group. */
 export async function readDocument(reader: Reader, group: string): Promise<SettingsRow> {
   return (await reader.first(rowOf, { group })) ?? unsetRow(group);
 }
 
-/** The row of a group that was changed once, locked until the transaction ends. */
+/** Returns the row of a group, locked until the transaction ends. Undefined if the group was never changed. */
 export function lockStoredDocument(tx: Transaction, group: string): Promise<SettingsRow | undefined> {
   return tx.first(rowForUpdate, { group });
 }
 
-/** The row of a group, locked until the transaction ends. */
+/** Returns the row of a group, locked until the transaction ends. Inserts the row if it is missing. */
 export async function lockDocument(tx: Transaction, group: string): Promise<SettingsRow> {
   await tx.run((db) =>
     db

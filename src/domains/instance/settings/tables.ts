@@ -1,10 +1,10 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { integer, json, table, text } from '../../../kernel/columns.ts';
 
-/** The groups of settings that have been changed. */
+/** Settings groups that were changed at least once. */
 export const settings = table('settings', {
   group_id: text(),
-  /** Counts the changes. */
+  /** Number of changes. */
   revision: integer(),
   document: json(),
 });

@@ -1,4 +1,4 @@
-// A group as clients see it: the schemas and values of its attributes.
+// API representation of a settings group: schemas and values of its attributes.
 import type { TSchema } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { type Shown, shown } from '../../../jsonapi/resource.ts';
@@ -6,12 +6,12 @@ import { Nullable } from '../../../jsonapi/schema.ts';
 import { typeIn, type Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import type { Attribute, Group, Values } from './group.ts';
 
-/** Type of the documents of a group. */
+/** Resource type of a group. */
 export function typeOf({ id }: Group) {
   return `${id}-settings` as const;
 }
 
-/** The identifier of a group in a vocabulary. */
+/** Identifier of a group in a vocabulary. */
 export function idIn(words: Vocabulary, group: Group): string {
   return typeIn(words, typeOf(group)).replace(/-settings$/, '');
 }
@@ -24,7 +24,7 @@ const isShown = (attribute: Attribute): boolean =>
 const isSettable = (attribute: Attribute): boolean =>
   attribute.kind === 'stored' ? attribute.isReadOnly !== true : attribute.kind !== 'computed';
 
-/** The attributes of answers, which read a row's `attributes`. */
+/** Attributes in responses. They read the `attributes` of the shown settings. */
 export function shownAttributes(group: Group): Record<string, Shown<{ readonly attributes: Values }>> {
   return recordBy(group, isShown, (attribute, name) => ({
     ...shown(schemaOf(group, attribute), ({ attributes }: { readonly attributes: Values }) => attributes[name]),
@@ -42,12 +42,12 @@ const settable = (group: Group, isWanted: Which): Record<string, TSchema> =>
     },
   );
 
-/** The schemas of the attributes in changes; `null` means "unchanged" where it is no value. */
+/** Schemas of the attributes in changes. For an attribute that is not nullable, `null` means "unchanged". */
 export function settableSchemas(group: Group) {
   return { attributes: settable(group, (attribute) => !isCompat(attribute)), compat: settable(group, isCompat) };
 }
 
-/** The values of the attributes of answers, by the attributes' own names. */
+/** Values of the attributes in responses, by attribute name. */
 export function shownOf(context: Context, group: Group, values: Values): Values {
   return recordBy(group, isShown, (attribute, name) => {
     if (attribute.kind === 'computed') return attribute.compute(context);
@@ -55,11 +55,11 @@ export function shownOf(context: Context, group: Group, values: Values): Values 
   });
 }
 
-/** The values of a change, by the attributes' own names. */
+/** Values of a change, by attribute name. */
 export interface ParsedChange {
-  /** For the stored record. */
+  /** Values for the stored record. */
   readonly stored: Values;
-  /** For `prepare` alone. */
+  /** Values only for `prepare`. */
   readonly transient: Values;
 }
 
@@ -84,7 +84,7 @@ export function parseChange(group: Group, body: Values): ParsedChange {
 
 type Which = (attribute: Attribute) => boolean;
 
-/** A record of some attributes. */
+/** Maps the selected attributes of a group to values. */
 function recordBy<Value>(
   { attributes }: Group,
   isWanted: Which,

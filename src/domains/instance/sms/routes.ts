@@ -11,7 +11,7 @@ const maxNumberLength = 64;
 
 const member = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
 
-/** The number for the test message. Every fault in it is a 400. */
+/** Phone number for the test message. Every validation error is a 400. */
 const testNumber: Payload<string> = {
   mediaTypes: [jsonApiType],
   schema: Type.Object({

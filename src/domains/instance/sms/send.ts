@@ -9,7 +9,7 @@ const failedAt = {
   answer: 'its response cannot be read',
 } as const;
 
-/** Sends a text message; returns the reason when it was not sent. */
+/** Sends a text message. Returns the reason if it was not sent. */
 export async function sendOrRefusal(
   { database }: Context,
   provider: SmsProvider,

@@ -9,14 +9,16 @@ const maxTokenLength = 255;
 
 const hostOf = (url: string): string => new URL(url).host;
 
-/** The provider of text messages (reference, `sms-settings`). */
+/** The text message provider (API reference, `sms-settings`). */
 export const sms = group({
   id: 'sms',
   attributes: {
     enabled: value(Type.Boolean(), false),
     'account-sid': clearable(AccountIdOrBlank()),
     'auth-token': { ...clearable(Text(maxTokenLength)), isSecret: true, isWriteOnly: true },
-    /** The host that the token was stored for: it is sent to no other, whatever the configuration says later. */
+    /**
+     * Host for which the token was stored. The token is never sent to another host, even if the configuration changes.
+     */
     'auth-token-host': { ...clearable(Text()), isReadOnly: true, isWriteOnly: true },
     'from-number': clearable(PhoneNumberOrBlank()),
   },
@@ -34,7 +36,9 @@ export const sms = group({
 
 const smsSettings = inForce(sms);
 
-/** The provider in use; undefined while text messages are off, or where the token was stored for another host. */
+/**
+ * Returns the current provider. Undefined while text messages are off, and if the token was stored for another host.
+ */
 export function smsProvider(context: Context): SmsProvider | undefined {
   const { enabled, ...values } = smsSettings(context);
   const { 'account-sid': accountSid, 'auth-token': authToken, 'from-number': fromNumber } = values;

@@ -1,4 +1,4 @@
-// A test message to verify the SMS settings.
+// Sends a test message to verify the SMS settings.
 import type { Context } from '../../../context.ts';
 import { badRequest, tooManyRequests } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -11,7 +11,10 @@ import { smsProvider } from './settings.ts';
 
 const maxPerMinute = 5;
 
-/** Sends a test message. 400 while text messages are off or with the provider's reason for a refusal, 429 after five a minute. */
+/**
+ * Sends a test message. 400 while text messages are off, and with the provider's reason if it refuses. 429 after five
+ * messages a minute.
+ */
 export async function verifySms(context: Context, actor: Actor, number: string): Promise<void> {
   const provider = smsProvider(context);
   if (provider === undefined) throw badRequest('SMS is not enabled.', 'wrong-state');
@@ -22,7 +25,7 @@ export async function verifySms(context: Context, actor: Actor, number: string):
   await auditedTransaction(context, actor, async () => ({ result: undefined, audit }));
 }
 
-/** Counts the messages of an actor: 429 after five within a minute. */
+/** Counts the actor's test messages. Throws 429 after five within a minute. */
 async function countMessage(context: Context, { identity }: Actor): Promise<void> {
   const sender = 'id' in identity ? identity.id : identity.kind;
   const begun = await beginAttempt(attemptParts(context), [{ key: keyOf('sms-verify', sender), max: maxPerMinute }]);

@@ -1,10 +1,13 @@
-// The jobs of the service, as all of its processes know them together.
+// Combines the job statuses of all processes of the service.
 import type { JobStatus } from '../../../runtime/jobs/job-status.ts';
 
 const latest = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && other > one) ? other : one;
 
-/** The next of two times; one that is over, as in a note from before, is none as long as the other is not. */
+/**
+ * Returns the earlier of two next run times. A time in the past, from an outdated status, is ignored if the other one
+ * is in the future.
+ */
 const next = (one: string | null, other: string | null, now: string): string | null => {
   const [earlier, later] = [one, other].flatMap((time) => time ?? []).sort();
   return earlier === undefined || earlier > now ? (earlier ?? null) : (later ?? earlier);
@@ -12,7 +15,7 @@ const next = (one: string | null, other: string | null, now: string): string | n
 
 const lastChange = ({ ranAt, failedAt }: JobStatus): string => latest(ranAt, failedAt) ?? '';
 
-/** One job of two processes: of several, the one that had the last turn knows how it stands. */
+/** Combines the statuses of a job in two processes. The failures come from the process that ran the job last. */
 const together = (one: JobStatus, other: JobStatus, now: string): JobStatus => {
   const { failures, failure } = lastChange(one) >= lastChange(other) ? one : other;
   return {
@@ -25,7 +28,7 @@ const together = (one: JobStatus, other: JobStatus, now: string): JobStatus => {
   };
 };
 
-/** Each job once, by name; `now` is the present time. */
+/** Returns each job once, sorted by name. `now` is the current time. */
 export function jobsTogether(notes: readonly JobStatus[], now: string): readonly JobStatus[] {
   const jobs = new Map<string, JobStatus>();
   for (const note of notes) {

@@ -1,4 +1,4 @@
-// Status of the service: what it runs on, its processes, its jobs, and what should be looked at.
+// Status of the service: its environment, processes, jobs and findings.
 import { Type } from 'typebox';
 import { type Condition, serviceFact } from '../../../conditions.ts';
 import type { Context } from '../../../context.ts';
@@ -27,21 +27,21 @@ export interface SystemStatus {
 
 const presences = serviceFact(({ database, clock }) => liveHeartbeats(database, clock.now()));
 
-/** A problem for each area with a fact that could not be read. */
+/** Returns a problem for each check whose fact could not be read. */
 const failures = (conditions: readonly Condition[], facts: FactValues): readonly Finding[] => {
   const failed = conditions.filter(({ fact }) => !facts.has(fact)).map(({ check }) => check);
   const detail = `The check failed, or did not end in ${factTimeout / 1_000} s: the log says more.`;
   return [...new Set(failed)].map((check) => problem(check, detail));
 };
 
-/** Examines the running service. */
+/** Checks the running service and returns its status. */
 export async function systemStatus(context: Context, conditions: readonly Condition[]): Promise<SystemStatus> {
   const { clock, config } = context;
   const now = clock.now();
   const shown = conditionsAt('system', conditions);
   const facts = await serviceFacts(context, [...shown.map(({ fact }) => fact), presences]);
   const findings = [...judge(shown, facts, { now, config }).map(findingOf), ...failures(shown, facts)];
-  // The notes in this process now are newer than those that it has written down.
+  // The job statuses in this process's memory are newer than those that it has stored.
   const noted = facts.of(presences)?.flatMap((presence) => presence.jobs) ?? [];
   const jobs = jobsTogether([...jobStatuses(context).list(), ...noted], timestamp(now));
   return { context, findings, facts, jobs };
@@ -72,7 +72,7 @@ const instance = shownObject<Heartbeat>({
   'seen-at': shown(time(), ({ seenAt }) => seenAt),
 });
 
-/** The status of the service, its record of a moment. */
+/** Current status of the service. */
 export const systemResource = resource<SystemStatus>({
   type: 'system-status',
   attributes: {

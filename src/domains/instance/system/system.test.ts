@@ -11,7 +11,7 @@ import { jobsTogether } from './jobs.ts';
 
 const path = '/admin/system-status';
 
-/** Reads until the status is so. */
+/** Reads the status repeatedly until `isSo` accepts it. */
 const until = async <Status>(read: () => Promise<Status>, isSo: (status: Status) => boolean): Promise<Status> => {
   for (;;) {
     const status = await read();

@@ -1,4 +1,4 @@
-// Traces as the configuration has them: where they go, and what they say of this process.
+// Tracing options from the configuration: the collector, and the resource attributes of this process.
 import { randomUUID } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import type { Config } from '../../../config.ts';
@@ -9,7 +9,10 @@ import { StartRefused } from '../../../lib/errors/start-refused.ts';
 import { readRegularFile } from '../../../lib/files/regular-file.ts';
 import { type Finding, ok } from '../doctor/finding.ts';
 
-/** Undefined where no traces are sent. Throws `StartRefused` where the certificates for the collector cannot be used. */
+/**
+ * Returns the options. Undefined if no traces are sent. Throws `StartRefused` if the certificates for the collector
+ * cannot be used.
+ */
 export function tracingOptions({ config, log }: Pick<Context, 'config' | 'log'>): TracingOptions | undefined {
   const { otlpEndpoint, otlpHeaders, tracesSampler, tracesSamplerArg } = config;
   if (otlpEndpoint === undefined) return undefined;
@@ -33,7 +36,7 @@ const collectorUrl = (endpoint: string): URL => new URL(`${endpoint}/v1/traces`)
 
 const maxBytes = 1_024 ** 2;
 
-/** The certificates that are trusted for the collector, in PEM. Throws `StartRefused` if they cannot be used. */
+/** Certificates that are trusted for the collector, in PEM. Throws `StartRefused` if they cannot be used. */
 export function traceAuthorities({ otlpEndpoint, otlpCertificate: path }: Config): string | undefined {
   if (otlpEndpoint === undefined || path === undefined) return undefined;
   const refused = (fault: string) => new StartRefused(`OTEL_EXPORTER_OTLP_CERTIFICATE names ${path}, which ${fault}.`);
@@ -48,7 +51,7 @@ export function traceAuthorities({ otlpEndpoint, otlpCertificate: path }: Config
   return ca;
 }
 
-/** Address that traces go to, without the header fields, which may be secret. */
+/** Describes where traces are sent. The headers are omitted, because they may be secret. */
 export function tracingFinding(config: Config): Finding {
   const { otlpEndpoint, tracesSampler, tracesSamplerArg: share } = config;
   if (otlpEndpoint === undefined) return ok('traces', 'No traces are sent.');

@@ -1,17 +1,17 @@
-// The claims of a workload identity token, in the form that trust policies of clouds expect from this family of APIs.
+// Claims of a workload identity token, in the format that cloud trust policies expect from this family of APIs.
 
-/** The phases of a run; clouds can trust each of them separately. */
+/** Phases of a run. A cloud can trust each of them separately. */
 export const runPhases = ['plan', 'apply'] as const;
 
 type RunPhase = (typeof runPhases)[number];
 
-/** A named thing, with its identifier if that is known. */
+/** A named object and, if known, its identifier. */
 interface Named {
   readonly name: string;
   readonly id?: string | undefined;
 }
 
-/** The subject of a token. */
+/** The workload that a token identifies. */
 export interface Workload {
   readonly organization: Named;
   readonly project: Named;
@@ -20,7 +20,7 @@ export interface Workload {
   readonly runId?: string | undefined;
 }
 
-/** When a token is issued and expires, in seconds since 1970. */
+/** Times when a token is issued and expires, in seconds since 1970. */
 export interface Validity {
   readonly issuedAt: number;
   readonly expiresAt: number;
@@ -28,7 +28,7 @@ export interface Validity {
 
 export type Claims = Readonly<Record<string, string | number>>;
 
-/** For clouds whose clock is a little behind, in seconds. */
+/** Tolerance in seconds for clouds whose clock is slightly behind. */
 const leeway = 5;
 
 const registered = ['jti', 'iss', 'aud', 'iat', 'nbf', 'exp', 'sub'];
@@ -39,12 +39,12 @@ const described = Object.keys(
   workloadClaims({ organization: nobody, project: nobody, workspace: nobody, phase: 'plan' }),
 );
 
-/** The names of all claims that a token may have. */
+/** Names of all claims that a token may contain. */
 export function claimsSupported(prefix: string): readonly string[] {
   return [...registered, ...described.map((name) => prefix + name)];
 }
 
-/** The claims about the workload and the validity. Unknown parts of the workload are left out. */
+/** Claims about the workload and the validity. Unknown parts of the workload are omitted. */
 export function workloadTokenClaims(prefix: string, workload: Workload, { issuedAt, expiresAt }: Validity): Claims {
   const own = Object.entries(workloadClaims(workload)).flatMap(([name, value]) =>
     value === undefined ? [] : [[prefix + name, value] as const],

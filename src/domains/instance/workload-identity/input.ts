@@ -4,7 +4,7 @@ import { anyType, jsonApiType, jsonNotation, type Payload, plainPayload } from '
 import { Identifier, Name } from '../../../jsonapi/schema.ts';
 import { runPhases } from './claims.ts';
 
-/** The body of key actions: none, a JSON object or `null`, of any content type; anything else is 422. */
+/** Body of key actions: empty, a JSON object or `null`, with any content type. 422 for anything else. */
 export const keyAction: Payload<undefined> = {
   mediaTypes: [jsonApiType, anyType],
   notation: { ...jsonNotation, refuse: malformed },
@@ -22,7 +22,7 @@ const maxNameLength = 255;
 
 const maxAudienceLength = 2_048;
 
-/** Input of a token for a workload: facts about the workload, beside its organization. */
+/** Input of a token: facts about the workload apart from its organization. */
 export const workloadInput = plainPayload({
   project: ProjectName(),
   workspace: Name(),
@@ -33,7 +33,10 @@ export const workloadInput = plainPayload({
   'run-id': Type.Optional(Identifier()),
 });
 
-/** A project's name. Like a workspace's it has no colon, because colons separate the parts of the subject claim. */
+/**
+ * Name of a project. Like workspace names, it must not contain a colon, because colons separate the parts of the
+ * subject claim.
+ */
 function ProjectName() {
   return Type.String({
     minLength: 1,

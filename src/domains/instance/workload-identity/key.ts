@@ -1,4 +1,4 @@
-// Makes key pairs that sign workload identity tokens: RS256, 2048 bits, identified by their thumbprints.
+// Generates key pairs that sign workload identity tokens: RS256, 2048 bits, identified by their thumbprint.
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 
@@ -11,17 +11,17 @@ export const algorithm = 'RS256';
 
 /** A key pair that is not stored yet. */
 export interface NewKey {
-  /** The thumbprint of the public key (RFC 7638). */
+  /** Thumbprint of the public key (RFC 7638). */
   readonly kid: string;
-  /** JSON: the public members alone, as they are published (RFC 7517). */
+  /** Public members in JSON, as they are published (RFC 7517). */
   readonly publicKey: string;
-  /** PKCS #8, PEM. */
+  /** PKCS #8 in PEM. */
   readonly privateKey: string;
 }
 
-/** Makes a key pair on another thread than the one that serves requests. */
+/** Generates a key pair without blocking the thread that serves requests. */
 export async function newKey(): Promise<NewKey> {
-  // Loaded only when a key is made, which is rare.
+  // Loaded only here, because keys are rarely generated.
   const { calculateJwkThumbprint } = await import('jose/jwk/thumbprint');
   const { publicKey, privateKey } = await generate('rsa', { modulusLength: bits });
   const { kty = '', n = '', e = '' } = publicKey.export({ format: 'jwk' });

@@ -246,7 +246,7 @@ onEachEngine('The keys are shown with the times of the next rotation and trim', 
   assert.equal(former['retired-at'], signs['created-at']);
   assert.ok(Date.parse(signs['created-at']) - Date.parse(former['created-at']) >= day);
   assert.equal(Date.parse(rotation) - Date.parse(signs['created-at']), 90 * day);
-  // A rotation does not change it.
+  // The rotation has not changed the time of the next trim.
   assert.equal(Math.floor((Date.parse(trim) - Date.parse(former['created-at'])) / day), 30);
 });
 

@@ -1,4 +1,5 @@
-// The keys of workload identity tokens: one signs, and former keys verify until they are trimmed.
+// Keys of workload identity tokens. One key signs, and earlier keys are still published for verification until they are
+// trimmed.
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { auditedTransaction } from '../../audit/index.ts';
@@ -7,7 +8,7 @@ import { newKey } from './key.ts';
 import { allKeys, signingState } from './store.ts';
 import { lockSigning, replaceKey, restartTrimTimer, trimAll } from './succession.ts';
 
-/** Makes the first key if there is none. Of several instances, only one stores its key. */
+/** Creates the first key if there is none. If several instances try this, only one stores its key. */
 export async function ensureKey(context: Context): Promise<void> {
   const state = await context.database.first(signingState, {});
   if (state?.kid !== null) return;
@@ -22,8 +23,8 @@ export async function ensureKey(context: Context): Promise<void> {
 }
 
 /**
- * Adds a key, which signs from now on (reference, OIDC key rules). The next rotation is in 90 days; the time of the next
- * trim does not change. Two calls at the same time add two keys, one after the other.
+ * Adds a key, which signs from now on (API reference, OIDC key rules). The next rotation is in 90 days. The time of the
+ * next trim does not change. Two concurrent calls add two keys, one after the other.
  */
 export async function rotateKey(context: Context, actor: Actor): Promise<void> {
   await ensureKey(context);
@@ -35,8 +36,8 @@ export async function rotateKey(context: Context, actor: Actor): Promise<void> {
 }
 
 /**
- * Deletes every key except the signing one (reference, OIDC key rules). The next trim is in 30 days; the time of the next
- * rotation does not change.
+ * Deletes every key except the signing one (API reference, OIDC key rules). The next trim is in 30 days. The time of
+ * the next rotation does not change.
  */
 export async function trimKeys(context: Context, actor: Actor): Promise<void> {
   await ensureKey(context);
@@ -46,23 +47,23 @@ export async function trimKeys(context: Context, actor: Actor): Promise<void> {
   });
 }
 
-/** A key without its private half. */
+/** A key without its private part. */
 export interface KeySummary {
   readonly kid: string;
   readonly createdAt: string;
-  /** When another key took over; null while this key signs. */
+  /** Time when another key replaced it. Null while this key signs. */
   readonly retiredAt: string | null;
 }
 
-/** The state of the keys; times are ISO 8601. */
+/** State of the keys. Times are in ISO 8601. */
 export interface KeyStatus {
   readonly nextRotationAt: string;
   readonly nextTrimAt: string;
-  /** The signing key first, then the others, the latest first. */
+  /** The signing key first, then the others, newest first. */
   readonly keys: readonly KeySummary[];
 }
 
-/** The keys, and the times of the next rotation and trim. */
+/** Returns the keys and the times of the next rotation and trim. */
 export async function keyStatus(context: Context): Promise<KeyStatus> {
   await ensureKey(context);
   const { database } = context;
@@ -75,7 +76,7 @@ export async function keyStatus(context: Context): Promise<KeyStatus> {
   };
 }
 
-/** The public halves of all keys as the text of a JSON Web Key Set (RFC 7517), the signing key first. */
+/** Returns the public parts of all keys as a JSON Web Key Set (RFC 7517), the signing key first. */
 export async function publishedKeys(context: Context): Promise<string> {
   const keys = await context.database.rows(allKeys, {});
   if (keys.length > 0) return `{"keys":[${keys.map(({ public_key }) => public_key).join(',')}]}`;

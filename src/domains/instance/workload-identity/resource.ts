@@ -9,7 +9,7 @@ const key = shownObject<KeySummary>({
   'retired-at': shown(Nullable(Timestamp()), ({ retiredAt }) => retiredAt),
 });
 
-/** The keys of workload identity tokens, and when their timers fire. */
+/** Keys of workload identity tokens, and the times of the next rotation and trim. */
 export const oidcSettingsResource = resource<KeyStatus>({
   type: 'oidc-settings',
   attributes: {

@@ -9,7 +9,7 @@ import { algorithm } from './key.ts';
 import { keyStatus, publishedKeys, rotateKey, trimKeys } from './oidc.ts';
 import { oidcSettingsResource } from './resource.ts';
 
-/** A short time, so that verifiers soon see a new key. */
+/** A short cache time, so that verifiers see a new key soon. */
 const shortlyCached = { 'cache-control': 'public, max-age=60' };
 
 const show = route('GET', '/admin/oidc-settings', {

@@ -3,7 +3,10 @@ import { forUpdate } from '../../../db/expressions.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import { inserter } from '../../../db/writes.ts';
 
-/** The signing key and the next times. Before the first key, the times are empty and `kid` is null. */
+/**
+ * The signing key and the times of the next rotation and trim. Before the first key exists, the times are empty and
+ * `kid` is null.
+ */
 export interface Signing {
   readonly kid: string | null;
   readonly next_rotation_at: string;
@@ -15,7 +18,7 @@ export const signingState = query()((db) => signing(db));
 /** Locks the row, so that changes of keys run one after the other. */
 export const signingForUpdate = query()((db, _, engine) => forUpdate(engine, signing(db)));
 
-/** Every key: the signing one first, then the others, the latest first. */
+/** All keys: the signing one first, then the others, newest first. */
 export const allKeys = query()((db) =>
   db
     .selectFrom('oidc_keys')
@@ -24,7 +27,7 @@ export const allKeys = query()((db) =>
     .orderBy('kid'),
 );
 
-/** The signing key, with its sealed private half. */
+/** The signing key with its encrypted private part. */
 export const signingKey = query()((db) =>
   db
     .selectFrom('oidc_signing')
@@ -34,12 +37,12 @@ export const signingKey = query()((db) =>
 
 export const insertKey = inserter('oidc_keys');
 
-/** When the oldest former key stopped signing. */
+/** Time when the oldest retired key stopped signing. */
 export const firstRetirement = query()((db) =>
   db.selectFrom('oidc_keys').select(({ fn }) => fn.min<string | null>('retired_at').as('at')),
 );
 
-/** The keys that stopped signing at `until` or earlier. */
+/** Keys that stopped signing at `until` or earlier. */
 export const retiredUntil = query<{ until: string }>()((db, { until }) =>
   db.selectFrom('oidc_keys').select('kid').where('retired_at', '<=', until).orderBy('retired_at').orderBy('kid'),
 );
@@ -48,7 +51,7 @@ export function deleteRetired(tx: Transaction, until: string): Promise<number> {
   return tx.run((db) => db.deleteFrom('oidc_keys').where('retired_at', '<=', until));
 }
 
-/** Retires a key, and deletes its private half. */
+/** Retires a key and deletes its private part. */
 export function retireKey(tx: Transaction, kid: string, at: string): Promise<number> {
   return tx.run((db) => db.updateTable('oidc_keys').set({ retired_at: at, private_key: null }).where('kid', '=', kid));
 }

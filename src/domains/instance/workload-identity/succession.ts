@@ -1,4 +1,4 @@
-// The steps that replace and trim keys. Each of them needs the lock of `lockSigning` first.
+// Replaces and trims keys. The caller must hold the lock from `lockSigning`.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
@@ -22,12 +22,12 @@ const rotationTime = 90 * day;
 
 const trimTime = 30 * day;
 
-/** The place that authenticates the sealed private half of a key. */
+/** Location to which the encryption of a key's private part is bound. */
 export function privateKeyPlace(kid: string): SecretPlace {
   return { table: 'oidc_keys', column: 'private_key', id: kid };
 }
 
-/** The signing state, locked until the transaction ends. */
+/** Returns the signing state, locked until the transaction ends. */
 export async function lockSigning(tx: Transaction): Promise<Signing> {
   const state = await tx.first(signingForUpdate, {});
   if (state === undefined) throw new Error('the row that says which key signs is gone');
@@ -37,14 +37,16 @@ export async function lockSigning(tx: Transaction): Promise<Signing> {
 /** Later than any stored time. */
 const endOfTime = '9999-12-31T23:59:59.999Z';
 
-/** Sets the next trim to 30 days after the oldest former key was retired, or from now when there is none. */
+/**
+ * Sets the next trim to 30 days after the oldest retired key stopped signing. If there is none, to 30 days from now.
+ */
 export async function restartTrimTimer(tx: Transaction, now: number): Promise<void> {
   const oldest = (await tx.first(firstRetirement, {}))?.at;
   const from = typeof oldest === 'string' ? Date.parse(oldest) : now;
   await updateSigning(tx, { next_trim_at: timestamp(from + trimTime) });
 }
 
-/** Makes a new key the signing one, and deletes the private half of the former; returns the audit entry. */
+/** Makes a new key the signing one and deletes the private part of the previous key. Returns the audit entry. */
 export async function replaceKey(
   tx: Transaction,
   { clock, vault }: Context,
@@ -61,7 +63,7 @@ export async function replaceKey(
   return { ...entryOf('oidc.rotate-key', kid), before: { kid: former }, after: { kid } };
 }
 
-/** Keys that a trim deleted, with its audit entry. */
+/** Identifiers of the keys that a trim deleted, and its audit entry. */
 interface Trimmed {
   readonly kids: readonly string[];
   readonly entry: AuditEntry;
@@ -72,7 +74,7 @@ export function trimAll(tx: Transaction, context: Context, signing: Signing): Pr
   return trim(tx, context, signing, endOfTime);
 }
 
-/** Deletes the keys that were retired 30 days ago, and sets the next trim. */
+/** Deletes the keys that were retired at least 30 days ago, and sets the next trim. */
 export function trimOld(tx: Transaction, context: Context, signing: Signing): Promise<Trimmed> {
   return trim(tx, context, signing, timestamp(context.clock.now() - trimTime));
 }

@@ -1,23 +1,23 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { integer, json, nullable, table, text, time } from '../../../kernel/columns.ts';
 
-/** The keys of workload identity tokens: the one that signs, and those that only verify. */
+/** Keys of workload identity tokens: the signing key, and retired keys that are still published. */
 export const oidcKeys = table('oidc_keys', {
-  /** The thumbprint of the key (RFC 7638). */
+  /** Thumbprint of the key (RFC 7638). */
   kid: text(),
-  /** The public members, as they are published. */
+  /** Public members, as they are published. */
   public_key: json(),
-  /** Sealed; null once the key signs no more. */
+  /** Encrypted. Null once the key no longer signs. */
   private_key: nullable(text()),
   created_at: time(),
-  /** Since when another key signs; null while this one does. */
+  /** Time since which another key signs. Null while this key signs. */
   retired_at: nullable(time()),
 });
 
-/** One row: the key that signs, and when the timers fire. */
+/** A single row with the signing key and the times of the next rotation and trim. */
 export const oidcSigning = table('oidc_signing', {
   id: integer(),
-  /** Null until the first key has been made. */
+  /** Null until the first key is created. */
   kid: nullable(text()),
   next_rotation_at: time(),
   next_trim_at: time(),

@@ -11,12 +11,12 @@ import { ensureKey } from './oidc.ts';
 import { signingKey } from './store.ts';
 import { privateKeyPlace } from './succession.ts';
 
-/** The content of a new token. */
+/** Content of a new token. */
 export interface TokenRequest {
   readonly workload: Workload;
-  /** The audience that the cloud expects. */
+  /** Audience that the cloud expects. */
   readonly audience: string;
-  /** The lifetime, in milliseconds. */
+  /** Lifetime in milliseconds. */
   readonly lifetime: number;
 }
 
@@ -25,7 +25,7 @@ export interface SignedToken {
   readonly claims: Claims;
 }
 
-/** Signs a token for a workload with the current key. The audit record has its claims, not the token. */
+/** Signs a token for a workload with the current key. The audit entry contains the claims, not the token. */
 export async function signToken(
   context: Context,
   actor: Actor,

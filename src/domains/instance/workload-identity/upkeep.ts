@@ -1,4 +1,4 @@
-// The job that makes the first key, and rotates and trims keys when it is time.
+// The job that creates the first key, and rotates and trims keys when due.
 import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import type { Job } from '../../../runtime/jobs/jobs.ts';
@@ -13,7 +13,10 @@ const everyMinute = 60_000;
 
 const nothing = { result: undefined, audit: [] };
 
-/** Rotates after 90 days, and trims keys 30 days after they were retired. Missed times are made up for once. */
+/**
+ * Creates the job. It rotates keys after 90 days and trims keys 30 days after they were retired. If runs were missed,
+ * the action is done once.
+ */
 export function keyUpkeep(context: Context): Job {
   return {
     name: 'oidc-keys',

@@ -1,4 +1,4 @@
-// Receivers over HTTPS: a batch is the body of a signed request, one line each.
+// HTTPS receivers: each batch is the body of a signed request, with one record per line.
 import { NotTaken } from '../../../../effects/delivery.ts';
 import { sendRequest } from '../../../../effects/outbound.ts';
 import { Text } from '../../../../jsonapi/schema.ts';
@@ -14,7 +14,7 @@ const maxAnswerBytes = 65_536;
 export const https = receiverKind({
   attributes: {
     url: clearable(Text(maxUrlLength)),
-    /** Key of the signature of each batch. */
+    /** Key with which each batch is signed. */
     secret: { ...clearable(Text(maxSecretLength)), isSecret: true, isWriteOnly: true },
   },
   faults: (values) => {
@@ -35,7 +35,7 @@ export const https = receiverKind({
     const { status } = answer;
     if (status >= 300 && status < 400) throw new NotTaken(`It answered ${status}: redirects are not followed.`);
     if (status < 200 || status >= 300) throw new NotTaken(`It answered ${status}.`);
-    // The batch counts as taken only with the whole answer.
+    // The batch counts as accepted only after the complete response was read.
     const tooLong = (limit: number) => new NotTaken(`Its answer is longer than ${limit} bytes.`);
     for await (const _ of boundedChunks(answer, maxAnswerBytes, tooLong));
   },
@@ -53,9 +53,9 @@ const shortSecret: BrokenRule = {
   message: `is too short (minimum is ${minSecretLength} characters)`,
 };
 
-/** Credentials in an address would be shown, and a fragment is not sent. */
+/** Credentials in a URL would be shown in the settings, and a fragment is never sent. */
 function isReceiverUrl(text: string): boolean {
-  // The parser drops line breaks and tabs, which are no part of an address.
+  // The URL parser removes line breaks and tabs, which must not be accepted in a URL.
   const url = /^https:\/\/\S+$/i.test(text) ? URL.parse(text) : null;
   return url !== null && url.username === '' && url.password === '' && url.hash === '';
 }

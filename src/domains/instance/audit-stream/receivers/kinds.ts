@@ -3,5 +3,5 @@ import { syslogTls } from './syslog-tls.ts';
 
 export const receiverKinds = { https, 'syslog-tls': syslogTls };
 
-/** The settings of all kinds. */
+/** Settings of all receiver types. */
 export const receiverAttributes = { ...https.attributes, ...syslogTls.attributes };

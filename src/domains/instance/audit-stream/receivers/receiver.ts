@@ -1,24 +1,24 @@
-// The contract of the kinds of receivers: each is one file here, and one entry in `kinds.ts`.
+// Interface of receiver types. Each type is a file in this folder and an entry in `kinds.ts`.
 import type { DeliveryLimits } from '../../../../effects/delivery.ts';
 import type { StreamMessage } from '../../../../protocols/audit-stream/line.ts';
 import type { Attributes, BrokenRule, ValuesOf } from '../../settings/group.ts';
 
-/** Facts about the service that sends, and limits of a delivery. */
+/** Facts about this service, and the limits of a delivery. */
 interface Sender extends DeliveryLimits {
-  /** The name of this service. */
+  /** Host name of this service. */
   readonly host: string;
-  /** In ms since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
 }
 
 export interface ReceiverKind<Own extends Attributes> {
-  /** The settings that only receivers of this kind have. */
+  /** Settings that only this receiver type has. */
   readonly attributes: Own;
-  /** The rules that its settings break, so that nothing can be sent. */
+  /** Validation errors of the settings that make sending impossible. */
   faults(values: ValuesOf<Own>): readonly BrokenRule[];
   /**
-   * Sends a batch by settings without faults; returns once the receiver has taken all of it, and throws otherwise. A batch without
-   * lines is a test.
+   * Sends a batch with valid settings. Returns after the receiver has accepted the whole batch, and throws otherwise. A
+   * batch without lines is a test.
    */
   send(values: ValuesOf<Own>, lines: readonly StreamMessage[], sender: Sender): Promise<void>;
 }

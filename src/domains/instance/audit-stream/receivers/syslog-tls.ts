@@ -1,5 +1,6 @@
-// Receivers of syslog over TLS (RFC 5425). Syslog has no acknowledgement: a receiver that answers to the end of the connection with its
-// own has read everything before it (RFC 5425, 4.4), and one that is killed mostly breaks the connection off.
+// Syslog receivers over TLS (RFC 5425). Syslog has no acknowledgements. A receiver that answers the close of the
+// connection with its own close has read everything before it (RFC 5425, 4.4), whereas a receiver that is killed
+// usually resets the connection.
 import { sendOverTls } from '../../../../effects/tls-message.ts';
 import { HostOrBlank, Port } from '../../../../jsonapi/schema.ts';
 import { syslogFrame } from '../../../../protocols/audit-stream/syslog.ts';
