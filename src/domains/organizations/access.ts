@@ -1,8 +1,8 @@
-// Who may do what with organizations, and with what belongs to one. Everybody else gets 404.
+// Access rights to organizations and to the records in them. A caller without the right gets 404.
 import { workspaceReaders } from '../../kernel/permissions.ts';
 import type { CallerCondition, RightsTable, Standing } from '../../kernel/rights.ts';
 
-/** The conditions beside permissions and those on the caller alone, as the documentation words them. */
+/** Conditions of a right other than a permission, as sentences for the documentation of permissions. */
 export const organizationConditions = {
   'open-creation': 'The setting `limit-user-organization-creation` is off.',
   'own-membership': 'The membership belongs to the caller.',
@@ -30,7 +30,7 @@ export const organizationRights = {
       ['manage-membership', 'no-owner-or-by-owner'],
     ],
   },
-  // A secret team is found by its members, and by those who may see secret teams (`access-secret`).
+  // A secret team is visible to its members and to callers with the right `access-secret`.
   teams: {
     create: ['manage-teams'],
     read: ['member'],

@@ -1,4 +1,4 @@
-// The door of the organizations domain for the command line.
+// The only module of the organizations domain that the command line may import besides `index.ts`.
 
 export { organizationRights } from './access.ts';
 export { createOrganization } from './creation/creation.ts';

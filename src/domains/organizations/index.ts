@@ -1,4 +1,4 @@
-// The organizations domain: organizations, memberships, teams, their tokens, plans and subscriptions.
+// Organizations domain: organizations, memberships, teams, their tokens, plans and subscriptions.
 import type { Context } from '../../context.ts';
 import { administrationRoutes } from './administration/routes.ts';
 import { auditEventRoutes } from './audit-events/routes.ts';

@@ -1,4 +1,4 @@
-// Any organization of the instance, for administrators.
+// Changes that site administrators make to any organization of the instance.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import { administrationOf } from '../../../http/callers.ts';
@@ -21,13 +21,16 @@ import {
   replaceConsumers,
 } from './store.ts';
 
-/** Common properties of the routes about any one organization. */
+/** Properties shared by the administration routes whose path names an organization. */
 export const administered = administrationOf(
   async ({ database }, { organization_name }: { readonly organization_name: string }) =>
     existing(await database.first(administeredByKey, { key: folded(organization_name) })),
 );
 
-/** Changes what administrators decide about an organization: timeouts, sharing of modules, the number of workspaces. */
+/**
+ * Changes the attributes that only site administrators may set: plan and apply timeouts, module sharing and the
+ * workspace limit.
+ */
 export function updateAdministered(
   context: Context,
   actor: Actor,
@@ -60,10 +63,16 @@ const audited = (row: Administered) => ({
   ...administrationCompat.audited(row),
 });
 
-/** More consumers than that are all organizations. */
+/**
+ * Page that holds every consumer: an unpaged list has at most 1,000. An organization that shares with more should share
+ * with all.
+ */
 const allConsumers = { number: 1, size: 1_000 };
 
-/** The organizations that may use the modules of an organization, by name: all of them, or a page. */
+/**
+ * Returns the organizations that may use this organization's modules, sorted by name: one page, or all of them if the
+ * query has no page parameters.
+ */
 export async function listConsumers(
   { database }: Context,
   { id }: AdministeredRow,
@@ -74,8 +83,8 @@ export async function listConsumers(
 }
 
 /**
- * Replaces the organizations that may use the modules of an organization; sharing with all of them ends. 422 where one does
- * not exist.
+ * Replaces the list of organizations that may use this organization's modules, and ends sharing with all organizations.
+ * Throws 422 if an organization in the new list does not exist.
  */
 export function setConsumers(
   context: Context,

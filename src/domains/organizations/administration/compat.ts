@@ -1,13 +1,13 @@
-// Attributes of an organization that clients of other vocabularies write and compare in its administration.
+// Attributes of an organization that only foreign clients send to its administration routes.
 
 import { Type } from 'typebox';
 import { compatOnly } from '../../../jsonapi/compat-only.ts';
 import { unenforcedAttributes } from '../organizations/unenforced.ts';
 
-/** Stored without an effect. */
+/** Attributes that are stored and returned but have no effect. */
 export const administrationCompat = compatOnly({ 'access-beta-tools': { schema: Type.Boolean(), initial: false } });
 
-/** Settings that would promise security that nothing here gives, each with the only value that it can have. */
+/** Security settings that this service cannot enforce, each with the only value that it accepts. */
 export const unenforced = unenforcedAttributes({
   'is-disabled': { value: false, same: [false] },
   'global-provider-sharing': { value: false, same: [false, null] },

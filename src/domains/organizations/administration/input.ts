@@ -1,13 +1,13 @@
-// Input of the changes that administrators make to any organization.
+// Request body of the route with which site administrators change an organization.
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Count, Nullable, Timeout } from '../../../jsonapi/schema.ts';
 import { administrationCompat, unenforced } from './compat.ts';
 
-/** The body of update. The deprecated names of the timeouts set the new ones unless those are sent, too. */
+/** Body of the update request. A deprecated timeout name has an effect only if the current name is not sent. */
 export const updatePayload = documentPayload({
   type: 'organizations',
-  // Released clients leave the type out.
+  // Released clients omit the resource type.
   isOptional: true,
   attributes: Type.Object({
     'global-module-sharing': Type.Optional(Nullable(Type.Boolean())),
@@ -21,7 +21,7 @@ export const updatePayload = documentPayload({
   rules: unenforced.problems,
 });
 
-/** The columns that such a document changes. No limit of workspaces is 0 or null. */
+/** Returns the columns that the request changes. A workspace limit of 0 or null removes the limit. */
 export function changesFrom(sent: object) {
   const value = (name: string): unknown => Reflect.get(sent, name);
   const timeout = (name: 'plan' | 'apply') => {

@@ -1,12 +1,12 @@
-// Access to the modules of an organization for actors beside its members.
+// Access to an organization's modules for actors outside the organization.
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { findRightsIn } from '../organizations/rights.ts';
 import { moduleSharing } from './store.ts';
 
 /**
- * Whether an actor may use the modules of an organization that it does not belong to. Few organizations share modules, so the
- * members of the others are looked up last.
+ * Whether an actor from outside may use an organization's modules. The actor's own organizations are read only if the
+ * modules are shared with selected organizations, because few organizations share modules.
  */
 export async function isConsumer({ database }: Context, actor: Actor, organization: string): Promise<boolean> {
   const { identity } = actor;

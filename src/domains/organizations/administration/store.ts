@@ -8,10 +8,10 @@ import { organizations } from '../organizations/entity.ts';
 import { organizationFilters } from '../organizations/store.ts';
 import { isOwnersTeam } from '../teams/owners.ts';
 
-/** An organization with its owners, for `linkedIn`. */
+/** An organization with the identifiers of its owners, in the format that `linkedIn` reads. */
 export type AdministeredRow = RowsOf<typeof administeredByKey>;
 
-/** The columns of its relationships to many. */
+/** Columns with the identifiers of to-many relationships. */
 const administeredLinkage = ['owner_ids'];
 
 const selectAdministered = (db: Builder, { linked }: Linking) =>
@@ -34,13 +34,13 @@ export const administeredByKey = query<{ key: string }>()((db, { key }) =>
   selectAdministered(db, { linked: wholeLinkage }).where('organizations.name_key', '=', key),
 );
 
-/** Every organization of the instance. */
+/** All organizations of the instance, sorted by name. */
 export const administeredList = list()(selectAdministered, (rows) => rows.orderBy('organizations.name_key'), {
   filters: organizationFilters,
   linkage: administeredLinkage,
 });
 
-/** The organizations that may use the modules of another one, by name. */
+/** The organizations that may use another organization's modules, sorted by name. */
 export const consumerList = list<{ organization: string }>()(
   (db, { organization, linked }) =>
     selectAdministered(db, { linked })
@@ -50,7 +50,10 @@ export const consumerList = list<{ organization: string }>()(
   { linkage: administeredLinkage },
 );
 
-/** With whom an organization shares its modules: a row for each consumer, and one of null where there is none. */
+/**
+ * An organization's module sharing: one row for each consumer, or a single row with a null `consumer_id` if there are
+ * none.
+ */
 export const moduleSharing = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('organizations')
@@ -59,7 +62,7 @@ export const moduleSharing = query<{ organization: string }>()((db, { organizati
     .where('organizations.id', '=', organization),
 );
 
-/** `names` is a JSON array of folded names. */
+/** Identifiers of organizations by name. `names` is a JSON array of case-folded names. */
 export const organizationIds = query<{ names: string }>()((db, { names }, engine) =>
   db
     .selectFrom('organizations')
@@ -69,7 +72,7 @@ export const organizationIds = query<{ names: string }>()((db, { names }, engine
 
 const insertConsumers = inserter('module_consumers');
 
-/** Replaces the consumers of an organization. */
+/** Replaces the organizations that may use an organization's modules. */
 export async function replaceConsumers(
   tx: Transaction,
   organization_id: string,

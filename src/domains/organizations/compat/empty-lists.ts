@@ -1,4 +1,5 @@
-// Lists that stock clients read before they work, of what this service does not have. They are always empty.
+// Lists of resources that this service does not have. Stock clients read these lists before other requests, so each
+// returns an empty page.
 import { many } from '../../../http/reply.ts';
 import { type Routes, route } from '../../../http/route.ts';
 import { resource } from '../../../jsonapi/resource.ts';
@@ -8,7 +9,10 @@ import { inOrganization } from '../organizations/guard.ts';
 import { workspaceFor } from '../workspaces/access.ts';
 import { workspaceResource } from '../workspaces/resource.ts';
 
-/** Lists that are always empty: the last part of the path, the type, the operation, the words for it, and filters that clients send. */
+/**
+ * Last segment of the path, resource type, operation id, name in the documentation, and filter parameters that clients
+ * send.
+ */
 const absentInOrganizations = [
   ['ssh-keys', 'ssh-keys', 'listSshKeys', 'SSH keys', []],
   ['oauth-clients', 'oauth-clients', 'listOauthClients', 'connections to version control', []],
@@ -30,7 +34,7 @@ const described = (words: string, filters: readonly string[]) => ({
   query: { paginated: true, parameters: filters },
 });
 
-/** A record that never appears. */
+/** Resource type of which no record exists. */
 const absent = (type: string) => resource<{ readonly id: string }>({ type, attributes: {} });
 
 const inOrganizations = absentInOrganizations.map(([end, type, operationId, words, filters]) =>
@@ -52,7 +56,7 @@ const gpgKeys = route('GET', '/api/registry/private/v2/gpg-keys', {
   handle: (_context, { query }) => emptyPage(query.page),
 });
 
-/** State is kept elsewhere, so no workspace reads that of another here. */
+/** This service stores no state, so no workspace can read the state of another workspace. */
 const stateConsumers = route('GET', '/workspaces/:workspace_id/relationships/remote-state-consumers', {
   operationId: 'listRemoteStateConsumers',
   summary: 'List the workspaces that read the state of a workspace, of which there are none',

@@ -1,4 +1,5 @@
-// Routes that only a service that runs plans could serve. They answer 422 and say so, so that no client waits.
+// Routes for features that require a service that runs plans. They respond with 422 and an explanation, so that clients
+// do not wait for a run.
 import { nothing } from '../../../http/reply.ts';
 import { type Routes, route } from '../../../http/route.ts';
 import { invalid, runsNothing } from '../../../jsonapi/errors.ts';
@@ -40,7 +41,8 @@ export const runRoutes: Routes = [
   route('POST', '/runs', { operationId: 'createRun', summary: 'Refuse to start a run', ...refused }),
   refusedIn('POST', 'configuration-versions', 'createConfigurationVersion', 'Refuse to take a configuration'),
   refusedIn('POST', 'state-versions', 'createStateVersion', 'Refuse to store state'),
-  // A client that found no state here would apply, and only then learn that it cannot store what it made.
+  // Refused like the write routes. A client that got 404 here would assume that there is no state yet, apply its plan,
+  // and then fail to store the new state.
   refusedIn('GET', 'current-state-version', 'readCurrentStateVersion', 'Refuse to read state'),
   refusedIn(
     'GET',

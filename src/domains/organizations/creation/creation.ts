@@ -24,14 +24,16 @@ import { insertSubscription } from '../subscriptions/store.ts';
 import { insertTeam } from '../teams/store.ts';
 import { insertTenant } from '../tenants/store.ts';
 
-/** The name and the address of a new organization, and whatever else an update could set. */
+/** Name and e-mail address of a new organization, and all other attributes that an update can set. */
 export type OrganizationInput = Static<Type.TObject<typeof organizations.create>>;
 
 /**
- * Creates an organization with its first subscription, its default project and its owners team. The owner is the person who creates it,
- * unless the operator names another or none. 422 when the name is taken, the plan of new organizations allows no
- * member, the account has created as many as the instance allows, or it has cost estimation off, 404 when the owner has been
- * deleted.
+ * Creates an organization with its first subscription, its default project and its owners team. The owner is the person
+ * who creates it, unless the operator names another person or none.
+ *
+ * Throws 422 if the name is taken, if the plan of new organizations allows no member, if the account has reached its
+ * limit of created organizations, or if cost estimation is requested while the instance has it off. Throws 404 if the
+ * owner has been deleted.
  */
 export function createOrganization(
   context: Context,
@@ -66,7 +68,10 @@ export function createOrganization(
   });
 }
 
-/** User whom a new organization counts for; undefined for site administrators, who create organizations for others. */
+/**
+ * Identifier of the user whose limit of created organizations applies. Undefined for site administrators, who create
+ * organizations for others.
+ */
 const creatorIn = ({ identity }: Actor): string | undefined =>
   identity.kind === 'user' && !identity.isAdmin ? identity.id : undefined;
 
@@ -82,11 +87,13 @@ async function requireFewOrganizations(context: Context, tx: Transaction, creato
   );
 }
 
-/** The attributes that a client sent. */
+/** Returns only the attributes of an organization, without other input such as the owner. */
 const knownAttributes = (input: OrganizationInput): object =>
   Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(organizations.create, name)));
 
-/** Creates the owners team and adds the first owner, if there is one. Returns the audit entry of the membership. */
+/**
+ * Creates the owners team and adds the first owner, if there is one. Returns the audit entry of the owner's membership.
+ */
 async function createOwnersTeam(
   context: Context,
   tx: Transaction,

@@ -1,7 +1,7 @@
-// The attributes of a feature set, by their names on the wire.
+// Attributes of a feature set by their API names.
 import { recordOf } from '../../../lib/functions/records.ts';
 
-/** Features that a plan includes or not. */
+/** Features that a plan may include. */
 export const features = [
   'assessments',
   'audit-logging',
@@ -24,7 +24,7 @@ export const features = [
 
 export type Feature = (typeof features)[number];
 
-/** Maximum numbers of things that an organization may have; null is no limit. */
+/** Limits that a plan sets for an organization. Null means no limit. */
 export const limits = [
   'policy-limit',
   'policy-mandatory-enforcement-limit',
@@ -42,22 +42,22 @@ export type Limits = Readonly<Record<Limit, number | null>>;
 
 export const unlimited: Limits = recordOf(limits, () => null);
 
-/** A feature set (reference, Feature set), with what only the operator sees. */
+/** A feature set (API reference, "Feature set"), including the attributes that only the operator sees. */
 export interface FeatureSet extends Limits, Readonly<Record<Feature, boolean>> {
   readonly id: string;
   readonly identifier: string;
   readonly name: string;
   readonly description: string;
   readonly 'comparison-description': string | null;
-  /** In cents. */
+  /** Cost in cents. */
   readonly cost: number;
   readonly plan: string | null;
   readonly 'is-current': boolean;
   readonly 'is-free-tier': boolean;
   readonly 'default-agents-ceiling': number;
   readonly 'default-runs-ceiling': number;
-  /** True if an organization can have it only once. */
+  /** Whether an organization can subscribe to it only once. */
   readonly 'is-trial': boolean;
-  /** True if nobody can choose it any more; organizations that have it keep it. */
+  /** Whether new subscriptions are refused. Organizations that already have the feature set keep it. */
   readonly 'is-withdrawn': boolean;
 }

@@ -1,4 +1,4 @@
-// The operator's changes of the catalogue.
+// Changes that the operator makes to the plan catalogue.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import { ApiError, invalid } from '../../../jsonapi/errors.ts';
@@ -13,8 +13,9 @@ import { initialPlanId } from './shipped.ts';
 type Catalogue = readonly FeatureSet[];
 
 /**
- * Replaces the catalogue by the result of `edit` on its file and on the catalogue that is in force. 422 with every problem of the result, and then nothing
- * changes. The new catalogue applies at once in this process, and within a second in every other.
+ * Replaces the catalogue with the result of `edit`, which gets the current catalogue both as a file and as feature
+ * sets. Throws 422 with every problem of the result, and then changes nothing. The new catalogue applies immediately in
+ * this process and within a second in all others.
  */
 export async function editCatalogue(
   context: Context,
@@ -31,7 +32,10 @@ export async function editCatalogue(
   return catalogueIn(row);
 }
 
-/** Replaces the catalogue as a document over HTTP has it; `check` gets the one in force. */
+/**
+ * Replaces the catalogue with the feature sets of a request body. `check` gets the current catalogue and may throw.
+ * Throws 422 with JSON Pointers into the body.
+ */
 export async function replaceCatalogue(
   context: Context,
   actor: Actor,
@@ -54,7 +58,7 @@ function entriesFor(before: Catalogue, after: Catalogue): readonly AuditEntry[] 
   return [...after.flatMap((each) => changeEntry(former.get(each.id), each)), ...orderEntry(before, after)];
 }
 
-/** The entry of one feature set, with the attributes that have changed. */
+/** Returns the audit entry of one feature set with the changed attributes, or nothing if it is unchanged. */
 function changeEntry(before: FeatureSet | undefined, after: FeatureSet): readonly AuditEntry[] {
   const place = { type: 'feature-sets', id: after.id };
   if (before === undefined) return [{ ...place, action: 'feature-set.create', after }];
@@ -66,7 +70,7 @@ function changeEntry(before: FeatureSet | undefined, after: FeatureSet): readonl
   return [{ ...place, action: 'feature-set.update', ...changes }];
 }
 
-/** The entry of another order, which new feature sets alone are not. */
+/** Returns an audit entry if the order of the existing feature sets has changed. */
 function orderEntry(before: Catalogue, after: Catalogue): readonly AuditEntry[] {
   const former = before.map(({ id }) => id);
   const order = after.map(({ id }) => id);

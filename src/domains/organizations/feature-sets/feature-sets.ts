@@ -1,4 +1,4 @@
-// The catalogue of plans: the shipped one, until the operator stores another.
+// The plan catalogue. The shipped catalogue applies until the operator stores another one.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
@@ -11,25 +11,28 @@ import { readDocument } from '../../instance/index.ts';
 import { type FeatureSet, unlimited } from './attributes.ts';
 import { shipped } from './shipped.ts';
 
-/** The catalogue's name among the settings, which every process keeps in memory and up to date. */
+/** Identifier of the catalogue in the settings table. Every process keeps the settings in memory and up to date. */
 export const catalogueId = 'feature-sets';
 
-/** Every feature set, withdrawn ones too, in the order of the operator. */
+/** Returns all feature sets in the operator's order, including withdrawn ones. */
 export function catalogueOf({ settings }: Context): readonly FeatureSet[] {
   return catalogueIn(settings.row(catalogueId));
 }
 
-/** The feature sets that can be chosen. */
+/** Returns the feature sets that an organization can subscribe to. */
 export function availableSets(context: Context): readonly FeatureSet[] {
   return availableIn(catalogueOf(context));
 }
 
-/** The feature sets that can be chosen, without their limits, which only the organizations that have them see. */
+/**
+ * Returns the feature sets that an organization can subscribe to, without their limits: only an organization's members
+ * see the limits of its plan.
+ */
 export function publicSets(context: Context): readonly FeatureSet[] {
   return withoutLimits(availableSets(context));
 }
 
-/** The feature sets that can be chosen and whose name or identifier contains a word. */
+/** Returns the available feature sets whose name or identifier contains a word. */
 export function searchSets(context: Context, word = ''): readonly FeatureSet[] {
   if (!canMatch(word)) return [];
   const key = folded(word);
@@ -38,7 +41,7 @@ export function searchSets(context: Context, word = ''): readonly FeatureSet[] {
   );
 }
 
-/** The whole list, or the page of it that the query names. */
+/** Returns one page of the list, or the whole list if the query has no page parameters. */
 export function pageOrAll(
   all: readonly FeatureSet[],
   { page, isPaged }: ListQuery,
@@ -46,12 +49,15 @@ export function pageOrAll(
   return isPaged ? pageIn(all, page) : all;
 }
 
-/** The feature sets behind identifiers, for documents that include them. */
+/** Returns feature sets by identifier, for documents that include them. */
 export function findFeatureSetsByIds(context: Context, ids: readonly string[]): Promise<readonly FeatureSet[]> {
   return Promise.all(ids.map((id) => getFeatureSet(context, context.database, id)));
 }
 
-/** The feature set of a subscription. The database is read only if another process has just stored the feature set. */
+/**
+ * Returns a subscription's feature set. Reads the database only if the catalogue in memory does not have it, because
+ * another process has just stored it.
+ */
 export async function getFeatureSet(context: Context, reader: Reader, id: string): Promise<FeatureSet> {
   const find = () => catalogueOf(context).find((each) => each.id === id);
   const known = find();
@@ -62,7 +68,7 @@ export async function getFeatureSet(context: Context, reader: Reader, id: string
   return stored;
 }
 
-/** Reads the catalogue again if it is older than a stored revision, because another process has changed it. */
+/** Reloads the catalogue if a stored row refers to a newer revision, which another process has written. */
 export async function catchUp(context: Context, reader: Reader, revision: number): Promise<void> {
   if (revision <= context.settings.row(catalogueId).revision) return;
   context.settings.put(await readDocument(reader, catalogueId));
@@ -72,7 +78,7 @@ interface CatalogueDocument {
   readonly 'feature-sets'?: readonly FeatureSet[];
 }
 
-/** The catalogue in a row of the settings. */
+/** Returns the catalogue that a settings row holds. */
 export const catalogueIn = memoize((row: SettingsRow): readonly FeatureSet[] => {
   const document: CatalogueDocument = JSON.parse(row.document);
   return document['feature-sets'] ?? shipped;

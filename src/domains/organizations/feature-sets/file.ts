@@ -1,4 +1,4 @@
-// The catalogue as operators write it: one JSON document, in the words of the vocabulary.
+// The catalogue file that operators edit: one JSON document with the attribute names of the configured vocabulary.
 import { type TSchema, Type } from 'typebox';
 import { type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
@@ -14,14 +14,14 @@ const maxSets = 100;
 const operatorAttributes = { 'is-trial': Type.Boolean(), 'is-withdrawn': Type.Boolean() };
 const attributeNames = ['id', ...Object.keys(shownAttributes), ...Object.keys(operatorAttributes)];
 
-/** A feature set in a file, before it is validated. */
+/** A feature set in a file before validation. */
 type Entry = Readonly<Record<string, unknown>>;
 
 export interface CatalogueFile {
   readonly 'feature-sets': readonly Entry[];
 }
 
-/** The file of a catalogue that is stored. */
+/** Returns the file that represents a stored catalogue. */
 export function fileOf(words: Vocabulary, catalogue: readonly FeatureSet[]): CatalogueFile {
   const entryOf = (featureSet: FeatureSet): Entry => {
     const values = new Map<string, unknown>(Object.entries(featureSet));
@@ -30,18 +30,19 @@ export function fileOf(words: Vocabulary, catalogue: readonly FeatureSet[]): Cat
   return { 'feature-sets': catalogue.map(entryOf) };
 }
 
-/** Rules that a file has to agree with. */
+/** Data that the validation of a file depends on. */
 export interface CatalogueRules {
   readonly words: Vocabulary;
   /** The catalogue that the file replaces. */
   readonly before: readonly FeatureSet[];
-  /** The identifier of the plan that new organizations get. */
+  /** Identifier of the plan that new organizations get. */
   readonly initialId: string;
 }
 
 /**
- * The catalogue in a file. An entry keeps the identifier of the feature set that its `id` or `identifier` names; a new
- * one gets an identifier. 422 with every problem and its JSON Pointer; the file must name every feature set.
+ * Returns the catalogue that a file describes. An entry keeps the identifier of the feature set that its `id` or
+ * `identifier` refers to; a new entry gets a new identifier. Throws 422 with every problem and its JSON Pointer. The
+ * file must contain every existing feature set.
  */
 export function catalogueFrom(rules: CatalogueRules, file: unknown): readonly FeatureSet[] {
   const result = validate(fileSchema(rules.words), file);
@@ -51,7 +52,7 @@ export function catalogueFrom(rules: CatalogueRules, file: unknown): readonly Fe
   return entries.map((entry) => featureSetFrom(rules, entry));
 }
 
-/** The schemas of the attributes that a file can set. */
+/** Returns the schemas of the attributes that a file can set, by their names in the vocabulary. */
 export function settableAttributes(words: Vocabulary): Readonly<Record<string, TSchema>> {
   const attributes = Object.entries({ ...shownAttributes, ...operatorAttributes });
   return Object.fromEntries(attributes.map(([name, schema]) => [attributeIn(words, name), schema]));
@@ -102,11 +103,14 @@ function ruleProblems(rules: CatalogueRules, entries: readonly Entry[]): readonl
   ];
 }
 
-/** The identifier of an entry, or else of the feature set that it names; undefined for a new one. */
+/**
+ * Returns the `id` of an entry, or the id of the existing feature set with the same `identifier`. Undefined for a new
+ * feature set.
+ */
 const knownId = ({ before }: CatalogueRules, { id, identifier }: Entry): unknown =>
   id ?? before.find((each) => each.identifier === identifier)?.id;
 
-/** The indexes of values that the list has before already. */
+/** Returns the indexes of values that occur earlier in the list. */
 const repeats = (values: readonly unknown[]): readonly number[] =>
   values.flatMap((value, index) => (value !== undefined && values.indexOf(value) < index ? [index] : []));
 

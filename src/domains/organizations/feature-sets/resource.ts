@@ -10,13 +10,13 @@ const attributes = Object.fromEntries(
   ),
 );
 
-/** A feature set (reference, Feature set). */
+/** A feature set (API reference, "Feature set"). */
 export const featureSetResource = resource<FeatureSet>({
   type: 'feature-sets',
   attributes,
 });
 
-/** A feature set as administrators see it in the catalogue. */
+/** A feature set in the catalogue as shown to site administrators. */
 const listedShown = shownObject<FeatureSet>({
   id: shown(Type.String(), ({ id }) => id),
   ...attributes,
@@ -24,7 +24,7 @@ const listedShown = shownObject<FeatureSet>({
   'is-withdrawn': shown(Type.Boolean(), (row) => row['is-withdrawn']),
 });
 
-/** The catalogue as one record, in the order of the operator. */
+/** The whole catalogue as one resource, with the feature sets in the operator's order. */
 export const catalogueResource = resource<readonly FeatureSet[]>({
   type: 'feature-set-catalogues',
   id: () => catalogueId,

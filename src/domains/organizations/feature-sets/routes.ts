@@ -32,7 +32,7 @@ const search = route('GET', '/admin/feature-sets', {
 
 const catalogue = '/admin/feature-set-catalogue';
 
-/** The part of the catalogue that `If-Match` guards: all of it. */
+/** Value from which the entity tag for `If-Match` is computed: the whole catalogue. */
 const catalogueRecord = (sets: readonly object[]): object => ({ sets });
 
 const showCatalogue = route('GET', catalogue, {

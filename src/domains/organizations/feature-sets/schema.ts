@@ -1,4 +1,4 @@
-// The schema of each attribute of a feature set.
+// JSON Schemas of a feature set's attributes.
 import { type TSchema, Type } from 'typebox';
 import { Count, Name, Nullable, Text } from '../../../jsonapi/schema.ts';
 import { recordOf } from '../../../lib/functions/records.ts';
@@ -6,7 +6,7 @@ import { type Feature, type FeatureSet, features, type Limit, limits } from './a
 
 const line = { maxLength: 255, pattern: '^[^\\x00-\\x1f]*$', 'x-detail': 'can only be one line' };
 
-/** Attributes that everybody sees. */
+/** Attributes that everybody can read. */
 export const shownAttributes: Readonly<Record<Exclude<keyof FeatureSet, 'id' | 'is-trial' | 'is-withdrawn'>, TSchema>> =
   {
     identifier: Name(),

@@ -1,4 +1,5 @@
-// The plans that come with Tipstaff. Their identifiers (`id`) never change: subscriptions and operators' files name them.
+// The plans that Tipstaff ships with. Their `id` never changes, because subscriptions and operators' catalogue files
+// refer to it.
 import type { Edition } from '../../../config.ts';
 import { type FeatureSet, unlimited } from './attributes.ts';
 
@@ -19,7 +20,7 @@ const common = {
   sso: true,
 } as const;
 
-/** Features that only the larger plans have. */
+/** Features of the larger plans only. */
 const extras = (has: boolean) => ({
   assessments: has,
   'audit-logging': has,
@@ -98,8 +99,8 @@ const trial: FeatureSet = {
   'default-runs-ceiling': 1,
 };
 
-/** The catalogue until the operator changes it. */
+/** The catalogue that applies until the operator stores another one. */
 export const shipped: readonly FeatureSet[] = [free, standard, plus, trial];
 
-/** The plan that an organization has until somebody gives it another one. */
+/** Returns the identifier of the plan that every new organization gets. */
 export const initialPlanId = (edition: Edition): string => (edition === 'hosted' ? free : plus).id;

@@ -1,5 +1,8 @@
 import { service } from '../../../context.ts';
 import { newArchiveIntake } from '../../../effects/archives/archive-intake.ts';
 
-/** Reads and limits the archives that are uploaded by links, of policies and of modules together. */
+/**
+ * Reads archives uploaded through upload links and limits how many are read at the same time. Shared by policy and
+ * module archives.
+ */
 export const archiveIntake = service(() => newArchiveIntake());

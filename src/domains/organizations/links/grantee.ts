@@ -1,4 +1,5 @@
-// Whom an upload link was made for: the one who uses it needs no credentials, and acts in that name.
+// Grantee of an upload link: the actor for whom the link was made. A request with the link needs no credentials and
+// acts as the grantee.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
@@ -10,10 +11,10 @@ import { currentTeamPrivileges } from '../teams/teams.ts';
 
 type Grantee = Pick<Actor, 'identity' | 'session'>;
 
-/** Words in the link in place of a session, for a grantee with a token. */
+/** Values that a link carries instead of a session identifier if the grantee used a token. */
 const [byToken, byTokenOfOneFactor] = ['token', 'one-factor-token'];
 
-/** The grantee as a link names it; undefined for an actor who gets no links. */
+/** Returns the link fields that identify the grantee, or undefined for an actor who cannot get links. */
 export function granteeDetails({ identity, session }: Grantee): readonly [string, string] | undefined {
   switch (identity.kind) {
     case 'user':
@@ -26,15 +27,16 @@ export function granteeDetails({ identity, session }: Grantee): readonly [string
   }
 }
 
-/** A link to a record of an organization. */
+/** Verified contents of an upload link and the organization of the record that it is for. */
 export interface GrantedLink {
   readonly details: readonly string[];
   readonly organization_id: string;
 }
 
 /**
- * The actor that a link names, in the request that uses it. 404 unless the right includes that actor in the organization
- * now, and 401 if the organization refuses a member: a link can live longer than a right, and ends with the session that it was made in.
+ * Returns the grantee of a link as the actor of the request that uses it. A link may outlive its grantee's rights, so
+ * they are checked again: throws 404 unless the right currently includes the grantee, and 401 if the organization
+ * refuses the member. A link also ends with the session in which it was made.
  */
 export async function requireGrantee(
   context: Context,
@@ -49,7 +51,7 @@ export async function requireGrantee(
   return actor;
 }
 
-/** 404 for an account that is suspended or gone, and for a session that has ended or acts as somebody else now. */
+/** Throws 404 if the account is suspended or deleted, or if the session has ended or now impersonates another user. */
 async function personOf(context: Context, tx: Transaction, id: string, origin: string): Promise<Grantee> {
   const { username, is_admin, is_suspended } = await lockUser(tx, id);
   if (is_suspended === 1) throw notFound();
@@ -65,7 +67,7 @@ async function personInSession(context: Context, tx: Transaction, id: string, se
   return its === undefined ? { identity } : { identity, session: its };
 }
 
-/** 404 for a team that is gone. */
+/** Throws 404 if the team has been deleted. */
 async function groupOf(tx: Transaction, id: string, organizationId: string): Promise<Grantee> {
   if (id.startsWith('org-')) return { identity: { kind: 'organization', id } };
   return { identity: { kind: 'team', id, organizationId, ...(await currentTeamPrivileges(tx, id)) } };

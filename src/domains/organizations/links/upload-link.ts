@@ -4,25 +4,25 @@ import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { granteeDetails } from './grantee.ts';
 
-/** Address to which an actor sends an archive, and its expiry. */
+/** URL to which an actor uploads an archive, and its expiry as an ISO 8601 time. */
 export interface UploadLink {
   readonly url: string;
   readonly expiresAt: string;
 }
 
-/** Destination of the archive: a record, and the path of the links to it. */
+/** Record that the archive is uploaded for, and the path of its upload links. */
 interface Destination {
   readonly path: string;
   readonly purpose: string;
   readonly id: string;
 }
 
-/** In milliseconds. */
+/** One hour in milliseconds. */
 const hour = 3_600_000;
 
 /**
- * The link of an actor to a record that waits for an archive: until the end of the next hour of the clock, and the same
- * whenever it is shown within an hour. Undefined for an actor who gets no links.
+ * Returns an actor's upload link for a record that has no archive yet. The link expires at the end of the next full
+ * hour, so all responses within one hour contain the same link. Undefined for an actor who cannot get links.
  */
 export function uploadLinkFor(
   context: Context,

@@ -8,7 +8,7 @@ import { organizationsOfMemberships } from './store.ts';
 
 const { 'organization-memberships': rights } = organizationRights;
 
-/** Finds memberships with the teams that the caller sees. */
+/** Finds memberships, each with the teams that are visible to the caller. */
 export const membershipFor = guard(
   rights,
   async (context, actor, { membership_id: id }: { readonly membership_id: string }) => {

@@ -1,4 +1,4 @@
-// The one place where a person becomes a member of an organization.
+// Every new membership is created here.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { requireFewer } from '../../../jsonapi/errors.ts';
@@ -12,19 +12,25 @@ import { insertMembership, memberCount, membershipCount } from './store.ts';
 export interface NewMember {
   readonly organizationId: string;
   readonly user: { readonly id: string; readonly email: string };
-  /** The organization's teams that the member joins at once. */
+  /** Teams that the member joins, by identifier. */
   readonly teamIds: readonly string[];
-  /** The folded address whose proof starts the membership; it starts immediately by default. */
+  /**
+   * Case-folded e-mail address that must be confirmed before the membership starts. Without it the membership starts
+   * immediately.
+   */
   readonly awaitedAddress?: string | null;
 }
 
-/** The identifier of a new membership, and its entry in the audit record. */
+/** Identifier of a new membership, and its audit entry. */
 export interface AddedMember {
   readonly id: string;
   readonly entry: AuditEntry;
 }
 
-/** Makes a person a member; 422 where the organization or the person has too many. The caller has locked the organization and checked the user limit of its plan. */
+/**
+ * Makes a person a member. Throws 422 if the organization or the person has reached the maximum number of memberships.
+ * The caller has locked the organization and checked the user limit of its plan.
+ */
 export async function addMember(
   tx: Transaction,
   { clock }: Context,

@@ -1,10 +1,13 @@
-// Memberships of accounts whose address nobody has proved.
+// Memberships of accounts whose e-mail address has not been confirmed.
 import type { Fact } from '../../../db/fact.ts';
 import { claimingInSeveral } from './store.ts';
 
 const maxNamed = 20;
 
-/** The first accounts that are members of several organizations with a claimed address, and whether there are more. */
+/**
+ * The first accounts with an unconfirmed e-mail address that are members of several organizations, and whether there
+ * are more.
+ */
 export interface ClaimedMembers {
   readonly usernames: readonly string[];
   readonly hasMore: boolean;

@@ -8,7 +8,7 @@ export const memberships = entity('memberships', {
   organization_id: text(),
   user_id: text(),
   created_at: attribute(time()),
-  /** The folded e-mail address whose proof starts the membership; null once it has started. */
+  /** Case-folded e-mail address that must be confirmed before the membership starts; null once it has started. */
   awaited_address: nullable(text()),
 });
 

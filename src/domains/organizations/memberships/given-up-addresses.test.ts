@@ -1,4 +1,5 @@
-// The memberships that wait for an address stay with it when the account that claims it takes another one.
+// Memberships that wait for the confirmation of an address keep waiting for that address if the account that claims it
+// changes to another one.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { type Client, clientOf } from '../../../../test/support/client.ts';

@@ -1,4 +1,5 @@
-// Limits on invitations: otherwise an owner could send mail to anybody without end, or claim any number of addresses.
+// Limits on invitations. Without them an owner could send unlimited mail to any address, or claim any number of
+// addresses.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
@@ -9,24 +10,30 @@ import { isMailOn } from '../../instance/index.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];
 
-/** Within a day: by one inviter to all addresses, and to one address from one organization and from all together. */
+/**
+ * Maximum number of invitations in 24 hours: from one inviter, from one organization to the same address, and from all
+ * organizations to the same address.
+ */
 const max = { byInviter: 1_000, ofOrganization: 5, ofAll: 20 };
 
-/** An invitation of an address by somebody into an organization. */
+/** An invitation to count: who invites, into which organization, and the invited address. */
 export interface CountedInvitation {
   readonly actor: Actor;
   readonly organization: string;
   readonly email: string;
 }
 
-/** Counts an invitation; 422 if the inviter has sent very many, or if it is mailed and the address has got very many. */
+/**
+ * Counts an invitation. Throws 422 if the inviter has reached the limit or, while mail is on, if the address has been
+ * invited too often.
+ */
 export async function requireFewInvitations(
   tx: Transaction,
   context: Context,
   { actor: { identity }, organization, email }: CountedInvitation,
 ): Promise<void> {
   const now = context.clock.now();
-  // The tokens of an organization and its teams count together.
+  // Invitations with any token of an organization or of its teams count against the organization.
   const inviter = identity.kind === 'user' ? identity.id : organization;
   const byInviter = [{ key: `invitations by ${inviter}`, max: max.byInviter, window: day }];
   refuse(
@@ -42,7 +49,7 @@ export async function requireFewInvitations(
   refuse(await countAct(tx, toAddress, now), 'Email was invited too often within a day');
 }
 
-/** 422 if there is a time to wait, in milliseconds. */
+/** Throws 422 unless `wait`, in milliseconds, is zero. */
 function refuse(wait: number, reason: string): void {
   if (wait === 0) return;
   const detail = `${reason}: try again in ${Math.ceil(wait / hour)} h`;

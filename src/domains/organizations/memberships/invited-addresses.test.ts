@@ -1,4 +1,4 @@
-// An invitation proves nothing about its address until a link that was mailed there has been followed.
+// An invitation does not confirm its address. Following a link that was mailed to the address does.
 import assert from 'node:assert/strict';
 import type { Answer } from '../../../../test/support/answer.ts';
 import { auditOf } from '../../../../test/support/audit.ts';

@@ -1,4 +1,4 @@
-// A mailed link proves the address of an invitation once it was followed.
+// Following a mailed invitation link confirms the invited address.
 import assert from 'node:assert/strict';
 import { browserOf } from '../../../../test/support/browser.ts';
 import { documentOf } from '../../../../test/support/documents.ts';
@@ -38,7 +38,7 @@ mailingOnEachEngine(
   },
 );
 
-/** Makes the account behind an address one that only claims it, as an invitation without mail does. */
+/** Marks the account's address as unconfirmed, as after an invitation while mail is off. */
 const asClaim = (world: World, id: string): Promise<unknown> =>
   world.context.database.transaction((tx) =>
     tx.run((db) => db.updateTable('users').set({ email_proof: null }).where('id', '=', id)),

@@ -259,7 +259,7 @@ onEachEngine('Anybody may leave, except the last owner', async (world) => {
   assert.equal((await home.client.get(`/organizations/${home.name}`)).status, 200);
 });
 
-/** Owners who do not keep an organization from being without one. */
+/** Owners who do not count as active, so the organization must not be left with only one of them. */
 const inactive: Readonly<Record<string, (world: World) => Promise<{ readonly email: string }>>> = {
   'suspended person': async (world) => {
     const { user } = await world.person();
@@ -309,7 +309,8 @@ onEachEngine('When two owners leave at once, one stays', async (world) => {
     const other = await newMember(world, home, await ownersTeam(home));
     const paths = [await membershipOf(home, home.owner), await membershipOf(home, other)];
     const [one = '', two = ''] = paths.map((id) => `/organization-memberships/${id}`);
-    // Each ends the membership of the other, or its own: the guard is the same.
+    // In half of the rounds each owner ends the own membership, in the others that of the other owner. The same check
+    // applies.
     const answers = await Promise.all([
       home.client.delete(round % 2 === 0 ? one : two),
       other.client.delete(round % 2 === 0 ? two : one),

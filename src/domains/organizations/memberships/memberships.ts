@@ -32,16 +32,16 @@ import {
 
 export type { MembershipRow } from './store.ts';
 
-/** The address of a person to invite, and the organization's teams that the person joins. */
+/** E-mail address of a person to invite, and identifiers of the organization's teams that the person joins. */
 export interface Invitation {
   readonly email: string;
   readonly teamIds: readonly string[];
 }
 
-/** A new membership, with the link that sets the first password where the answer shows it. */
+/** A new membership. It includes the link that sets the first password if the response may show it. */
 export type Invited = MembershipRow & WithPasswordLink;
 
-/** A page of the memberships of an organization. */
+/** Returns a page of an organization's memberships. */
 export const listMemberships = (
   { database }: Context,
   actor: Actor,
@@ -50,7 +50,7 @@ export const listMemberships = (
 ): Promise<Page<MembershipRow>> =>
   membershipList.read(database, query, { organization: organization.id, ...teamViewOf(rights, actor) });
 
-/** A page of the memberships in a team. */
+/** Returns a page of the memberships in a team. */
 export const listMembershipsOfTeam = (
   { database }: Context,
   actor: Actor,
@@ -59,7 +59,7 @@ export const listMembershipsOfTeam = (
 ): Promise<Page<MembershipRow>> =>
   membershipList.read(database, query, { organization, team, ...teamViewOf(rights, actor) });
 
-/** A page of the actor's own memberships; only people have any. */
+/** Returns a page of the actor's own memberships. The page is empty for an actor that is not a person. */
 export async function listOwnMemberships(
   { database }: Context,
   actor: Actor,
@@ -71,7 +71,9 @@ export async function listOwnMemberships(
   return membershipsOfUser.read(database, query, values);
 }
 
-/** The memberships behind identifiers in the actor's organizations, with the teams that the actor sees. */
+/**
+ * Returns memberships by identifier from the actor's organizations, each with the teams that are visible to the actor.
+ */
 export async function findMembershipsByIds(
   context: Context,
   membershipIds: readonly string[],
@@ -94,10 +96,11 @@ export async function findMembershipsByIds(
 }
 
 /**
- * Invites a person by e-mail address; an unknown address gets an account and a link that sets its password. If an account only
- * claims the address, the membership waits for a proof: the other organizations of that account do not matter here. 422 for a
- * member, for teams of other organizations, for teams with permissions that the actor lacks, at the plan's limit, and for an
- * address that was invited very often.
+ * Invites a person by e-mail address. For an unknown address this creates an account and a link that sets its password.
+ * If an existing account has the address but has not confirmed it, the membership starts once the address is confirmed.
+ *
+ * Throws 422 if the person is a member already, if a team belongs to another organization or has permissions that the
+ * actor lacks, if the plan's user limit is reached, and if the address was invited too often.
  */
 export function invite(
   context: Context,
@@ -114,7 +117,7 @@ export function invite(
     ];
     requireNone(problems);
     const isNew = created !== undefined;
-    // A new account can be entered through this invitation alone, so this membership starts with it.
+    // A new account can be accessed only through this invitation, so its membership starts immediately.
     const awaitedAddress = isNew || user.email_proof !== null ? null : folded(user.email);
     const { id, entry } = await addMember(tx, context, { organizationId, user, teamIds, awaitedAddress });
     const membership = await getMembership(tx, organizationId, id, teamViewOf(rights, actor));
@@ -124,7 +127,7 @@ export function invite(
   });
 }
 
-/** Removes a member from the organization and from its teams. 422 for the last owner. */
+/** Removes a member from the organization and from its teams. Throws 422 for the last active owner. */
 export function endMembership(context: Context, actor: Actor, membership: MembershipRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const { id, organization_id: organizationId, user_id: user, email } = membership;
@@ -170,17 +173,20 @@ async function getMembership(tx: Transaction, organization: string, id: string, 
 interface Invitee {
   readonly actor: Actor;
   readonly user: UserRow;
-  /** True if this invitation created the account. */
+  /** Whether this invitation created the account. */
   readonly isNew: boolean;
-  /** The name of the organization. */
+  /** Name of the organization. */
   readonly organization: string;
 }
 
-/** The inviter in words, for site administrators. */
+/** Describes the inviter in text that site administrators see. */
 const inviterIn = (actor: Actor, organization: string): string =>
   actor.identity.kind === 'user' ? `${actorName(actor)} for ${organization}` : `a token of ${organization}`;
 
-/** Sends the invitation by mail. While mail is off, returns the link that sets the first password of a new account. */
+/**
+ * Sends the invitation by mail. While mail is off, returns the link that sets the first password of a new account,
+ * otherwise undefined.
+ */
 async function notifyInvitee(
   tx: Transaction,
   context: Context,
@@ -189,7 +195,8 @@ async function notifyInvitee(
   const { username, email, email_proof, activated_at, is_service_account } = user;
   const isClaimed = email_proof === null && activated_at !== null;
   const message = (url: string) => invitation({ username, organization, isClaimed }, url);
-  // Only the actor that creates an account may see this link: with the link of an existing one, it could take it over.
+  // The link is shown only to the actor whose invitation creates the account. With a link to an existing account, the
+  // inviter could take it over.
   if (isNew) return invitePerson(tx, context, { actor, person: user }, message);
   const needsLink = isClaimed || (activated_at === null && is_service_account === 0);
   if (needsLink && isMailOn(context)) return invitePerson(tx, context, { actor, person: user }, message);

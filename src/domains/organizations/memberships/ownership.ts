@@ -1,4 +1,4 @@
-// The organizations of a user, for the rules that delete accounts.
+// Organizations of a user, for the rules about deleting accounts.
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate, spacedList, withoutIndex } from '../../../db/expressions.ts';
 import { type Builder, query } from '../../../db/query.ts';
@@ -7,12 +7,12 @@ import { isActiveOwner, isOwnersTeam } from '../teams/owners.ts';
 import { deleteMembersOfTeams } from '../teams/store.ts';
 import { deleteMemberships, firstMembershipsOf } from './store.ts';
 
-/** Implements `lockOrganizationsOf` of the ports. */
+/** Implements the port `lockOrganizationsOf`. */
 export async function lockOrganizationsOf(tx: Transaction, user: string): Promise<string> {
   return (await tx.first(organizationsOfUserForUpdate, { user }))?.ids ?? '';
 }
 
-/** Implements `ownershipsOf` of the ports. */
+/** Implements the port `ownershipsOf`. */
 export async function findOwnerships(tx: Transaction, user: string): Promise<Ownerships> {
   const [organizations, soleOwned] = await Promise.all([
     tx.first(organizationsOfUser, { user }),
@@ -21,12 +21,13 @@ export async function findOwnerships(tx: Transaction, user: string): Promise<Own
   return { organizations: organizations?.ids ?? '', soleOwnerOf: soleOwned.map(({ name }) => name) };
 }
 
-/** Maximum number of memberships deleted at a time. */
+/** Maximum number of memberships deleted by one statement. */
 const portion = 1_000;
 
 /**
- * Implements `deleteMembershipsOf` of the ports. In the embedded database the foreign keys would do it row by row, on the
- * thread that serves requests; PostgreSQL has less to do where they do it.
+ * Implements the port `deleteMembershipsOf`. In SQLite, foreign keys with `on delete cascade` would delete the
+ * memberships one row at a time on the thread that serves requests. In PostgreSQL the cascade is cheaper, so nothing is
+ * done there.
  */
 export async function deleteMembershipsOf(tx: Transaction, user: string): Promise<void> {
   if (tx.engine === 'postgres') return;
@@ -50,17 +51,20 @@ const idsOf = (db: Builder, rows: ReturnType<typeof organizationIds>) =>
 
 const organizationsOfUser = query<{ user: string }>()((db, { user }) => idsOf(db, organizationIds(db, user)));
 
-/** Locks the organizations of a user. The order of identifiers is the same everywhere, which prevents deadlocks. */
+/**
+ * Locks a user's organizations, ordered by identifier. All transactions lock in this order, which prevents deadlocks.
+ */
 const organizationsOfUserForUpdate = query<{ user: string }>()((db, { user }, engine) =>
   idsOf(db, forUpdate(engine, organizationIds(db, user).orderBy('id'))),
 );
 
-/** The organizations, by name, that have no other active owner. */
+/** Names of the organizations of which the user is the only active owner. */
 export const soleOwnedBy = query<{ user: string }>()((db, { user }, engine) =>
   db
     .selectFrom('memberships')
     .innerJoin('team_members', 'team_members.membership_id', 'memberships.id')
-    // Not the other way round: an organization may have very many teams.
+    // Teams are joined by their identifier, without the index on `organization_id`, because an organization may have
+    // thousands of teams.
     .innerJoin('teams', (join) =>
       join.on(({ and, eb, ref }) =>
         and([

@@ -50,7 +50,7 @@ const listOfTeam = route('GET', `${ofTeam}/organization-memberships`, {
   handle: (context, { actor, subject, query }) => listMembershipsOfTeam(context, actor, subject, query),
 });
 
-/** Address at which some clients look for the memberships. */
+/** Alternative path that some clients use to list a team's memberships. */
 const listOfTeamAlias = alias(listOfTeam, { path: `${ofTeam}/relationships/organization-memberships` });
 
 const listOwn = route('GET', '/organization-memberships', {

@@ -6,20 +6,23 @@ import type { Tables } from '../../../db/tables.ts';
 
 interface Grouped {
   readonly user: string;
-  /** Names in a JSON array. */
+  /** Names of the user's groups at the identity provider, as a JSON array. */
   readonly groups: string;
-  /** 1 if a team without a group of its own follows the group with its name. */
+  /** 1 if a team that names no group is matched to the group with the team's name; otherwise 0. */
   readonly teamNamesCount: number;
 }
 
 interface Filled {
-  /** Folded names of organizations in a JSON array. */
+  /** Case-folded names of organizations, as a JSON array. */
   readonly organizations: string;
-  /** 1 if the provider fills the teams of these, 0 if it fills those of all others. */
+  /** 1 if the provider manages the teams of the listed organizations, 0 if it manages those of all others. */
   readonly areListed: number;
 }
 
-/** SQL condition that one of the groups is that of a team: the group that the team names, else the one with its name. */
+/**
+ * SQL condition that a team matches one of the user's groups: by the group that the team names, or else by the team's
+ * name.
+ */
 const isNamed = (
   engine: Engine,
   { ref }: ExpressionBuilder<Tables, 'teams'>,
@@ -30,8 +33,8 @@ const isNamed = (
 };
 
 /**
- * The organizations that leave their teams to single sign-on and to this provider, and are concerned: one of their teams is
- * named, or has the person.
+ * The organizations that let this identity provider manage their teams and that the sign-in affects: a team matches one
+ * of the user's groups, or the user is a member.
  */
 export const organizationsOfGroups = query<Grouped & Filled>()(
   (db, { user, groups, teamNamesCount, organizations, areListed }, engine) =>
@@ -64,8 +67,9 @@ export const organizationsOfGroups = query<Grouped & Filled>()(
 );
 
 /**
- * The teams of an organization, owners left out, that are named or have the person. None if the membership of the person waits
- * for the proof of an address: whoever proves that address must not inherit teams from the groups of somebody else.
+ * An organization's teams, except the owners team, that match one of the user's groups or have the user as a member.
+ * Empty while the user's membership waits for the confirmation of an address: the person who confirms that address
+ * later must not inherit teams from another person's groups.
  */
 export const teamsOfGroups = query<Grouped & { organization: string }>()(
   (db, { organization, user, groups, teamNamesCount }, engine) =>

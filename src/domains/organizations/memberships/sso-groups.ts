@@ -1,4 +1,5 @@
-// The teams that follow the groups of the identity provider, where an organization has chosen so. Owners never do.
+// Synchronizes team members with the groups of an identity provider, in organizations that have turned this on. The
+// owners team is never synchronized.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
@@ -10,7 +11,7 @@ import { deleteTeamMembers, insertTeamMembers } from '../teams/store.ts';
 import { addMember } from './add-member.ts';
 import { organizationsOfGroups, teamsOfGroups } from './sso-groups-store.ts';
 
-/** Implements `lockTeamsOfGroups` of the ports. */
+/** Implements the port `lockTeamsOfGroups`. */
 export async function lockTeamsOfGroups(context: Context, tx: Transaction, claims: GroupClaims) {
   const filled = { organizations: JSON.stringify(claims.organizations), areListed: claims.areListed ? 1 : 0 };
   const organizations: OrganizationRow[] = [];
@@ -28,7 +29,7 @@ export async function lockTeamsOfGroups(context: Context, tx: Transaction, claim
   };
 }
 
-/** A team of an organization with the change that the groups of a user ask for. */
+/** A team of an organization, and the change to the user's membership in it that follows from the user's groups. */
 interface SyncedTeam extends TeamChange {
   readonly id: string;
   readonly membershipId: string | null;
@@ -47,7 +48,7 @@ async function findTeams(
 ): Promise<readonly SyncedTeam[]> {
   const rows = await tx.rows(teamsOfGroups, { organization: organization.id, ...parametersOf(claims) });
   return rows.map(({ id, name, sso_team_id, membership_id, member_of }) => {
-    // Some clients send a blank one where a team has none.
+    // Some clients send an empty string for a team without a group.
     const hasOwnGroup = sso_team_id !== null && sso_team_id !== '';
     const group = hasOwnGroup ? sso_team_id : claims.teamNamesCount ? name : undefined;
     const isNamed = group !== undefined && claims.groups.has(group);
@@ -62,7 +63,9 @@ interface Sync {
   readonly teams: readonly SyncedTeam[];
 }
 
-/** Puts a user into the teams of one organization that the groups name, and takes it out of the others. */
+/**
+ * Adds a user to the teams of one organization that match the user's groups, and removes the user from its other teams.
+ */
 async function syncTeams(
   tx: Transaction,
   context: Context,

@@ -1,19 +1,22 @@
-// Starts or moves memberships of people who were invited by an address that was not confirmed yet.
+// Starts or reassigns memberships that wait for the confirmation of an invited e-mail address.
 import type { Reader, Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { folded } from '../../../lib/text/text.ts';
 import type { Member } from '../../../ports.ts';
 import { awaitingMemberships, deleteMembership, membershipOfUser, updateAwaiting } from './store.ts';
 
-/** Implements `startMemberships` of the ports. An invitation of somebody who is a member by now is void. */
+/**
+ * Implements the port `startMemberships`. If the person already is a member of the organization, the invitation is
+ * deleted.
+ */
 export const startMemberships = (tx: Transaction, member: Member): Promise<readonly AuditEntry[]> =>
   giveMemberships(tx, member, { action: 'membership.start', awaited_address: null });
 
-/** Implements `moveMemberships` of the ports. */
+/** Implements the port `moveMemberships`. */
 export const moveMemberships = (tx: Transaction, member: Member): Promise<readonly AuditEntry[]> =>
   giveMemberships(tx, member, { action: 'membership.move', awaited_address: folded(member.email) });
 
-/** Implements `isAwaited` of the ports. */
+/** Implements the port `isAwaited`. */
 export async function isAwaited(reader: Reader, email: string): Promise<boolean> {
   return (await reader.first(awaitingMemberships, { address: folded(email) })) !== undefined;
 }

@@ -16,18 +16,21 @@ import { memberships } from './entity.ts';
 export interface MembershipRow extends StoredRow<'memberships'> {
   readonly organization_name: string;
   readonly email: string;
-  /** Null until the invited person has a password or a token. */
+  /** Null until the invited person has set a password or used a token. */
   readonly activated_at: string | null;
-  /** Identifiers of the teams that the viewer sees, for `linkedIn`. */
+  /** Identifiers of the teams that are visible to the viewer, in the format that `linkedIn` reads. */
   readonly team_ids: string | null;
 }
 
 export const insertMembership = inserter('memberships');
 
-/** Deletes a membership, and with it those of teams. Returns 0 when it has been deleted already. */
+/** Deletes a membership; its team memberships are deleted by cascade. Returns 0 if it has been deleted already. */
 export const deleteMembership = deleter('memberships');
 
-/** Gives a membership that waits for the proof of an address to another account, or starts it; 0 when it no longer waits. */
+/**
+ * Assigns a membership that waits for the confirmation of an address to another account, or starts it. Returns 0 if the
+ * membership no longer waits.
+ */
 export function updateAwaiting(
   tx: Transaction,
   { id, address }: { readonly id: string; readonly address: string },
@@ -38,7 +41,7 @@ export function updateAwaiting(
   );
 }
 
-/** Implements `awaitProof` of the ports. */
+/** Implements the port `awaitProof`. */
 export function awaitProof(tx: Transaction, { id, email }: Member): Promise<number> {
   return tx.run((db) =>
     db
@@ -49,12 +52,15 @@ export function awaitProof(tx: Transaction, { id, email }: Member): Promise<numb
   );
 }
 
-/** The memberships that wait for the proof of an address. */
+/** Memberships that wait for the confirmation of an address. */
 export const awaitingMemberships = query<{ address: string }>()((db, { address }) =>
   db.selectFrom('memberships').select(memberships.all).where('awaited_address', '=', address).orderBy('id'),
 );
 
-/** Accounts in more than one organization with an address that they only claim; those without an address left out. */
+/**
+ * Accounts with an unconfirmed e-mail address that are members of more than one organization. Accounts without an
+ * address are left out.
+ */
 export const claimingInSeveral = query<{ limit: number }>()((db, { limit }) =>
   db
     .selectFrom('memberships')
@@ -69,17 +75,17 @@ export const claimingInSeveral = query<{ limit: number }>()((db, { limit }) =>
     .limit(limit),
 );
 
-/** Deletes those behind identifiers in a JSON array. */
+/** Deletes memberships by identifier. `ids` is a JSON array. */
 export function deleteMemberships(tx: Transaction, ids: string): Promise<number> {
   return tx.run((db, engine) => db.deleteFrom('memberships').where(({ ref }) => isInJsonArray(engine, ref('id'), ids)));
 }
 
-/** Some memberships of a user, in the order of an index. */
+/** A user's first memberships, ordered by organization so that an index serves the query. */
 export const firstMembershipsOf = query<{ user: string; limit: number }>()((db, { user, limit }) =>
   db.selectFrom('memberships').select('id').where('user_id', '=', user).orderBy('organization_id').limit(limit),
 );
 
-/** The columns of its relationships to many. */
+/** Columns with the identifiers of to-many relationships. */
 export const membershipLinkage = ['team_ids'];
 
 const membershipRows = (db: Builder, view: TeamView & Linking) =>
@@ -101,7 +107,7 @@ const membershipRows = (db: Builder, view: TeamView & Linking) =>
       ).as('team_ids'),
     );
 
-/** The organizations of memberships; `ids` is a JSON array. */
+/** Organizations of memberships. `ids` is a JSON array of membership identifiers. */
 export const organizationsOfMemberships = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('memberships')
@@ -110,7 +116,7 @@ export const organizationsOfMemberships = query<{ ids: string }>()((db, { ids },
     .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );
 
-/** Memberships of one organization; `ids` is a JSON array. */
+/** Memberships of one organization by identifier. `ids` is a JSON array. */
 export const membershipsByIds = query<TeamView & Linking & { organization: string; ids: string }>()(
   (db, parameters, engine) =>
     membershipRows(db, parameters)
@@ -134,7 +140,7 @@ export const membershipOfUser = query<{ organization: string; user: string }>()(
   db.selectFrom('memberships').select('id').where('user_id', '=', user).where('organization_id', '=', organization),
 );
 
-/** The memberships of an organization, or of one of its teams. */
+/** Memberships of an organization or, if `team` is given, of that team. */
 export const membershipList = list<TeamView & { readonly organization: string; readonly team?: string }>()(
   (db, parameters, { engine, uses }) =>
     membershipRows(db, parameters).where(
@@ -173,7 +179,7 @@ export const membershipList = list<TeamView & { readonly organization: string; r
   },
 );
 
-/** The memberships of a user in the organizations that let it in, by the names of these. */
+/** A user's memberships in the organizations that do not refuse the user, sorted by organization name. */
 export const membershipsOfUser = list<Visitor & TeamView>()(
   (db, parameters) =>
     membershipRows(db, parameters)

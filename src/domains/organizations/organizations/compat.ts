@@ -1,4 +1,4 @@
-// Attributes of an organization that clients of other vocabularies write and compare.
+// Attributes of an organization that only foreign clients send.
 import { Type } from 'typebox';
 import { type CompatAttribute, compatOnly } from '../../../jsonapi/compat-only.ts';
 import { shownOnly } from '../../../jsonapi/resource.ts';
@@ -6,7 +6,7 @@ import { unenforcedAttributes } from './unenforced.ts';
 
 const off: CompatAttribute = { schema: Type.Boolean(), initial: false };
 
-/** Stored without an effect. */
+/** Attributes that are stored and returned but have no effect. */
 export const organizationCompat = compatOnly({
   'aggregated-commit-status-enabled': off,
   'assessments-enforced': off,

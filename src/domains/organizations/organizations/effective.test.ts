@@ -1,4 +1,4 @@
-// Tests of the values in effect for an organization: its own choices over the instance's settings.
+// Values that apply to an organization: its own settings take precedence over the instance's settings.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
@@ -8,7 +8,7 @@ import { type Home, onEachEngine } from '../../../../test/support/world.ts';
 
 const organization = (attributes: object) => documentOf('organizations', attributes);
 
-/** Some attributes of the organization as its people see them. */
+/** Reads attributes of the organization as its owner. */
 const seen = async ({ client, name }: Pick<Home, 'client' | 'name'>, ...names: readonly string[]) => {
   const { attributes } = (await client.get(`/organizations/${name}`)).body.data;
   return names.map((each) => attributes[each]);

@@ -1,11 +1,11 @@
-// The values that apply to an organization: its own, or else those of the instance.
+// Values that apply to an organization: its own settings, or else the instance's settings.
 import type { Context } from '../../../context.ts';
 import { costEstimationSettings, generalSettings } from '../../instance/index.ts';
 import type { Rights } from './rights.ts';
 import type { OrganizationRow } from './store.ts';
 
 export interface ShownOrganization extends OrganizationRow {
-  /** Those of the caller; undefined where they do not belong to it. */
+  /** The caller's rights; undefined if the caller does not belong to the organization. */
   readonly rights: Rights | undefined;
   readonly effective: {
     readonly planTimeout: string;

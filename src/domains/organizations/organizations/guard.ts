@@ -1,4 +1,5 @@
-// Guards find what a request is about for the callers whom a table of rights includes, and refuse everybody else.
+// Access checks. Each finds the record that a request refers to and refuses callers that the rights table does not
+// include.
 import type { Context } from '../../../context.ts';
 import type { Query } from '../../../db/query.ts';
 import { existing, notFound } from '../../../jsonapi/errors.ts';
@@ -15,7 +16,7 @@ export interface RecordAccess<Row> {
   readonly rights: Rights;
 }
 
-/** Whether a condition of a right is true; it may throw a refusal with a reason of its own. */
+/** Evaluates a named condition of a right. It may throw its own error to refuse the caller with a specific reason. */
 export type Condition<Row> = (context: Context, actor: Actor, access: RecordAccess<Row>) => boolean | Promise<boolean>;
 
 type Conditions<Word extends string, Row> = Readonly<Record<Word, Condition<Row>>>;
@@ -24,14 +25,15 @@ export type Find<Params, Result> = (context: Context, actor: Actor, params: Para
 
 type WordIn<Member> = Member extends readonly (infer Word)[] ? Word : Member;
 
-/** The actions of a resource whose rights depend on standings and on these conditions alone. */
+/** Actions of a resource whose rights use only standings and the given conditions. */
 type ActionWith<Resource extends Readonly<Record<string, Right<string>>>, Word> = {
   [Action in keyof Resource]: WordIn<Resource[Action][number]> extends Standing | Word ? Action : never;
 }[keyof Resource];
 
 /**
- * Finds records for callers who may do an action of a resource: `policyFor('update')` authorises a route. Everybody else gets
- * 404; a member whom the organization refuses gets 401 with the reason.
+ * Returns a function that makes the access check for an action of a resource: `policyFor('update')` authorises a route.
+ * The check throws 404 for a caller without the right, and 401 with the reason for a member whom the organization
+ * refuses.
  */
 export const guard =
   <const Resource extends Readonly<Record<string, Right<string>>>, Params, Row, Word extends string = never>(
@@ -47,7 +49,7 @@ export const guard =
       );
   };
 
-/** Whether a right includes a caller who has found the record already. */
+/** Whether a right includes a caller. To be used if the caller has already read the record under another right. */
 export const isIncluded =
   <Word extends string, Row>(right: Right<Standing | Word>, conditions: Conditions<Word, Row>) =>
   (context: Context, actor: Actor, access: RecordAccess<Row>): Promise<boolean> => {
@@ -55,7 +57,7 @@ export const isIncluded =
     return holds(right, access.rights, (word) => existing(known.get(word))(context, actor, access));
   };
 
-/** Finds the organization that a path names, for callers whom a right without conditions includes. */
+/** Finds the organization that the path names, for callers included by a right that has no conditions. */
 export const inOrganization =
   (right: Right<Standing>): Find<{ readonly organization_name: string }, OrganizationAccess> =>
   async (context, actor, { organization_name: name }) => {
@@ -63,7 +65,7 @@ export const inOrganization =
     return { organization: row, rights };
   };
 
-/** Finds records by the identifier in a parameter of the path, with one query. */
+/** Finds records by the identifier in a path parameter. Reads the record and the caller's rights with one query. */
 export const byId = <Row extends { readonly organization_id: string }, Parameter extends string>(
   source: Query<{ id: string }, Row>,
   parameter: Parameter,
@@ -72,7 +74,7 @@ export const byId = <Row extends { readonly organization_id: string }, Parameter
   return async ({ database }, actor, params) => existing(await read(database, actor, { id: params[parameter] }));
 };
 
-/** Finds records by the name in a parameter of the path, in the organization that the path names. */
+/** Finds records by the name in a path parameter, within the organization that the path names. */
 export const byName =
   <Row, Parameter extends string>(
     source: Query<{ organization: string; name: string }, Row>,
@@ -87,7 +89,7 @@ export const byName =
 
 const readOrganization = withAdmission<{ key: string }, OrganizationRow, 'id'>(organizationByKey, 'id');
 
-/** Finds an organization, and what it answers to a caller. */
+/** Finds an organization by name, together with the caller's admission to it. Throws 404 if it does not exist. */
 export const findOrganization = async (
   { database }: Context,
   actor: Actor,
@@ -97,7 +99,7 @@ export const findOrganization = async (
 /** Rights of a caller who does not belong to the organization. */
 const none: Rights = { isOwner: false, permissions: 0 };
 
-/** Throws 404 unless a right includes the caller; a member whom the organization refuses gets 401 with the reason. */
+/** Throws 404 unless a right includes the caller, or 401 with the reason for a member whom the organization refuses. */
 export async function admit<Row>(
   right: Right<string>,
   { row, admission }: Found<Row>,

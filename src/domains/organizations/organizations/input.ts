@@ -1,4 +1,5 @@
-// The attributes that clients send to create and to update an organization: the same, so that none of them is dropped.
+// Attributes that clients may send when they create or update an organization. Both requests accept the same
+// attributes, so that none is silently ignored.
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Reference } from '../../../jsonapi/schema.ts';
@@ -9,7 +10,7 @@ import { organizations } from './entity.ts';
 
 const { name, email } = organizations.create;
 
-/** Attributes that the operator sets of a new organization. */
+/** Attributes that the operator must give for a new organization. */
 export const newOrganization = { name, email };
 
 const attributeRules = (attributes: Readonly<Record<string, unknown>>, words: Vocabulary) => [
@@ -17,7 +18,7 @@ const attributeRules = (attributes: Readonly<Record<string, unknown>>, words: Vo
   ...unenforcedProblems(attributes, words),
 ];
 
-/** The body of creation. */
+/** Body of the create request. */
 export const creationPayload = documentPayload({
   type: 'organizations',
   attributes: Type.Object({ ...organizations.create }),
@@ -25,7 +26,7 @@ export const creationPayload = documentPayload({
   rules: attributeRules,
 });
 
-/** The body of update. */
+/** Body of the update request. */
 export const updatePayload = documentPayload({
   type: 'organizations',
   attributes: Type.Object({ ...organizations.update }),

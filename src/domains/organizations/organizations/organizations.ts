@@ -32,7 +32,7 @@ import {
 
 export type { OrganizationRow } from './store.ts';
 
-/** A page of the actor's organizations, by name. */
+/** Returns a page of the actor's organizations, sorted by name. */
 export async function listOrganizations(
   { database }: Context,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function listOrganizations(
   }
 }
 
-/** The organizations behind names, however they are written. */
+/** Returns organizations by name, ignoring case. */
 export function findOrganizationsByNames(
   { database }: Context,
   names: readonly string[],
@@ -62,13 +62,13 @@ export function findOrganizationsByNames(
   return database.rows(organizationsByKeys, { keys: JSON.stringify(names.map(folded)) });
 }
 
-/** Implements `organizationNamesAmong` of the ports. */
+/** Implements the port `organizationNamesAmong`. */
 export async function namesAmong(reader: Reader, names: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await reader.rows(organizationKeysAmong, { keys: JSON.stringify(names) });
   return new Set(rows.map(({ name_key }) => name_key));
 }
 
-/** Organizations as the actor sees them. */
+/** Adds the actor's rights and the effective settings to organizations. */
 export async function shownTo(
   context: Context,
   actor: Actor,
@@ -79,25 +79,25 @@ export async function shownTo(
   return rows.map((row) => shownOrganization(context, row, rightsIn.get(row.id)));
 }
 
-/** Implements `organizationsRequiringTwoFactor` of the ports. */
+/** Implements the port `organizationsRequiringTwoFactor`. */
 export async function namesOfRequiringTwoFactor(reader: Reader, user: string): Promise<readonly string[]> {
   return (await reader.rows(organizationsRequiringTwoFactor, { user })).map(({ name }) => name);
 }
 
-/** Locks an organization until the transaction ends; undefined when it has been deleted. */
+/** Locks an organization until the transaction ends. Returns undefined if it has been deleted. */
 export function lockedOrganization(tx: Transaction, id: string): Promise<OrganizationRow | undefined> {
   tx.queueFor(id);
   return tx.first(organizationForUpdate, { id });
 }
 
-/** Locks an organization until the transaction ends; 404 when it has been deleted. */
+/** Locks an organization until the transaction ends. Throws 404 if it has been deleted. */
 export async function lockOrganization(tx: Transaction, id: string): Promise<OrganizationRow> {
   return existing(await lockedOrganization(tx, id));
 }
 
 /**
- * Changes an organization. 412 when it is no longer what the actor has read, 422 when the name is taken, and for cost
- * estimation where the instance has it off.
+ * Updates an organization. Throws 412 if it has changed since the actor read it, and 422 if the name is taken or if
+ * cost estimation is turned on while the instance has it off.
  */
 export function updateOrganization(
   context: Context,
@@ -135,7 +135,7 @@ export function updateOrganization(
   });
 }
 
-/** Deletes an organization with everything that belongs to it, whose rows a job removes afterwards. */
+/** Deletes an organization. A job removes the rows that belong to it afterwards. */
 export function deleteOrganization(context: Context, actor: Actor, { id }: OrganizationRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const { name, email } = await lockOrganization(tx, id);
@@ -147,7 +147,7 @@ export function deleteOrganization(context: Context, actor: Actor, { id }: Organ
   });
 }
 
-/** Input of a change to an organization, from a document. */
+/** Input of an organization update, read from the request body. */
 export interface OrganizationUpdate {
   readonly attributes: Attributes;
   readonly defaultProjectId?: string | undefined;
@@ -156,7 +156,7 @@ export interface OrganizationUpdate {
 
 type Attributes = Static<Type.TObject<typeof organizations.update>>;
 
-/** An organization as the audit record has it. */
+/** An organization in the form in which audit records store it. */
 export const auditedOrganization = (row: OrganizationRow) => ({
   ...organizations.audited(row),
   'default-project': row.default_project_id,
@@ -170,7 +170,10 @@ async function requireProject(tx: Transaction, organization: string, id: string)
   throw invalid(problemAt('/data/relationships/default-project/data/id', 'no-such-record', detail));
 }
 
-/** Nobody locks themselves out, or asks of others what they do not do. */
+/**
+ * Throws 422 if a person without two-factor authentication requires it of the members. The person would lose access to
+ * the organization.
+ */
 export function requireOwnTwoFactor({ identity }: Actor, input: Pick<Attributes, 'collaborator-auth-policy'>): void {
   if (input['collaborator-auth-policy'] !== 'two_factor_mandatory') return;
   if (identity.kind !== 'user' || identity.lacksTwoFactor === undefined) return;

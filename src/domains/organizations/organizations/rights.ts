@@ -15,10 +15,10 @@ import {
   withTeamRights,
 } from './store.ts';
 
-/** Rights of an actor in one organization. */
+/** An actor's rights in one organization. */
 export interface Rights {
   readonly isOwner: boolean;
-  /** One bit for each permission. */
+  /** Bit set with one bit for each permission. */
   readonly permissions: number;
 }
 
@@ -27,17 +27,20 @@ export interface OrganizationAccess {
   readonly rights: Rights;
 }
 
-/** Whether a caller with these rights in an organization has a permission or a standing there. An owner has every permission. */
+/** Whether these rights contain a permission or another standing, such as `member`. An owner has every permission. */
 export const has = (rights: Rights, standing: Standing): boolean =>
   standing === 'member' || rights.isOwner || (standing !== 'owner' && hasPermission(rights.permissions, standing));
 
-/** Whether a right that depends on standings alone includes a caller with these rights; without rights it does not. */
+/** Whether a right that uses only standings includes a caller with these rights. False if the rights are undefined. */
 export const may =
   (right: readonly Standing[]) =>
   ({ rights }: { readonly rights: Rights | undefined }): boolean =>
     rights !== undefined && right.some((standing) => has(rights, standing));
 
-/** Reads rows of several organizations by the actor's rights in each; an organization without rights gives no rows. */
+/**
+ * Reads rows from several organizations with the actor's rights in each. Skips organizations in which the actor has no
+ * rights.
+ */
 export async function readAcrossOrganizations<Row>(
   { database }: Context,
   actor: Actor,
@@ -48,7 +51,7 @@ export async function readAcrossOrganizations<Row>(
   return (await Promise.all([...rightsIn].map(([id, rights]) => read(id, rights)))).flat();
 }
 
-/** The rows of which a right includes an actor in their organizations, each with the actor's rights there. */
+/** Returns the rows that the right lets the actor read, each with the actor's rights in the row's organization. */
 export function readableRows<Row extends { readonly organization_id: string }>(
   context: Context,
   actor: Actor,
@@ -63,13 +66,16 @@ export function readableRows<Row extends { readonly organization_id: string }>(
   );
 }
 
-/** A record, and what its organization answers to a caller. */
+/** A record with the actor's admission to the record's organization. */
 export interface Found<Row> {
   readonly row: Row;
   readonly admission: Admission;
 }
 
-/** Reads a row, and the admission to the organization whose identifier is in a column: with one query for a person. */
+/**
+ * Returns a function that reads a row and the actor's admission to the organization whose identifier is in `column`.
+ * For a person this takes one query.
+ */
 export const withAdmission = <Arguments, Row, Column extends keyof Row & string>(
   source: Query<Arguments, Row & Readonly<Record<Column, string>>>,
   column: Column,
@@ -86,10 +92,13 @@ export const withAdmission = <Arguments, Row, Column extends keyof Row & string>
   };
 };
 
-/** The rights of an owner. */
+/** Rights of an owner. */
 export const owner: Rights = { isOwner: true, permissions: allPermissions };
 
-/** Throws 404 unless a right includes the actor in an organization, and 401 with the reason if that refuses the actor. */
+/**
+ * Throws 404 unless a right includes the actor in an organization, or 401 with the reason if the organization refuses
+ * the actor.
+ */
 export async function requireRight(
   right: readonly Standing[],
   reader: Reader,
@@ -99,7 +108,10 @@ export async function requireRight(
   if (!may(right)({ rights: admitted(await findAdmission(reader, actor, organization)) })) throw notFound();
 }
 
-/** The answer of an organization to an actor: its rights, the reason why it is refused, or nothing to a stranger. */
+/**
+ * Result of checking an actor's access to an organization: the actor's rights, the reason of a refusal, or undefined if
+ * the actor does not belong to the organization.
+ */
 export type Admission = Rights | Refusal | undefined;
 
 async function findAdmission(reader: Reader, actor: Actor, organization: string): Promise<Admission> {
@@ -125,8 +137,9 @@ const refusals: Readonly<Record<Refusal, Problem>> = {
 export const isRefusal = (admission: Admission): admission is Refusal => typeof admission === 'string';
 
 /**
- * The rights; 401 with the reason for a member who came in a way that the organization does not accept. Its members know
- * that it exists, and released clients take a 404 for a record that is gone, and forget what they manage.
+ * Returns the rights of an admission. Throws 401 with the reason if the organization refuses the member's way of
+ * signing in. The response is not 404, because members know that the organization exists, and because released clients
+ * treat a 404 as a deleted record and drop it from their state.
  */
 export function admitted(admission: Admission): Rights | undefined {
   if (!isRefusal(admission)) return admission;
@@ -134,7 +147,7 @@ export function admitted(admission: Admission): Rights | undefined {
   throw halfAuthorized(code, detail);
 }
 
-/** The teams of an actor that have a permission, by identifier. A token of an organization has none. */
+/** Returns the identifiers of the actor's teams that have a permission. Empty for an organization token. */
 export async function teamsWithPermission(
   reader: Reader,
   actor: Actor,
@@ -153,7 +166,10 @@ export async function teamsWithPermission(
   );
 }
 
-/** The actor's rights in several organizations, by identifier, without those that the actor does not belong to. */
+/**
+ * Returns the actor's rights by organization identifier. Organizations that the actor does not belong to, or that
+ * refuse the actor, are missing.
+ */
 export async function findRightsIn(
   reader: Reader,
   actor: Actor,
@@ -178,14 +194,14 @@ export async function findRightsIn(
   );
 }
 
-/** Facts that decide if an organization lets a person in. */
+/** Returns the facts about a person that decide whether an organization refuses the person. */
 export const visitorOf = ({ session }: Actor, { id, lacksTwoFactor }: Person): Visitor => ({
   user: id,
   bySession: session === undefined ? 0 : 1,
   lacksTwoFactor: lacksTwoFactor === true ? 1 : 0,
 });
 
-/** The rights of an actor that is no person. */
+/** Returns the rights of an actor that is not a person. */
 function rightsOfGroup({ identity }: Actor, organizationId: string): Rights | undefined {
   switch (identity.kind) {
     case 'team':
@@ -202,7 +218,7 @@ function rightsOfGroup({ identity }: Actor, organizationId: string): Rights | un
   }
 }
 
-/** The columns that `withTeamRights` reads. */
+/** Returns the admission from the column `team_rights`, which `withTeamRights` adds. */
 function rightsIn(teams: string | null): Admission {
   if (teams === null) return undefined;
   const each = teams.split(' ');
@@ -213,7 +229,10 @@ function rightsIn(teams: string | null): Admission {
 
 type TeamColumns = Pick<RowsOf<typeof teamsOfMember>, 'is_owners' | 'permissions' | 'refusal'>;
 
-/** The rights that teams give together; undefined without rows, because even a member without teams has one. */
+/**
+ * Returns the combined rights of a person's teams. Undefined for no rows: a member without teams still has one row, so
+ * the person is not a member.
+ */
 function rightsOfTeams(teams: readonly TeamColumns[]): Admission {
   const [first] = teams;
   if (first === undefined || first.refusal !== null) return first?.refusal ?? undefined;

@@ -29,7 +29,7 @@ const policyCounting = memoizeByArguments((column: 'native_policy_count' | 'opa_
   ),
 );
 
-/** Adds to an organization's number of policies of one kind. */
+/** Changes an organization's stored number of policies of one language (`kind`) by one. */
 export function countPolicies(tx: Transaction, id: string, kind: 'native' | 'opa', by: 1 | -1): Promise<number> {
   return tx.run(bound(policyCounting(`${kind}_policy_count`), { id, by }));
 }
@@ -42,17 +42,19 @@ export const organizationById = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('organizations').select(organizations.all).where('id', '=', id),
 );
 
-/** Number of organizations that an account created. */
+/** Number of organizations that an account has created. */
 export const organizationsOfCreator = query<{ creator: string }>()((db, { creator }) =>
   db.selectFrom('organizations').select(total).where('creator_id', '=', creator),
 );
 
-/** Locks the organization until the transaction ends, so that counts of what belongs to it stay true. */
+/**
+ * Locks the organization until the transaction ends, so that no other transaction changes the number of records in it.
+ */
 export const organizationForUpdate = query<{ id: string }>()((db, { id }, engine) =>
   forUpdate(engine, db.selectFrom('organizations').select(organizations.all).where('id', '=', id)),
 );
 
-/** `keys` is a JSON array of folded names. */
+/** Organizations by name. `keys` is a JSON array of case-folded names. */
 export const organizationsByKeys = query<{ keys: string }>()((db, { keys }, engine) =>
   db
     .selectFrom('organizations')
@@ -60,7 +62,7 @@ export const organizationsByKeys = query<{ keys: string }>()((db, { keys }, engi
     .where(({ ref }) => isInJsonArray(engine, ref('name_key'), keys)),
 );
 
-/** Names from the JSON array `keys`, in folded form, that are taken by organizations. */
+/** The case-folded names in the JSON array `keys` that organizations have. */
 export const organizationKeysAmong = query<{ keys: string }>()((db, { keys }, engine) =>
   db
     .selectFrom('organizations')
@@ -68,17 +70,20 @@ export const organizationKeysAmong = query<{ keys: string }>()((db, { keys }, en
     .where(({ ref }) => isInJsonArray(engine, ref('name_key'), keys)),
 );
 
-/** A user who comes with a token or a session, with or without a second factor; 1 and 0 stand for yes and no. */
+/**
+ * Facts about a user that decide whether an organization refuses the user: sign-in by session or token, and missing
+ * two-factor authentication. Flags are 0 or 1.
+ */
 export interface Visitor {
   readonly user: string;
   readonly bySession: number;
   readonly lacksTwoFactor: number;
 }
 
-/** The reason why an organization does not let a member in. */
+/** Reason why an organization refuses a member: user tokens are disabled, or two-factor authentication is required. */
 export type Refusal = 'user-tokens' | 'two-factor';
 
-/** An organization may refuse the tokens of people, and people without a second factor; null where it lets a visitor in. */
+/** SQL expression for the reason why an organization refuses a user; null if it does not. */
 const refusal = ({ bySession, lacksTwoFactor }: Visitor) =>
   sql<Refusal | null>`case
     when organizations.allows_user_tokens = 0 and ${bySession} = 0 then 'user-tokens'
@@ -91,7 +96,7 @@ const memberTeams = (db: Builder, visitor: Visitor) =>
     .selectFrom('memberships')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
     .leftJoin('team_members', 'team_members.membership_id', 'memberships.id')
-    // One that has been deleted may not have been removed yet.
+    // Comparing the organization skips deleted teams whose rows have not been removed yet.
     .leftJoin('teams', (join) =>
       join
         .onRef('teams.id', '=', 'team_members.team_id')
@@ -102,12 +107,18 @@ const memberTeams = (db: Builder, visitor: Visitor) =>
     .where('memberships.user_id', '=', visitor.user)
     .where('memberships.awaited_address', 'is', null);
 
-/** The teams of a user in an organization. A member without teams has a row of nulls; one who is not let in, the reason in each. */
+/**
+ * A user's teams in an organization. For a member without teams there is one row with null team columns. If the
+ * organization refuses the user, every row has the reason.
+ */
 export const teamsOfMember = query<Visitor & { organization: string }>()((db, parameters) =>
   memberTeams(db, parameters).where('memberships.organization_id', '=', parameters.organization),
 );
 
-/** The permissions of each team of a user in an organization, `+` for owners, or a `Refusal`; null for a stranger. */
+/**
+ * SQL expression for a user's team rights in an organization, separated by spaces: for each team its permission bits,
+ * `+` for the owners team, or the `Refusal`. Null if the user is not a member.
+ */
 const teamRights = (db: Builder, organization: Expression<string>, visitor: Visitor) => {
   const permissions = sql`case when teams.is_owners = 1 then '+' else cast(coalesce(teams.permissions, 0) as text) end`;
   const right = sql`coalesce(${refusal(visitor)}, ${permissions})`;
@@ -118,32 +129,35 @@ const teamRights = (db: Builder, organization: Expression<string>, visitor: Visi
   return sql<string | null>`${teams}`;
 };
 
-/** Extends a query by the rights that the teams of a user give in the organization whose identifier is in a column. */
+/**
+ * Extends a query with the column `team_rights`: a user's team rights in the organization whose identifier is in
+ * `column`.
+ */
 export const withTeamRights = <Arguments, Row>(source: Query<Arguments, Row>, column: keyof Row & string) =>
   withColumn(source, 'team_rights', (db, row, visitor: Visitor) => teamRights(db, row(column), visitor));
 
-/** The teams of a user in several organizations; `organizations` is a JSON array. */
+/** A user's teams in several organizations. `organizations` is a JSON array of identifiers. */
 export const teamsOfMemberIn = query<Visitor & { organizations: string }>()((db, parameters, engine) =>
   memberTeams(db, parameters).where(({ ref }) =>
     isInJsonArray(engine, ref('memberships.organization_id'), parameters.organizations),
   ),
 );
 
-/** A project, if it is one of the organization. */
+/** A project by identifier, if it belongs to the organization. */
 export const projectOfOrganization = query<{ organization: string; id: string }>()((db, { organization, id }) =>
   db.selectFrom('projects').select('id').where('organization_id', '=', organization).where('id', '=', id),
 );
 
 const words = ['organizations.name_key', lower('organizations.email')] as const;
 
-/** Filters of a list of organizations: a part of the name or the e-mail address, or of one of the two. */
+/** Filters of an organization list: by part of the name, of the e-mail address, or of either. */
 export const organizationFilters = {
   'q[name]': { ...containing(words[0]), parameters: ['q[name]', 'search[name]'] },
   q: containing(...words),
   'q[email]': containing(words[1]),
 };
 
-/** The organizations of a user that let it in. */
+/** The organizations of which a user is a member and that do not refuse the user. */
 export const organizationsOfUser = list<Visitor>()(
   (db, visitor) =>
     db
@@ -159,7 +173,7 @@ export const organizationsOfUser = list<Visitor>()(
 
 const maxNames = 100;
 
-/** The names of the organizations of a user that require a second factor. */
+/** Names of a user's organizations that require two-factor authentication, at most 100. */
 export const organizationsRequiringTwoFactor = query<{ user: string }>()((db, { user }) =>
   db
     .selectFrom('organizations')
@@ -172,14 +186,14 @@ export const organizationsRequiringTwoFactor = query<{ user: string }>()((db, { 
     .limit(maxNames),
 );
 
-/** A list of the one organization that the token of a team or an organization belongs to. */
+/** List with a single organization: the one to which a team token or an organization token belongs. */
 export const organizationAsList = list<{ id: string }>()(
   (db, { id }) => db.selectFrom('organizations').select(organizations.all).where('id', '=', id),
   (rows) => rows.orderBy('organizations.name_key'),
   { filters: organizationFilters },
 );
 
-/** Every organization of the instance, for its operator. */
+/** All organizations of the instance, for the operator. */
 export const allOrganizations = list()(
   (db) => db.selectFrom('organizations').select(organizations.all),
   (rows) => rows.orderBy('organizations.name_key'),

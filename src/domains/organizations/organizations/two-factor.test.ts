@@ -1,4 +1,5 @@
-// A second factor that the instance or an organization requires, and sessions that an organization shortens.
+// Two-factor authentication required by the instance or by an organization, and session lifetimes shortened by an
+// organization.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import type { Client } from '../../../../test/support/client.ts';
@@ -17,7 +18,7 @@ const change = ({ client, name }: Home, attributes: object) =>
 
 const mandatory = { 'collaborator-auth-policy': 'two_factor_mandatory' };
 
-/** An organization whose owner has a second factor and requires one. */
+/** Creates an organization that requires two-factor authentication, whose owner uses it. */
 const strictHome = async (world: World): Promise<Home> => {
   const home = await world.home();
   await enrol(world, home.owner);
@@ -182,7 +183,7 @@ onEachEngine('The command line turns the requirement on and off without a second
   assert.deepEqual([closed.status, open.status], [401, 200]);
 });
 
-/** A member who is signed in, of organizations with these attributes. */
+/** Signs in a person who is a member of one organization for each set of attributes. */
 const memberOf = async (world: World, ...organizations: readonly object[]) => {
   const person = await signedIn(world);
   for (const attributes of organizations) {

@@ -1,5 +1,4 @@
-// Attributes of a project that clients of other vocabularies write and compare. They are about runs, and none take place
-// here.
+// Attributes of a project that only foreign clients send. They configure runs, and this service runs nothing.
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
 import { compatWithOverwrites } from '../runs/setting-overwrites.ts';
 

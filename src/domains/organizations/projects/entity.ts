@@ -11,13 +11,13 @@ const ProjectName = () =>
     'x-detail': 'can only include letters, numbers, -, _, and spaces between them.',
   });
 
-/** The registered name of a project: what workspaces are grouped by, and policy sets apply to. */
+/** Registered projects. A project groups workspaces, and policy sets can apply to it. */
 export const projects = entity('projects', {
   id: text(),
   organization_id: text(),
   name: attribute(text(), { set: 'always', isRequired: true, schema: ProjectName() }),
   description: attribute(nullable(text()), { set: 'always' }),
-  /** Attributes that other vocabularies store. */
+  /** Attributes that are stored only for foreign clients. */
   compat: generated(json()),
   created_at: attribute(time()),
 });

@@ -1,4 +1,4 @@
-// The documents of projects, and the input that the rules take.
+// Request bodies of projects, and the input that is read from them.
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { runnerOnlyProblems } from '../runs/runner-only.ts';
@@ -8,7 +8,7 @@ import { projects } from './entity.ts';
 
 const relationships = Type.Object({ 'tag-bindings': tagRelationships['tag-bindings'] });
 
-/** The body of create. */
+/** Body of the create request. */
 export const createPayload = documentPayload({
   type: 'projects',
   attributes: Type.Object({ ...projects.create }),
@@ -17,7 +17,7 @@ export const createPayload = documentPayload({
   rules: runnerOnlyProblems,
 });
 
-/** The body of update. */
+/** Body of the update request. */
 export const updatePayload = documentPayload({
   type: 'projects',
   attributes: Type.Object({ ...projects.update }),

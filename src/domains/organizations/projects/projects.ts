@@ -33,14 +33,14 @@ import {
   updateProjectRow,
 } from './store.ts';
 
-/** Input of a project, from a document. */
+/** Input of a project, read from a request body. */
 export interface ProjectInput<Attributes extends object = object> {
   readonly attributes: Attributes;
-  /** Absent where the document has none. */
+  /** Undefined if the request does not mention tags. */
   readonly tags: TagsChange | undefined;
 }
 
-/** The project that every organization begins with. */
+/** Returns the row of the default project, which every new organization gets. */
 export const defaultProject = (organization_id: string, created_at: string): NewRow<'projects'> & { id: string } => ({
   id: newId('prj'),
   organization_id,
@@ -49,7 +49,7 @@ export const defaultProject = (organization_id: string, created_at: string): New
   created_at,
 });
 
-/** A page of the projects of an organization, by name. */
+/** Returns a page of an organization's projects, sorted by name. */
 export async function listProjects(
   { database }: Context,
   { organization, rights }: OrganizationAccess,
@@ -59,7 +59,7 @@ export async function listProjects(
   return { ...page, rows: page.rows.map((row) => ({ ...row, rights })) };
 }
 
-/** The projects behind identifiers, as far as the actor sees them. */
+/** Returns projects by identifier, without those that the actor may not read. */
 export async function findProjectsByIds(
   context: Context,
   ids: readonly string[],
@@ -69,7 +69,10 @@ export async function findProjectsByIds(
   return readableRows(context, actor, rows, organizationRights.projects.read);
 }
 
-/** Locks the organization of a project, and so all its projects, until the transaction ends; 404 for a deleted one. */
+/**
+ * Locks the project's organization, and thereby all its projects, until the transaction ends. Throws 404 if the project
+ * has been deleted.
+ */
 async function lockProject(
   tx: Transaction,
   { id, organization_id }: Pick<ProjectRow, 'id' | 'organization_id'>,
@@ -78,7 +81,7 @@ async function lockProject(
   return existing(await tx.first(projectById, { id }));
 }
 
-/** Creates a project. 422 when the name is taken. */
+/** Creates a project. Throws 422 if the name is taken. */
 export function createProject(
   context: Context,
   actor: Actor,
@@ -103,7 +106,7 @@ export function createProject(
   });
 }
 
-/** Changes a project. 422 when the name is taken. Tags that the document names replace those that are there. */
+/** Updates a project. Throws 422 if the name is taken. Tags in the request replace all existing tags. */
 export function updateProject(
   context: Context,
   actor: Actor,
@@ -128,7 +131,7 @@ export function updateProject(
   });
 }
 
-/** Deletes a project. 422 for the default project and for one that has workspaces. */
+/** Deletes a project. Throws 422 for the default project and for a project that has workspaces. */
 export function deleteProject(context: Context, actor: Actor, { row }: ProjectAccess): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const project = await lockProject(tx, row);
@@ -144,7 +147,7 @@ export function deleteProject(context: Context, actor: Actor, { row }: ProjectAc
   });
 }
 
-/** 422 where another project has the name, in any case. */
+/** Throws 422 if another project has the name, ignoring case. */
 async function requireFreeName(
   tx: Transaction,
   { id, organization_id: organization, name }: Pick<ProjectRow, 'id' | 'organization_id' | 'name'>,
@@ -153,5 +156,5 @@ async function requireFreeName(
   if (namesake !== undefined) throw invalid(attributeProblem('name', 'taken', 'Name has already been taken'));
 }
 
-/** A project as the audit record has it. */
+/** A project in the form in which audit records store it. */
 const audited = (row: ProjectRow) => ({ ...projects.audited(row), ...projectCompat.audited(row) });

@@ -9,7 +9,7 @@ import { projectCompat } from './compat.ts';
 import { projects } from './entity.ts';
 import type { ProjectRow } from './store.ts';
 
-/** A project as the caller sees it. */
+/** A project with the caller's rights in its organization. */
 export interface ShownProject extends ProjectRow {
   readonly rights: Rights;
 }

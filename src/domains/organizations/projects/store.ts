@@ -12,15 +12,15 @@ import { tagged } from '../tags/filters.ts';
 import { isWanted, tagIdList } from '../tags/store.ts';
 import { projects } from './entity.ts';
 
-/** A project with what is shown of the records around it. */
+/** A project with columns of related records that responses show. */
 export interface ProjectRow extends StoredRow<'projects'> {
   readonly organization_name: string;
   readonly default_project_id: string;
-  /** Identifiers, separated by spaces. */
+  /** Identifiers separated by spaces. */
   readonly tag_ids: string | null;
 }
 
-/** Problems that violations of the table's constraints stand for. */
+/** Problems reported for violated table constraints, by constraint name. */
 const violations = {
   projects_organization_id_name_key: attributeProblem('name', 'taken', 'Name has already been taken'),
 };
@@ -48,12 +48,12 @@ export const projectByName = query<{ organization: string; name: string }>()((db
   projectRows(db).where('projects.organization_id', '=', organization).where('projects.name', '=', name),
 );
 
-/** `ids` is a JSON array. */
+/** Projects by identifier. `ids` is a JSON array. */
 export const projectsByIds = query<{ ids: string }>()((db, { ids }, engine) =>
   projectRows(db).where(({ ref }) => isInJsonArray(engine, ref('projects.id'), ids)),
 );
 
-/** The identifiers among some that are projects of an organization; `ids` is a JSON array. */
+/** The identifiers in the JSON array `ids` that belong to projects of an organization. */
 export const projectIdsAmong = query<{ organization: string; ids: string }>()((db, { organization, ids }, engine) =>
   db
     .selectFrom('projects')
@@ -66,7 +66,7 @@ export const someWorkspaceOf = query<{ project: string }>()((db, { project }) =>
   db.selectFrom('workspaces').select('id').where('project_id', '=', project).limit(1),
 );
 
-/** The projects of an organization by name. */
+/** An organization's projects, sorted by name. */
 export const projectList = list<{ organization: string }>()(
   (db, { organization }) => projectRows(db).where('projects.organization_id', '=', organization),
   (rows) => rows.orderBy('projects.name'),
@@ -84,7 +84,7 @@ export const projectList = list<{ organization: string }>()(
   },
 );
 
-/** Another project of the organization with this name in any case; `name` is in lower case. */
+/** Another project of the organization with the same name, ignoring case. `name` is in lower case. */
 export const projectNamesake = query<{ organization: string; name: string; id: string }>()(
   (db, { organization, name, id }) =>
     db

@@ -1,12 +1,12 @@
-// Which organizations a horizon of data retention is about.
+// Organizations to which a data retention period applies.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import { withoutOwnDays } from '../../instance/index.ts';
 
 /**
- * SQL condition that a horizon is about an organization: one with these days of its own, or one without a policy of its
- * own.
+ * SQL condition that a retention period applies to an organization: its own policy has `ownDays` days or, if `ownDays`
+ * is `withoutOwnDays`, it has no policy of its own.
  */
 export const isWithin = (organizationId: Expression<string>, ownDays: number): Expression<SqlBool> =>
   sql<SqlBool>`exists (select 1 from organizations as home where home.id = ${organizationId}
@@ -21,7 +21,10 @@ const allOwnDays = query()((db) =>
     .orderBy('retention_days'),
 );
 
-/** The days of the organizations that have a policy of their own. Implements `ownRetentionDays` of the ports. */
+/**
+ * Returns the distinct retention periods, in days, of organizations with a policy of their own. Implements the port
+ * `ownRetentionDays`.
+ */
 export async function ownRetentionDays(database: Database): Promise<readonly number[]> {
   return (await database.scan(allOwnDays, {})).flatMap(({ days }) => days ?? []);
 }

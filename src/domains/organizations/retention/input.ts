@@ -1,4 +1,5 @@
-// Input of the data retention that an organization has of its own: the days after which superseded data is deleted, or that it never is.
+// Request body of an organization's own data retention policy: either the number of days after which superseded data is
+// deleted, or that it is never deleted.
 import { Type } from 'typebox';
 import { documentPayload, type Payload } from '../../../jsonapi/payload.ts';
 import { keepsAllType, retentionDays, retentionType } from '../../instance/index.ts';
@@ -11,7 +12,7 @@ const eitherType = documentPayload({
 });
 const keepsAll = documentPayload({ type: keepsAllType, attributes: Type.Object({}) });
 
-/** The days after which superseded data is deleted; null where it never is. */
+/** Payload whose input is the number of days after which superseded data is deleted, or null to keep it forever. */
 export const ownRetention: Payload<number | null> = {
   ...retentionDays,
   schema: Type.Union([retentionDays.schema, keepsAll.schema]),

@@ -1,4 +1,4 @@
-// Policy on the superseded data of an organization: its own, or else that of the instance.
+// Data retention policy of an organization: its own, or else the instance's.
 import type { Context } from '../../../context.ts';
 import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -8,15 +8,21 @@ import { findRetentionPolicy } from '../../instance/index.ts';
 import { lockOrganization } from '../organizations/organizations.ts';
 import { type OrganizationRow, updateOrganizationRow } from '../organizations/store.ts';
 
-/** A policy as an organization sees it; `target` is the name of the organization whose own it is. */
+/**
+ * A data retention policy as shown to an organization. `target` is the organization's name if the policy is its own,
+ * otherwise null.
+ */
 export interface OrganizationRetention {
   readonly id: string;
-  /** Null where nothing is ever deleted. */
+  /** Null if superseded data is never deleted. */
   readonly days: number | null;
   readonly target: string | null;
 }
 
-/** The policy of an organization, or else that of the instance; 404 while everything is kept. */
+/**
+ * Returns the organization's policy, or else the instance's. Throws 404 if there is neither, so that everything is
+ * kept.
+ */
 export async function getRetention(context: Context, organization: OrganizationRow): Promise<OrganizationRetention> {
   const own = ownOf(organization);
   if (own !== undefined) return own;
@@ -24,7 +30,7 @@ export async function getRetention(context: Context, organization: OrganizationR
   return { id, days, target: null };
 }
 
-/** Sets the own policy of an organization; an existing one keeps its identifier. */
+/** Sets the organization's own policy. An existing policy keeps its identifier. */
 export function setRetention(
   context: Context,
   actor: Actor,
@@ -42,7 +48,7 @@ export function setRetention(
   });
 }
 
-/** Removes the own policy of an organization: that of the instance counts then. 404 where there is none. */
+/** Removes the organization's own policy, so that the instance's policy applies. Throws 404 if there is none. */
 export function removeRetention(
   context: Context,
   actor: Actor,

@@ -1,11 +1,14 @@
-// Some clients say of a workspace, or a project, whether it has a place of its own for its runs or that of what it belongs to.
-// Both are the same here, so what they say is kept and shown.
+// Attribute `setting-overwrites`: whether a workspace or project has its own execution mode and agent pool or inherits
+// them. Neither has an effect here, so the values are only stored and returned.
 import { Type } from 'typebox';
 import { type CompatAttribute, compatOnly } from '../../../jsonapi/compat-only.ts';
 
 const name = 'setting-overwrites';
 
-/** Attributes of other vocabularies, and whether a record overwrites `settings`: its mode of execution, and its pool of agents. */
+/**
+ * Declares attributes for foreign clients, plus `setting-overwrites` with one flag each for the execution mode and the
+ * agent pool.
+ */
 export const compatWithOverwrites = (
   settings: readonly [mode: string, pool: string],
   attributes: Readonly<Record<string, CompatAttribute>>,
@@ -14,7 +17,10 @@ export const compatWithOverwrites = (
   const both = (isOwn: boolean) => Object.fromEntries(settings.map((setting) => [setting, isOwn]));
   const schema = Type.Object(Object.fromEntries(settings.map((setting) => [setting, Type.Optional(Type.Boolean())])));
   const compat = compatOnly({ ...attributes, [name]: { schema, initial: both(false) } }, alternatives);
-  /** Both settings go together, and a mode that is sent is the record's own. */
+  /**
+   * Sets both flags to the same value. A request that sets the execution mode without the flags overwrites the
+   * inherited settings.
+   */
   const completed = (sent: object): object => {
     const overwrites = Object(Reflect.get(sent, name));
     const [mode, pool] = settings.map((setting) => Reflect.get(overwrites, setting));

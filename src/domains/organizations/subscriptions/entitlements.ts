@@ -5,7 +5,7 @@ import { mapValues } from '../../../lib/functions/records.ts';
 import { type FeatureSet, features, limits } from '../feature-sets/attributes.ts';
 import type { OrganizationRow } from '../organizations/organizations.ts';
 
-/** Entitlements that are alike in every plan: modules are stored here, while runs and state are managed elsewhere. */
+/** Entitlements that do not depend on the plan: this service stores modules, but does not manage runs or state. */
 const always = {
   agents: false,
   operations: false,
@@ -19,7 +19,7 @@ export interface Entitled {
   readonly plan: FeatureSet;
 }
 
-/** The features and limits of a plan. A limit of null is none. */
+/** Features and limits of an organization's plan. A null limit means no limit. */
 export const entitlementResource: Resource<Entitled> = resource<Entitled>({
   type: 'entitlement-sets',
   attributes: {

@@ -1,4 +1,4 @@
-// The guard of organizations for rights that depend on the plan.
+// Access check for organizations with rights that depend on the plan.
 import type { Context } from '../../../context.ts';
 import type { RowsOf } from '../../../db/query.ts';
 import { existing } from '../../../jsonapi/errors.ts';
@@ -22,8 +22,9 @@ const findWithPlan = async (context: Context, actor: Actor, name: string) => {
 };
 
 /**
- * Makes what finds the organization that a path names, for callers whom a right includes. `inPlan` has the conditions that are
- * true if the plan of the organization includes a feature; the plan is read with the organization.
+ * Returns a function that makes access checks for the organization in the path. `inPlan` maps each condition to the
+ * plan feature that fulfils it. If the right uses such a condition, the plan is read in the same query as the
+ * organization.
  */
 export const organizationGuard =
   <Word extends string>(inPlan: Readonly<Record<Word, Feature>>) =>

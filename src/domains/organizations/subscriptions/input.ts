@@ -1,4 +1,4 @@
-// The document that chooses a plan for an organization.
+// Request body that selects an organization's plan.
 import { Type } from 'typebox';
 import { invalid } from '../../../jsonapi/errors.ts';
 import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
@@ -7,13 +7,13 @@ import { validate } from '../../../jsonapi/validate.ts';
 
 const schema = Type.Object({
   data: Type.Object({
-    // Released clients send the singular.
+    // Released clients send the type in the singular.
     type: Type.Enum(['subscriptions', 'subscription']),
     relationships: Type.Object({ 'feature-set': Reference('feature-sets') }),
   }),
 });
 
-/** A subscription document. Its input is the identifier of the feature set. */
+/** Payload whose input is the identifier of the selected feature set. */
 export const subscriptionPayload: Payload<string> = {
   mediaTypes: [jsonApiType],
   schema,

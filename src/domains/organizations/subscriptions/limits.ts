@@ -1,4 +1,4 @@
-// The limits of plans that this service enforces.
+// Plan limits that this service enforces.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Problem } from '../../../jsonapi/errors.ts';
@@ -8,7 +8,7 @@ import { mandatoryPolicies, policies, policySets, type Usage, users, versionedPo
 
 interface CountedUsage {
   readonly usage: Usage;
-  /** The attribute of a request that breaks the limit, if it is one. */
+  /** JSON Pointer to the request attribute that causes the problem, if there is one. */
   readonly pointer?: string;
 }
 
@@ -22,7 +22,10 @@ const counted = {
 
 export type CountedLimit = keyof typeof counted;
 
-/** A problem for each limit that is exceeded, after a change that the transaction has made. */
+/**
+ * Returns a problem for each limit that the organization exceeds. To be called after the transaction has made its
+ * change.
+ */
 export function exceededProblems(
   context: Context,
   tx: Transaction,
@@ -33,8 +36,8 @@ export function exceededProblems(
 }
 
 /**
- * A problem for each limit that is reached, so that the organization can have no more. The transaction has locked the
- * organization. What an organization has beyond a limit, after a change of its plan, stays.
+ * Returns a problem for each limit that one more record would exceed. To be called before the change, in a transaction
+ * that has locked the organization. Existing records beyond a limit, for example after a change of plan, are kept.
  */
 export function limitProblems(
   context: Context,
@@ -45,7 +48,7 @@ export function limitProblems(
   return problemsOf(context, tx, organization, { limits, further: 1 });
 }
 
-/** Limits to check, and the number by which the usage is to grow. */
+/** Limits to check, and the number of records about to be added. */
 interface Check {
   readonly limits: readonly CountedLimit[];
   readonly further: number;
@@ -71,7 +74,7 @@ async function problemsOf(
   return problems;
 }
 
-/** The problem of a further member, if the limit is reached. Service accounts do not count. */
+/** Returns a problem if the user limit allows no further member. Service accounts do not count. */
 export async function userLimitProblems(
   context: Context,
   tx: Transaction,

@@ -1,4 +1,4 @@
-// The plan of an organization, and the features that it includes.
+// An organization's plan and the features that it includes.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { RowsOf } from '../../../db/query.ts';
@@ -8,23 +8,23 @@ import { catchUp, getFeatureSet } from '../feature-sets/feature-sets.ts';
 import { initialPlanId } from '../feature-sets/shipped.ts';
 import { planAndRevision, type SubscriptionRow } from './store.ts';
 
-/** True if the organization's plan includes a feature. */
+/** Whether the organization's plan includes a feature. */
 export async function hasEntitlement(context: Context, organizationId: string, feature: Feature): Promise<boolean> {
   const plan = await planOf(context, context.database, organizationId);
   return plan[feature];
 }
 
-/** 404 where the organization's plan lacks a feature, as if the feature did not exist. */
+/** Throws 404 if the organization's plan does not include a feature, as if the feature's routes did not exist. */
 export async function requireEntitlement(context: Context, organizationId: string, feature: Feature): Promise<void> {
   if (!(await hasEntitlement(context, organizationId, feature))) throw notFound();
 }
 
-/** The plan of an organization, from the catalogue as it is stored now; one query. */
+/** Returns an organization's plan from the latest stored catalogue. Takes one query. */
 export async function planOf(context: Context, reader: Reader, organizationId: string): Promise<FeatureSet> {
   return planIn(context, reader, await reader.first(planAndRevision, { organization: organizationId }));
 }
 
-/** The plan in a row, from a catalogue that is not older than the one that the row was read with. */
+/** Returns the plan that a row refers to. Reloads the catalogue first if the row was read with a newer revision. */
 export async function planIn(
   context: Context,
   reader: Reader,
@@ -36,11 +36,13 @@ export async function planIn(
 
 const [organizationPrefix, subscriptionPrefix] = ['org-', 'sub-'];
 
-/** The organization whose first subscription would have this identifier. */
+/** Returns the organization identifier from which the identifier of a first subscription is derived. */
 export const organizationOfFirst = (subscriptionId: string): string =>
   subscriptionId.replace(subscriptionPrefix, organizationPrefix);
 
-/** The subscription that an organization begins with. Its identifier follows from that of the organization. */
+/**
+ * Returns the subscription that a new organization gets. Its identifier is derived from the organization's identifier.
+ */
 export function firstSubscription(
   { config }: Context,
   organization: { readonly id: string; readonly created_at: string },

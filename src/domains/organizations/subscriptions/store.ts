@@ -11,7 +11,10 @@ export type SubscriptionRow = StoredRow<'subscriptions'>;
 
 export const insertSubscription = inserter('subscriptions');
 
-/** Ends a subscription. The first one of an organization may have no row yet; then it gets one. */
+/**
+ * Ends a subscription. Inserts the row if it is an organization's first subscription, which is not stored before it
+ * ends.
+ */
 export function endSubscription(tx: Transaction, row: SubscriptionRow, ended_at: string): Promise<number> {
   return tx.run((db) =>
     db
@@ -44,12 +47,15 @@ const plansAndRevisions = (db: Builder) =>
       selectFrom('settings').select('revision').where('group_id', '=', catalogueId).as('revision'),
     );
 
-/** The plan of an organization, null while that is the first one, and the revision of the stored catalogue. */
+/**
+ * The feature set of an organization's active subscription, and the revision of the stored catalogue. The feature set
+ * is null while the organization still has its first plan.
+ */
 export const planAndRevision = query<{ organization: string }>()((db, { organization }) =>
   plansAndRevisions(db).where('organizations.id', '=', organization),
 );
 
-/** The organization with a folded name, and what `planAndRevision` reads of it. */
+/** The organization with a case-folded name, plus the columns of `planAndRevision`. */
 export const organizationAndPlanByKey = query<{ key: string }>()((db, { key }) =>
   plansAndRevisions(db).select(organizations.all).where('organizations.name_key', '=', key),
 );
@@ -57,12 +63,12 @@ export const organizationAndPlanByKey = query<{ key: string }>()((db, { key }) =
 const ofOrganization = (db: Builder, { organization }: { readonly organization: string }) =>
   db.selectFrom('subscriptions').select(subscriptions.all).where('organization_id', '=', organization);
 
-/** The subscriptions of an organization, the latest first. */
+/** An organization's stored subscriptions, newest first. */
 export const subscriptionsOf = query<{ organization: string }>()((db, values) =>
   ofOrganization(db, values).orderBy('started_at', 'desc').orderBy('id'),
 );
 
-/** Counterpart of `subscriptionsOf` that reads a page at a time. */
+/** Paged variant of `subscriptionsOf`. */
 export const subscriptionPages = list<{ organization: string }>()(ofOrganization, (rows) =>
   rows.orderBy('subscriptions.started_at', 'desc').orderBy('subscriptions.id'),
 );

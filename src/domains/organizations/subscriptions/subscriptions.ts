@@ -1,4 +1,4 @@
-// The plans that an organization has and had. Its first plan is that of the edition.
+// Current and past plans of an organization. The first plan depends on the edition.
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { existing, invalid, type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
@@ -32,7 +32,7 @@ export async function getSubscription(context: Context, organization: Organizati
   return withPlan(context, database, organization, await activeOf(context, database, organization));
 }
 
-/** The subscriptions that an organization has and had, the latest first. */
+/** Returns all current and past subscriptions of an organization, newest first. */
 export async function listSubscriptions(
   context: Context,
   organization: OrganizationRow,
@@ -41,7 +41,7 @@ export async function listSubscriptions(
   return Promise.all(rows.map((row) => withPlan(context, context.database, organization, row)));
 }
 
-/** A page of the subscriptions that an organization has and had, the latest first. */
+/** Returns a page of an organization's current and past subscriptions, newest first. */
 export async function pageOfSubscriptions(
   context: Context,
   organization: OrganizationRow,
@@ -49,13 +49,13 @@ export async function pageOfSubscriptions(
 ): Promise<Page<Subscription>> {
   const { database } = context;
   const page = await subscriptionPages.read(database, query, { organization: organization.id });
-  // The first one has a row only after it has ended.
+  // The first subscription is stored only once it has ended.
   const stored = page.total === 0 ? pageIn([firstSubscription(context, organization)], query.page) : page;
   const rows = await Promise.all(stored.rows.map((row) => withPlan(context, database, organization, row)));
   return { ...stored, rows };
 }
 
-/** Usage by an organization of the things that its plan limits. */
+/** Returns how much of each plan limit an organization uses. */
 export async function usageOf(context: Context, organization: OrganizationRow): Promise<UsageOfPlan> {
   const { database } = context;
   const [plan, used] = await Promise.all([
@@ -65,7 +65,10 @@ export async function usageOf(context: Context, organization: OrganizationRow): 
   return { organization, plan, used: existing(used) };
 }
 
-/** The feature sets that an organization may choose. Trials are among them until it has had one. */
+/**
+ * Returns the feature sets that an organization can subscribe to. Trials are included only if the organization has not
+ * had one.
+ */
 export async function featureSetsFor(context: Context, organization: OrganizationRow): Promise<readonly FeatureSet[]> {
   const isTrialOver = await hasHadTrial(context, context.database, organization);
   return availableSets(context).filter((each) => !(each['is-trial'] && isTrialOver));
@@ -73,7 +76,7 @@ export async function featureSetsFor(context: Context, organization: Organizatio
 
 const pointer = '/data/relationships/feature-set/data/id';
 
-/** The feature set behind an identifier of a request; 422 where there is none. */
+/** Returns the feature set that a request refers to. Throws 422 if it does not exist. */
 export function chosenSet(context: Context, id: string): FeatureSet {
   const chosen = catalogueOf(context).find((each) => each.id === id);
   if (chosen === undefined) throw invalid(problemAt(pointer, 'no-such-record', 'Feature set does not exist'));
@@ -81,8 +84,8 @@ export function chosenSet(context: Context, id: string): FeatureSet {
 }
 
 /**
- * Gives an organization another plan; what it has stays, even beyond the limits of the new plan. 422 for a withdrawn
- * plan, and for a trial after a trial. Nothing changes where the organization has the plan already.
+ * Changes an organization's plan, and does nothing if it already has the plan. Existing records are kept, even beyond
+ * the limits of the new plan. Throws 422 for a withdrawn plan, and for a trial if the organization has had a trial.
  */
 export function subscribe(
   context: Context,
@@ -107,7 +110,10 @@ export function subscribe(
   });
 }
 
-/** A subscription starts later than the one that it follows, whatever the clock says: the history is ordered by that. */
+/**
+ * Returns a start time later than that of the previous subscription, even if the clock was set back, because the
+ * history is sorted by start time.
+ */
 const startAfter = ({ started_at }: SubscriptionRow, now: number): string =>
   timestamp(Math.max(now, Date.parse(started_at) + 1));
 
@@ -144,7 +150,7 @@ async function historyOf(
   return rows.length > 0 ? rows : [firstSubscription(context, organization)];
 }
 
-/** A subscription with the plan that it is to. */
+/** Adds the plan to a subscription. */
 export const withPlan = async (
   context: Context,
   reader: Reader,

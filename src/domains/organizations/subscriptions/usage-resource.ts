@@ -23,7 +23,7 @@ const limit = (
     | 'user-limit',
 ) => shown(Nullable(Count(0)), ({ plan }: UsageOfPlan) => plan[name]);
 
-/** Usage by an organization of each thing that its plan limits, with the limit. A limit of null is none. */
+/** An organization's usage of each plan limit, with the limit. A null limit means no limit. */
 export const usageResource = resource<UsageOfPlan>({
   type: 'organization-usages',
   attributes: {

@@ -1,4 +1,4 @@
-// Queries for the usage by an organization of the things that plans limit.
+// Queries that count the records that plan limits apply to.
 import { sql } from 'kysely';
 import { isMandatoryLevel } from '../../../db/expressions.ts';
 import { type Builder, type Query, query } from '../../../db/query.ts';
@@ -9,14 +9,14 @@ interface Of {
 
 export type Usage = Query<Of, { used: number }>;
 
-/** Of all policy sets of an organization together. */
+/** Sum over all policy sets of an organization. */
 const inVersions = (db: Builder, organization: string, column: 'version_policy_count' | 'version_mandatory_count') =>
   db
     .selectFrom('policy_sets')
     .select(({ ref }) => sql<number>`cast(coalesce(sum(${ref(column)}), 0) as integer)`.as('total'))
     .where('organization_id', '=', organization);
 
-/** Single policies, and those of versions in force. */
+/** Individually managed policies, and policies in the current versions of policy sets. */
 const countPolicies = (db: Builder, { organization }: Of) => {
   const versioned = inVersions(db, organization, 'version_policy_count');
   return db
@@ -45,7 +45,7 @@ const countPolicySets = (db: Builder, { organization }: Of) =>
 const countVersionedPolicySets = (db: Builder, of: Of) =>
   countPolicySets(db, of).where(({ lit, eb }) => eb('is_versioned', '=', lit(1)));
 
-/** Members, invited people included and service accounts left out. */
+/** Counts members, including invited people but not service accounts. */
 const countUsers = (db: Builder, { organization }: Of) =>
   db
     .selectFrom('memberships')
@@ -60,7 +60,7 @@ export const policySets: Usage = query<Of>()(countPolicySets);
 export const versionedPolicySets: Usage = query<Of>()(countVersionedPolicySets);
 export const users: Usage = query<Of>()(countUsers);
 
-/** All of it in one statement. */
+/** All usage numbers of an organization in one statement. */
 export const wholeUsage = query<Of>()((db, of) =>
   db.selectNoFrom([
     countPolicies(db, of).as('policies'),

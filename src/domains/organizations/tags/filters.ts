@@ -5,18 +5,19 @@ import { canMatch, listedIn } from '../../../kernel/matching.ts';
 import type { ListRequest } from '../../../kernel/page.ts';
 import { hasAllTags } from './store.ts';
 
-/** A list takes no more tags to filter by. */
+/** Maximum number of tags in one filter. */
 const maxFilters = 10;
 
 /**
- * Records with all tags of `filter[tagged][0][key]` and its `[value]`, where an absent value stands for any, and so on; and
- * of a comma-separated list of keys, where `list` is its parameter. `matching` selects the tags of a record that `isWanted`.
+ * Filter for records that have all the given tags: pairs `filter[tagged][0][key]` and `filter[tagged][0][value]`,
+ * counted from 0, in which a missing value matches any value. The parameters in `list` take a comma-separated list of
+ * keys. `matching` is a subquery for the tags of a record that satisfy `isWanted`.
  */
 export const tagged = <From extends keyof Tables>(
   matching: (eb: ExpressionBuilder<Tables, From>) => Expression<unknown>,
   ...list: readonly string[]
 ): Filter<From> => ({
-  // The first of them is described.
+  // The API description lists only the parameters with index 0.
   parameters: [...list, 'filter[tagged][0][key]', 'filter[tagged][0][value]'],
   readAll: (value) =>
     wantedTags(
@@ -27,7 +28,10 @@ export const tagged = <From extends keyof Tables>(
   isScan: true,
 });
 
-/** A JSON array of keys and values. */
+/**
+ * Returns the wanted tags as a JSON array of keys and values, undefined without a filter, and null if nothing can
+ * match.
+ */
 function wantedTags(value: NonNullable<ListRequest['value']>, keys: readonly string[]): string | null | undefined {
   const tags = Array.from({ length: maxFilters }, (_each, index) => ({
     key: value(`filter[tagged][${index}][key]`),

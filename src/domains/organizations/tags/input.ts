@@ -1,38 +1,38 @@
-// Tags as clients name them: with keys and values, or flat by name.
+// Tags in requests: as key-value pairs, or as flat tags that have only a name.
 import { type Static, Type } from 'typebox';
 import { problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import { dataPayload } from '../../../jsonapi/payload.ts';
 import { FlatTags, TagBindings } from './schema.ts';
 
-/** The value of each tag by its key. */
+/** Tag values by key. */
 export type Tags = ReadonlyMap<string, string>;
 
-/** The tags of a record. Some clients manage both kinds of one record, each without the other. */
+/** A record's tags. Some clients manage key-value tags and flat tags of the same record separately. */
 export interface OwnTags {
   readonly bindings: Tags;
-  /** The keys of those that were named without a value; one may be bound too. */
+  /** Keys of flat tags. A key may also occur in `bindings`. */
   readonly flat: ReadonlySet<string>;
 }
 
-/** Change of a request to the tags that are there. */
+/** Change that a request makes to a record's tags, as a function from the old tags to the new ones. */
 export type TagsChange = (tags: OwnTags) => OwnTags;
 
-/** Relationships of a document that name tags. */
+/** Schemas of the relationships in a request body that list tags. */
 export const tagRelationships = {
   'tag-bindings': Type.Optional(Type.Object({ data: TagBindings() })),
   tags: Type.Optional(Type.Object({ data: FlatTags() })),
 };
 
-/** The body that names tags with their values. */
+/** Request body with key-value tags. */
 export const tagBindingsPayload = dataPayload(TagBindings());
 
-/** The body that names flat tags. */
+/** Request body with flat tags. */
 export const flatTagsPayload = dataPayload(FlatTags());
 
 type Bindings = Static<ReturnType<typeof TagBindings>>;
 type Flat = Static<ReturnType<typeof FlatTags>>;
 
-/** Tags with their values; 422 where two have the same key. */
+/** Returns tag values by key. Throws 422 if two tags have the same key. */
 export function tagsFrom(bindings: Bindings, pointer: string): Tags {
   const keys = bindings.map(({ attributes }) => attributes.key);
   const problems = keys.flatMap((key, index) =>
@@ -44,12 +44,15 @@ export function tagsFrom(bindings: Bindings, pointer: string): Tags {
   return new Map(bindings.map(({ attributes: { key, value = '' } }) => [key, value]));
 }
 
-/** The keys of tags without values. One without a name is known by its identifier. */
+/** Returns the keys of flat tags. A tag that is sent without a name is identified by its `id`. */
 export function flatTagsFrom(tags: Flat): ReadonlySet<string> {
   return new Set(tags.flatMap(({ id, attributes }) => attributes?.name ?? id ?? []));
 }
 
-/** Change of the tags by the relationships of a document, each of which replaces all of its kind; undefined without any. */
+/**
+ * Returns the change that the relationships of a request body make. Each relationship replaces all tags of its form.
+ * Undefined if neither relationship is sent.
+ */
 export function tagsOfDocument(relationships: {
   readonly 'tag-bindings'?: { readonly data: Bindings };
   readonly tags?: { readonly data: Flat };

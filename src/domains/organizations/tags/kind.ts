@@ -1,4 +1,4 @@
-// The two kinds of tags: flat ones, known by name only, and bindings of a key to a value. In effect they are alike.
+// Forms of a tag: flat tags have only a name, bindings have a key and a value. Policies treat both alike.
 import { sql } from 'kysely';
 import type { StoredRow } from '../../../db/tables.ts';
 

@@ -3,13 +3,13 @@ import { resource, shown } from '../../../jsonapi/resource.ts';
 import { tagBindings } from './entity.ts';
 import { type EffectiveTagRow, inheritedPrefix, type TagRow } from './store.ts';
 
-/** A tag of a workspace or a project itself. */
+/** A tag set directly on a workspace or project. */
 export const tagBindingResource = resource<Pick<TagRow, 'id' | 'key' | 'value'>>({
   type: 'tag-bindings',
   attributes: tagBindings.shown,
 });
 
-/** A tag that a workspace has, be it its own or its project's. */
+/** A tag that applies to a workspace: set on the workspace, or inherited from its project. */
 export const effectiveTagResource = resource<EffectiveTagRow>({
   type: 'effective-tag-bindings',
   id: ({ id, isInherited }) => (isInherited ? `${inheritedPrefix}${id}` : id),
@@ -22,7 +22,7 @@ export const effectiveTagResource = resource<EffectiveTagRow>({
   },
 });
 
-/** A tag without a value, by its name. */
+/** A flat tag, which has only a name. */
 export const flatTagResource = resource<TagRow>({
   type: 'tags',
   attributes: { name: shown(Type.String(), ({ key }) => key) },

@@ -1,4 +1,4 @@
-// The tags of workspaces and projects at addresses of their own.
+// Routes for the tags of workspaces and projects.
 import type { Context } from '../../../context.ts';
 import { spacedParts } from '../../../db/expressions.ts';
 import { manyOrAll, nothing } from '../../../http/reply.ts';
@@ -12,27 +12,30 @@ import { effectiveTagResource, flatTagResource, tagBindingResource } from './res
 import type { TagRow } from './store.ts';
 import { findEffectiveTagsByIds, findTagsByIds } from './tags.ts';
 
-/** Kind of records with tags, and the functions that find and change them. */
+/** A resource type with tags, and the functions that find and change its records. */
 export interface TaggedRecords<Access> {
   readonly noun: 'workspace' | 'project';
-  /** Finds the one that the address names, for callers who may do an action. */
+  /** Finds the record in the path for callers who may perform the action. */
   readonly access: (action: 'read' | 'update') => Authorise<string, Access>;
-  /** The identifiers of its own tags, of all that it has, and of those known by name only, separated by spaces. */
+  /**
+   * Returns identifiers of the record's own tags, of all effective tags, and of its flat tags, each list separated by
+   * spaces.
+   */
   readonly idsOf: (access: Access) => Readonly<Record<'own' | 'effective' | 'flat', string | null>>;
   readonly change: (context: Context, actor: Actor, access: Access, change: TagsChange) => Promise<Access>;
 }
 
-/** The address of one record. */
+/** Returns the path of one record. */
 const pathOf = (noun: string): string => `/${noun}s/:${noun}_id`;
 
-/** In the order of their keys. */
+/** Sorts tags by key. */
 const sorted = <Row extends TagRow>(rows: readonly Row[]): readonly Row[] =>
   rows.toSorted((one, other) => (one.key < other.key ? -1 : 1));
 
 const tagsBehind = async (context: Context, ids: string | null): Promise<readonly TagRow[]> =>
   sorted(await findTagsByIds(context, spacedParts(ids)));
 
-/** All of them, or the page that the request names. */
+/** Returns the requested page, or all rows if the request has no page parameters. */
 const pageOrAll = <Row>(rows: readonly Row[], { isPaged, page }: ListQuery) => (isPaged ? pageIn(rows, page) : rows);
 
 const list = <Access>({ noun, access, idsOf }: TaggedRecords<Access>): Route =>
@@ -134,7 +137,7 @@ const changeFlat = <Access>(method: 'POST' | 'DELETE', { noun, access, change }:
     },
   });
 
-/** The routes of the tags of one kind of record. */
+/** Routes for the tags of a resource type. */
 export const tagRoutes = <Access>(records: TaggedRecords<Access>): Routes => [
   list(records),
   listEffective(records),
@@ -142,7 +145,7 @@ export const tagRoutes = <Access>(records: TaggedRecords<Access>): Routes => [
   replace(records),
 ];
 
-/** The routes for clients that know tags by name only. */
+/** Routes for clients that support only flat tags. */
 export const flatTagRoutes = <Access>(records: TaggedRecords<Access>): Routes => [
   listFlat(records),
   changeFlat('POST', records),

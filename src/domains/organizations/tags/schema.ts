@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { Identifier } from '../../../jsonapi/schema.ts';
 
-/** The largest number of tags of one workspace or project. */
+/** Maximum number of tags of a workspace or project. */
 export const maxTags = 25;
 
-/** The key of a tag: no spaces, so that keys can be listed with commas and spaces between them. */
+/** Key of a tag. Spaces are not allowed, so that keys can be listed with separators. */
 export const TagKey = () =>
   Type.String({
     minLength: 1,
@@ -15,10 +15,10 @@ export const TagKey = () =>
 
 export const TagValue = () => Type.String({ format: 'text', maxLength: 256 });
 
-/** A tag that a client sends. */
+/** A tag in a request. */
 export const Tag = () => Type.Object({ key: TagKey(), value: Type.Optional(TagValue()) });
 
-/** The data of a relationship to tags that need not exist yet. */
+/** Relationship data for tags that may not exist yet. */
 export const TagBindings = () =>
   Type.Array(
     Type.Object({
@@ -28,7 +28,7 @@ export const TagBindings = () =>
     { maxItems: maxTags },
   );
 
-/** Tags without values, by their names or by their identifiers, which are the same here. */
+/** Flat tags, given by name or by identifier. The identifier of a flat tag is its name. */
 export const FlatTags = () =>
   Type.Array(
     Type.Object({

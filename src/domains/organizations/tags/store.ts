@@ -10,7 +10,7 @@ import { isStoredFlat } from './kind.ts';
 
 export type TagRow = StoredRow<'tag_bindings'>;
 
-/** A tag in effect, and whether a workspace has it from its project. */
+/** A tag that applies to a workspace, and whether the workspace inherits it from its project. */
 export interface EffectiveTagRow extends TagRow {
   readonly isInherited: boolean;
 }
@@ -23,7 +23,7 @@ export async function deleteTags(tx: Transaction, ids: readonly string[]): Promi
   );
 }
 
-/** The tags of one record: `id` is that of a workspace or of a project. */
+/** Tags of one record, by the column that references it. `id` identifies the workspace or project. */
 export const tagsOf = {
   workspace_id: query<{ id: string }>()((db, { id }) =>
     db.selectFrom('tag_bindings').select(tagBindings.all).where('workspace_id', '=', id).orderBy('key'),
@@ -33,7 +33,10 @@ export const tagsOf = {
   ),
 } as const;
 
-/** The keys of flat tags in an organization, and how many workspaces have each; without those of the workspace `excluded`. */
+/**
+ * Keys of an organization's flat tags with the number of workspaces that use each, without tags of the workspace
+ * `excluded`.
+ */
 export const tagsInUse = query<{ organization: string; pattern: string; excluded: string; limit: number }>()(
   (db, parameters) =>
     db
@@ -59,7 +62,7 @@ export const tagsInUse = query<{ organization: string; pattern: string; excluded
       .limit(parameters.limit),
 );
 
-/** `ids` is a JSON array. */
+/** Tags by identifier. `ids` is a JSON array. */
 export const tagsByIds = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('tag_bindings')
@@ -67,18 +70,18 @@ export const tagsByIds = query<{ ids: string }>()((db, { ids }, engine) =>
     .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );
 
-/** The identifiers of the tags of a subquery, separated by spaces, in the order of their keys. */
+/** SQL expression for the tag identifiers in a subquery, separated by spaces and sorted by key. */
 export const tagIdList = sql<string | null>`string_agg(tag_bindings.id, ' ' order by tag_bindings.key)`.as('ids');
 
-/** Prefix of the identifier of an inherited tag: the same tag is the project's own, too. */
+/** Prefix that an inherited tag's identifier gets. Without the prefix it identifies the tag of the project. */
 export const inheritedPrefix = 'inherited-';
 
-/** Counterpart of `tagIdList` for tags in effect for a workspace, which may be inherited from its project. */
+/** Variant of `tagIdList` for tags that apply to a workspace, with `inheritedPrefix` before inherited ones. */
 export const effectiveTagIdList = sql<string | null>`string_agg(
   case when tag_bindings.project_id is null then '' else ${sql.lit(inheritedPrefix)} end || tag_bindings.id,
   ' ' order by tag_bindings.key)`.as('ids');
 
-/** The tags of the workspace of an outer query, and those of its project whose keys it does not have itself. */
+/** Tags of the workspace in the outer query, and those tags of its project whose keys the workspace does not have. */
 export const effectiveTags = ({ selectFrom }: ExpressionBuilder<Tables, 'workspaces' | 'organizations'>) =>
   selectFrom('tag_bindings').where(({ or, and, not, exists, eb, ref, selectFrom: from }) =>
     or([
@@ -97,20 +100,20 @@ export const effectiveTags = ({ selectFrom }: ExpressionBuilder<Tables, 'workspa
     ]),
   );
 
-/** SQL condition that the tag of a subquery is a wanted one. */
+/** SQL condition that the tag in a subquery is one of the wanted tags. */
 export const isWanted = (): Expression<SqlBool> =>
   sql<SqlBool>`tag_bindings.key = records.key and coalesce(records.value, tag_bindings.value) = tag_bindings.value`;
 
 /**
- * SQL condition that all wanted tags are there. `wanted` is a JSON array of keys and values, where null stands for any
- * value; `matching` selects those that are there and `isWanted`.
+ * SQL condition that a record has all wanted tags. `wanted` is a JSON array of keys and values, in which a null value
+ * matches any value. `matching` is a subquery for the record's tags that satisfy `isWanted`.
  */
 export const hasAllTags = (engine: Engine, wanted: string, matching: Expression<unknown>): Expression<SqlBool> => {
   const records = jsonRecords(engine, wanted, { key: 'text', value: 'text' });
   return sql<SqlBool>`not exists (select 1 from ${records} where not exists ${matching})`;
 };
 
-/** SQL condition that at least one of the wanted tags is there, with the parameters of `hasAllTags`. */
+/** SQL condition that a record has at least one of the wanted tags. Takes the same parameters as `hasAllTags`. */
 export const hasAnyTag = (engine: Engine, wanted: string, matching: Expression<unknown>): Expression<SqlBool> => {
   const records = jsonRecords(engine, wanted, { key: 'text', value: 'text' });
   return sql<SqlBool>`exists (select 1 from ${records} where exists ${matching})`;

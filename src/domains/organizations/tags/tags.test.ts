@@ -7,7 +7,7 @@ import { newProject, newWorkspace, tagBindings } from '../../../../test/support/
 import { type Home, onEachEngine } from '../../../../test/support/world.ts';
 import { runPlace } from '../workspaces/place.ts';
 
-/** The tags of an answer by their keys. */
+/** Returns the tag values in a response by key. */
 const tagsIn = ({ body }: Answer): Readonly<Record<string, string>> =>
   Object.fromEntries(
     body.data.map(({ attributes }: { attributes: { key: string; value: string } }) => [
@@ -115,7 +115,7 @@ onEachEngine('Tags without values are added and removed by name', async (world) 
   );
 });
 
-/** Declaration of the resource of a stock provider. */
+/** Tag attributes of a workspace resource in the configuration of a stock provider. */
 interface Declared {
   readonly tag_names: readonly string[];
   readonly tags: Readonly<Record<string, string>>;
@@ -125,7 +125,7 @@ const flatTags = (names: readonly string[]) => ({
   data: names.map((name) => ({ type: 'tags', attributes: { name } })),
 });
 
-/** Reads the state of a workspace as a stock provider does, and sends what differs from the declaration. */
+/** Reads a workspace as a stock provider does, and sends the attributes that differ from the configuration. */
 const apply = async ({ client }: Home, id: string, { tag_names, tags }: Declared) => {
   const { body } = await client.get(`/workspaces/${id}?include=effective_tag_bindings`);
   const names: readonly string[] = body.data.attributes['tag-names'];

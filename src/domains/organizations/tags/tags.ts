@@ -1,4 +1,4 @@
-// The tags of workspaces and projects. The transaction that changes them has locked the organization.
+// Tags of workspaces and projects. A transaction that changes tags must have locked the organization.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -17,24 +17,24 @@ import {
   tagsOf,
 } from './store.ts';
 
-/** Record with tags: the column that names it, and its identifier. */
+/** Identifies a record that has tags: the column that references it, and its identifier. */
 export interface Tagged {
   readonly column: keyof typeof tagsOf;
   readonly id: string;
 }
 
-/** The tags before and after a change, as audit records have them. */
+/** Tag values by key before and after a change, for audit records. */
 interface ChangedTags {
   readonly before: Readonly<Record<string, string>>;
   readonly after: Readonly<Record<string, string>>;
 }
 
-/** The tags behind identifiers, for documents that include them. */
+/** Returns tags by identifier, for documents that include them. */
 export function findTagsByIds({ database }: Context, ids: readonly string[]): Promise<readonly TagRow[]> {
   return database.rows(tagsByIds, { ids: JSON.stringify(ids) });
 }
 
-/** The tags in effect behind identifiers, which tell the inherited ones apart. */
+/** Returns effective tags by identifier. The identifier of an inherited tag has `inheritedPrefix`. */
 export async function findEffectiveTagsByIds(
   context: Context,
   ids: readonly string[],
@@ -47,7 +47,7 @@ export async function findEffectiveTagsByIds(
   });
 }
 
-/** Gives a record exactly the tags that `change` makes of those that it has. 422 when there would be too many. */
+/** Applies a change to a record's tags. Throws 422 if the record would have too many tags. */
 export async function changeTags(tx: Transaction, tagged: Tagged, change: TagsChange): Promise<ChangedTags> {
   const rows = await tx.rows(tagsOf[tagged.column], { id: tagged.id });
   const [before, after] = [rows.map(tagOf), tagsIn(change(ownTagsIn(rows)))];
@@ -76,13 +76,13 @@ type Tag = Pick<TagRow, 'key' | 'value' | 'kind'>;
 
 const tagOf = ({ key, value, kind }: TagRow): Tag => ({ key, value, kind });
 
-/** The tags of both kinds among rows. */
+/** Separates rows into key-value tags and flat tags. A row may be both. */
 const ownTagsIn = (rows: readonly TagRow[]): OwnTags => ({
   bindings: new Map(rows.filter(isBinding).map(({ key, value }) => [key, value])),
   flat: new Set(rows.filter(isFlat).map(({ key }) => key)),
 });
 
-/** Each key once: in effect, a tag of either kind is the same. */
+/** Returns one tag for each key, with the form in which clients sent it. */
 const tagsIn = ({ bindings, flat }: OwnTags): readonly Tag[] =>
   [...flat.union(new Set(bindings.keys()))].map((key) => ({
     key,
@@ -90,13 +90,13 @@ const tagsIn = ({ bindings, flat }: OwnTags): readonly Tag[] =>
     kind: !bindings.has(key) ? 'flat' : flat.has(key) ? 'both' : 'binding',
   }));
 
-/** In the order of the keys, so that equal tags make equal records. */
+/** Returns tag values by key, sorted by key, so that equal tags give equal audit records. */
 const recordOf = (tags: readonly Tag[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     tags.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ key, value }) => [key, value]),
   );
 
-/** No tags. */
+/** Change that removes all tags. */
 export const none: TagsChange = () => ({ bindings: new Map(), flat: new Set() });
-/** Those that are there. */
+/** Change that keeps all tags. */
 export const unchanged: TagsChange = (tags) => tags;

@@ -15,14 +15,14 @@ export const teamFor = guard(organizationRights.teams, byId(teamById, 'team_id')
     (await database.first(memberOfTeam, { team: row.id, user: identity.id })) !== undefined,
 });
 
-/** Finds a team for callers who see it; 404 for everybody else. */
+/** Finds a team for callers to whom it is visible. Throws 404 for all others. */
 export async function visibleTeam(
   context: Context,
   actor: Actor,
   params: { readonly team_id: string },
 ): Promise<ShownTeam> {
   const [team] = await findTeamsByIds(context, [params.team_id], actor);
-  // A member whom the organization refuses gets the reason.
+  // Throws 401 with the reason if the organization refuses the member.
   if (team === undefined) await teamFor('read')(context, actor, params);
   return existing(team);
 }

@@ -4,7 +4,7 @@ import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import { flag, generated, integer, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 
-/** No control characters, and no blanks around it. */
+/** Name without control characters and without leading or trailing whitespace. */
 const TeamName = () =>
   Type.String({
     minLength: 1,
@@ -22,11 +22,14 @@ export const teams = entity('teams', {
   name_key: text(),
   is_owners: generated(flag()),
   visibility: attribute(oneOf('secret', 'organization'), { set: 'always' }),
-  /** One bit for each permission, in the order of the permissions table. */
+  /** Bit set with one bit for each permission, in the order of the permissions table. */
   permissions: generated(integer()),
-  /** True if its members may create and end the token of the team. */
+  /** Whether the team's members may create and delete its token. */
   allows_member_tokens: attribute(generated(flag()), { as: 'allow-member-token-management', set: 'always' }),
-  /** The group of the identity provider whose people are in the team, beside one of the team's own name. */
+  /**
+   * Group at the identity provider whose members are in the team. If null, the group with the team's name may be used
+   * instead.
+   */
   sso_team_id: attribute(nullable(text()), { set: 'always', schema: Text(255) }),
   created_at: time(),
 });

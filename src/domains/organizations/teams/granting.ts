@@ -1,4 +1,4 @@
-// Right to give others the privileges of a team.
+// Check whether an actor may give others the permissions of a team.
 import type { Rights } from '../organizations/rights.ts';
 
 export interface Privileges {
@@ -6,7 +6,10 @@ export interface Privileges {
   readonly permissions: number;
 }
 
-/** Members of a team and its token have its permissions, so only an actor that has all of them can grant the team. */
+/**
+ * Whether an actor may add members to a team or create its token. Both get the team's permissions, so the actor must
+ * have all of them.
+ */
 export function canGrant(rights: Rights, { is_owners, permissions }: Privileges): boolean {
   return rights.isOwner || (is_owners === 0 && (permissions & ~rights.permissions) === 0);
 }

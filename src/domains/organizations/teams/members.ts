@@ -1,4 +1,4 @@
-// The members of teams. An organization always keeps an owner.
+// Members of teams. An organization always keeps at least one owner.
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { invalid, problemAt, requireNone } from '../../../jsonapi/errors.ts';
@@ -10,13 +10,13 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { deleteTeamMembers, insertTeamMembers, membersByIds, membersByUsers, ownersOf, type TeamRow } from './store.ts';
 import { lockTeam } from './teams.ts';
 
-/** Members as a request names them: by users (identifiers or usernames), or by memberships. */
+/** Members in a request, given by users (identifiers or usernames) or by memberships. */
 export interface NamedMembers {
   readonly by: 'users' | 'organization-memberships';
   readonly names: readonly string[];
 }
 
-/** Puts members of the organization into a team. 422 for each name that is not of a member. */
+/** Adds members of the organization to a team. Throws 422 with a problem for each name that matches no member. */
 export function addMembers(context: Context, actor: Actor, row: TeamRow, members: NamedMembers): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const team = await lockTeam(tx, row);
@@ -34,7 +34,7 @@ export function addMembers(context: Context, actor: Actor, row: TeamRow, members
   });
 }
 
-/** Takes members out of a team, as far as they are in it. 422 when the owners team would be empty. */
+/** Removes members from a team, ignoring those who are not in it. Throws 422 if no active owner would remain. */
 export function removeMembers(context: Context, actor: Actor, row: TeamRow, members: NamedMembers): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const team = await lockTeam(tx, row);
@@ -47,8 +47,8 @@ export function removeMembers(context: Context, actor: Actor, row: TeamRow, memb
 }
 
 /**
- * 422 when these memberships include every active owner, or every owner where none is active. The transaction has locked
- * the organization.
+ * Throws 422 if these memberships include all active owners or, if no owner is active, all owners. The transaction must
+ * have locked the organization.
  */
 export async function requireRemainingOwner(
   tx: Transaction,
@@ -85,7 +85,10 @@ export const removedEntry = (team: Team, members: readonly string[]): AuditEntry
   before: { members },
 });
 
-/** The membership behind each name, in order; undefined where there is none in the organization. */
+/**
+ * Returns the membership identifier for each name, in order; undefined for a name without a membership in the
+ * organization.
+ */
 async function membershipIds(
   reader: Reader,
   { organization_id: organization }: TeamRow,

@@ -1,4 +1,4 @@
-// The people behind a credential, as far as they are known.
+// People who can act with a credential, as far as they are known.
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import type { Identity } from '../../../kernel/actor.ts';
@@ -21,7 +21,10 @@ const ownersOf = query<{ organization: string }>()((db, { organization }) =>
     .where('teams.is_owners', '=', 1),
 );
 
-/** The accounts behind an identity now: the members of a team, and the owners of an organization. */
+/**
+ * Returns identifiers of the accounts behind an identity: for a team its current members, for an organization its
+ * owners.
+ */
 export async function peopleBehind(reader: Reader, identity: Identity): Promise<ReadonlySet<string>> {
   switch (identity.kind) {
     case 'user':

@@ -26,7 +26,7 @@ const access = {
 
 type Attributes = object & { readonly 'organization-access'?: TeamChanges['access'] };
 
-/** A body's attributes as the rules take them. */
+/** Converts the attributes of a request body to the input of the rules. */
 const changesFrom = <Sent extends Attributes>({ 'organization-access': access, ...others }: Sent) => ({
   ...others,
   ...(access !== undefined && { access }),

@@ -17,7 +17,7 @@ import { isVisible, type TeamView } from './visibility.ts';
 
 export interface TeamRow extends StoredRow<'teams'> {
   readonly organization_name: string;
-  /** These are for `linkedIn`. */
+  /** Identifiers of members, in the format that `linkedIn` reads. */
   readonly user_ids: string | null;
   readonly membership_ids: string | null;
 }
@@ -29,7 +29,7 @@ const violations = {
 export const insertTeam = explained(violations, inserter('teams'));
 export const updateTeamRow = explained(violations, updater('teams'));
 
-/** Puts memberships into teams that they are not in yet. */
+/** Adds memberships to teams, ignoring those that are members already. */
 export async function insertTeamMembers(
   tx: Transaction,
   teamIds: readonly string[],
@@ -45,14 +45,14 @@ export function deleteTeamMembers(tx: Transaction, teamId: string, membershipIds
   );
 }
 
-/** Takes memberships, whose identifiers are in a JSON array, out of all teams. */
+/** Removes memberships from all teams. `membershipIds` is a JSON array. */
 export function deleteMembersOfTeams(tx: Transaction, membershipIds: string): Promise<number> {
   return tx.run((db, engine) =>
     db.deleteFrom('team_members').where(({ ref }) => isInJsonArray(engine, ref('membership_id'), membershipIds)),
   );
 }
 
-/** The columns of its relationships to many. */
+/** Columns with the identifiers of to-many relationships. */
 export const teamLinkage = ['user_ids', 'membership_ids'];
 
 const teamRows = (db: Builder, { linked }: Linking) =>
@@ -82,7 +82,7 @@ export const teamById = query<{ id: string }>()((db, { id }) =>
   teamRows(db, { linked: wholeLinkage }).where('teams.id', '=', id),
 );
 
-/** `ids` is a JSON array. */
+/** Organizations of teams. `ids` is a JSON array of team identifiers. */
 export const organizationsOfTeams = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('teams')
@@ -93,11 +93,11 @@ export const organizationsOfTeams = query<{ ids: string }>()((db, { ids }, engin
 
 interface TeamLookup extends TeamView, Linking {
   readonly organization: string;
-  /** A JSON array. */
+  /** Team identifiers as a JSON array. */
   readonly ids: string;
 }
 
-/** The teams of an organization behind identifiers, as far as the viewer sees them. */
+/** An organization's teams by identifier, without teams that are not visible to the viewer. */
 export const visibleTeamsByIds = query<TeamLookup>()((db, parameters, engine) =>
   teamRows(db, parameters)
     .where(({ ref }) => withoutIndex(engine, ref('teams.organization_id')), '=', parameters.organization)
@@ -105,7 +105,7 @@ export const visibleTeamsByIds = query<TeamLookup>()((db, parameters, engine) =>
     .where(() => isVisible(parameters)),
 );
 
-/** A team, if it is one of the organization. */
+/** A team by identifier, if it belongs to the organization. */
 export const teamOfOrganization = query<{ organization: string; id: string }>()((db, { organization, id }) =>
   db.selectFrom('teams').select('id').where('organization_id', '=', organization).where('id', '=', id),
 );
@@ -118,7 +118,7 @@ export const privilegesOfTeam = query<{ id: string }>()((db, { id }) =>
     .where(({ ref }) => hasOrganization(ref('teams.organization_id'))),
 );
 
-/** The privileges of teams behind identifiers in a JSON array. */
+/** Permissions of teams by identifier. `ids` is a JSON array. */
 export const privilegesOfTeams = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
   db
     .selectFrom('teams')
@@ -127,7 +127,7 @@ export const privilegesOfTeams = query<{ ids: string; organization: string }>()(
     .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );
 
-/** The teams of an organization that the viewer sees, by name. */
+/** An organization's teams that are visible to the viewer, sorted by name. */
 export const teamList = list<TeamView & { readonly organization: string }>()(
   (db, parameters) =>
     teamRows(db, parameters)
@@ -140,7 +140,7 @@ export const teamList = list<TeamView & { readonly organization: string }>()(
   },
 );
 
-/** The membership of a user in a team. */
+/** A user's membership in a team. */
 export const memberOfTeam = query<{ team: string; user: string }>()((db, { team, user }) =>
   db
     .selectFrom('team_members')
@@ -150,7 +150,7 @@ export const memberOfTeam = query<{ team: string; user: string }>()((db, { team,
     .where('memberships.user_id', '=', user),
 );
 
-/** The memberships in the owners team of an organization. */
+/** Memberships in an organization's owners team. */
 export const ownersOf = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('teams')
@@ -163,7 +163,7 @@ export const ownersOf = query<{ organization: string }>()((db, { organization })
     .where(isOwnersTeam),
 );
 
-/** An organization's members by their users' identifiers or folded usernames, each in a JSON array. */
+/** An organization's members by user identifier or case-folded username. `ids` and `keys` are JSON arrays. */
 export const membersByUsers = query<{ organization: string; ids: string; keys: string }>()(
   (db, { organization, ids, keys }, engine) =>
     db
@@ -176,7 +176,7 @@ export const membersByUsers = query<{ organization: string; ids: string; keys: s
       ),
 );
 
-/** An organization's memberships by their identifiers in a JSON array. */
+/** An organization's memberships by identifier. `ids` is a JSON array. */
 export const membersByIds = query<{ organization: string; ids: string }>()((db, { organization, ids }, engine) =>
   db
     .selectFrom('memberships')

@@ -334,7 +334,7 @@ onEachEngine(
     const manager = await newMember(world, home, managers);
     const { body } = await home.client.get(`/teams/${strong}`);
     const change = (client: Client, attributes: object) => client.patch(`/teams/${strong}`, team(attributes));
-    // Groups of the identity provider are teams by their name, or by this identifier.
+    // The name and this identifier decide which group's members are in the team.
     const deciding = { name: 'helpdesk', 'sso-team-id': 'helpdesk', 'allow-member-token-management': true };
 
     const refused = await change(manager.client, deciding);

@@ -42,19 +42,19 @@ import {
 } from './store.ts';
 import { teamViewOf } from './visibility.ts';
 
-/** A team as the caller sees it. */
+/** A team with the caller's rights in its organization. */
 export interface ShownTeam extends TeamRow {
   readonly rights: Rights;
 }
 
-/** The attributes of a team; one that is absent stays, or has its default in a new team. */
+/** Attributes of a team. An absent attribute keeps its value or, for a new team, gets its default. */
 export interface TeamChanges {
   readonly name?: string;
   readonly visibility?: TeamRow['visibility'];
   readonly access?: Partial<Record<Permission, boolean>>;
 }
 
-/** A page of the teams that the actor sees, by name. */
+/** Returns a page of the teams that are visible to the actor, sorted by name. */
 export async function listTeams(
   { database }: Context,
   actor: Actor,
@@ -66,7 +66,10 @@ export async function listTeams(
   return { ...page, rows: page.rows.map((row) => ({ ...row, rights })) };
 }
 
-/** Present privileges of a team, for something that it began earlier; 404 when it has been deleted. */
+/**
+ * Returns a team's current permissions, for work that the team started earlier. Throws 404 if the team has been
+ * deleted.
+ */
 export async function currentTeamPrivileges(
   tx: Transaction,
   id: string,
@@ -75,12 +78,12 @@ export async function currentTeamPrivileges(
   return { isOwners: team.is_owners === 1, permissions: team.permissions };
 }
 
-/** True if an identifier is of a team of an organization. */
+/** Whether an organization has a team with this identifier. */
 export async function isTeamOf(reader: Reader, organization: string, id: string): Promise<boolean> {
   return (await reader.first(teamOfOrganization, { organization, id })) !== undefined;
 }
 
-/** The teams behind identifiers, as far as the actor sees them. */
+/** Returns teams by identifier, without teams that are not visible to the actor. */
 export async function findTeamsByIds(
   context: Context,
   teamIds: readonly string[],
@@ -102,13 +105,16 @@ export async function findTeamsByIds(
   );
 }
 
-/** The privileges of teams by identifier, without teams of other organizations. */
+/** Returns the permissions of teams by identifier. Teams of other organizations are missing. */
 export async function findPrivileges(reader: Reader, organization: string, ids: readonly string[]) {
   const rows = await reader.rows(privilegesOfTeams, { organization, ids: JSON.stringify(ids) });
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Locks the organization of a team, and so all its teams, until the transaction ends; 404 when the team is deleted. */
+/**
+ * Locks the team's organization, and thereby all its teams, until the transaction ends. Throws 404 if the team has been
+ * deleted.
+ */
 export async function lockTeam(
   tx: Transaction,
   { id, organization_id }: Pick<TeamRow, 'id' | 'organization_id'>,
@@ -117,7 +123,7 @@ export async function lockTeam(
   return existing(await tx.first(teamById, { id }));
 }
 
-/** Creates a team. 422 when the name is taken or the team would have a permission that the actor lacks. */
+/** Creates a team. Throws 422 if the name is taken, or if the team would have a permission that the actor lacks. */
 export function createTeam(
   context: Context,
   actor: Actor,
@@ -145,8 +151,9 @@ export function createTeam(
 }
 
 /**
- * Changes a team. 422 for the owners team's name and access, a taken name, permissions that the actor lacks, and what decides
- * who has those of the team.
+ * Updates a team. Throws 422 if the name or access of the owners team would change, if the name is taken, or if the
+ * change grants or revokes permissions that the actor lacks. An actor who lacks a permission of the team also cannot
+ * change the attributes that determine its members.
  */
 export function updateTeam(
   context: Context,
@@ -173,7 +180,10 @@ export function updateTeam(
   });
 }
 
-/** Deletes a team with its tokens; a job removes the rows of its members, and itself. 422 for the owners team. */
+/**
+ * Deletes a team and its tokens; a job removes their rows and those of the members afterwards. Throws 422 for the
+ * owners team.
+ */
 export function deleteTeam(context: Context, actor: Actor, team: TeamRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const row = await lockTeam(tx, team);
@@ -186,7 +196,7 @@ export function deleteTeam(context: Context, actor: Actor, team: TeamRow): Promi
   });
 }
 
-/** A team as the audit record has it. */
+/** A team in the form in which audit records store it. */
 const recorded = (team: Parameters<typeof teams.audited>[0] & Pick<TeamRow, 'permissions'>) => ({
   ...teams.audited(team),
   'organization-access': permissionNames.filter((permission) => hasPermission(team.permissions, permission)),
@@ -199,7 +209,10 @@ function accessProblems(rights: Rights, before: number, after: number): readonly
   });
 }
 
-/** An actor grants only permissions that it has. It revokes those, and any other if it may manage access. */
+/**
+ * An actor may grant only permissions that it has. It may revoke its own permissions, and all others with
+ * `manage-organization-access`.
+ */
 function accessProblem(rights: Rights, permission: Permission, isGranted: boolean): readonly Problem[] {
   if (has(rights, permission)) return [];
   if (!isGranted && has(rights, 'manage-organization-access')) return [];
@@ -208,7 +221,10 @@ function accessProblem(rights: Rights, permission: Permission, isGranted: boolea
   return [attributeProblem(`organization-access/${permission}`, 'forbidden', detail)];
 }
 
-/** The attributes that decide who has the permissions of a team: groups of the identity provider are teams by name or identifier. */
+/**
+ * Attributes that determine who gets the team's permissions. The name and the group identifier match groups at the
+ * identity provider.
+ */
 const grantingAttributes = {
   name: 'name',
   sso_team_id: 'sso-team-id',

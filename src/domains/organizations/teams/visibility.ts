@@ -1,17 +1,20 @@
-// Which teams of an organization an actor sees: all, or the visible ones and its own.
+// Visibility of teams: an actor sees all teams of an organization, or only the visible ones and its own.
 import { type SqlBool, sql } from 'kysely';
 import type { Actor, Person } from '../../../kernel/actor.ts';
 import { organizationRights } from '../access.ts';
 import { may, type Rights } from '../organizations/rights.ts';
 
-/** The viewer of teams, as parameters of a query. */
+/** Viewer of teams, as query parameters. */
 export interface TeamView {
   readonly seesAll: number;
   readonly viewer: string;
   readonly viewingTeam: string;
 }
 
-/** Owners and managers of teams see all teams. Others see visible teams and their own; the token of a team, its team. */
+/**
+ * Owners and actors that manage teams see all teams. Others see visible teams and their own. A team token sees visible
+ * teams and its team.
+ */
 export function teamViewOf(rights: Rights, { identity }: Actor): TeamView {
   return {
     seesAll: may(organizationRights.teams['access-secret'])({ rights }) ? 1 : 0,
@@ -20,10 +23,10 @@ export function teamViewOf(rights: Rights, { identity }: Actor): TeamView {
   };
 }
 
-/** View of every member: visible teams and their own. */
+/** Parameters for a member without further rights: visible teams and the member's own. */
 export const memberView = ({ id }: Pick<Person, 'id'>): TeamView => ({ seesAll: 0, viewer: id, viewingTeam: '' });
 
-/** SQL condition that the viewer sees the row of `teams` that the query is at. */
+/** SQL condition that the team of the current row is visible to the viewer. */
 export const isVisible = ({ seesAll, viewer, viewingTeam }: TeamView) =>
   sql<SqlBool>`(${seesAll} = 1 or teams.visibility = 'organization' or teams.id = ${viewingTeam} or exists (
     select 1 from team_members as own inner join memberships as viewing on viewing.id = own.membership_id

@@ -1,4 +1,5 @@
-// Records of which a deletion leaves rows behind: what hangs on them is removed later, in portions, or names nothing at once.
+// Deletion of records with dependent rows. Dependent rows are removed later in batches, or are few enough to be deleted
+// in the same statement.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { documentOf } from '../../../../test/support/documents.ts';
@@ -29,7 +30,7 @@ const rowsOf = async ({ context: { database } }: World, table: string): Promise<
 const run = ({ context: { database } }: World, text: string): Promise<unknown> =>
   database.transaction((tx) => tx.run(rawStatement(text)));
 
-/** Bounds on the rows that hang on a record, by its table and theirs: so few that they go with it in one statement. */
+/** Upper bounds on the rows that a single deletion removes by cascade, by parent table and child table. */
 const boundsOf: Readonly<Record<string, string>> = {
   'users < user_numbers': 'one',
   'users < sessions': '20',

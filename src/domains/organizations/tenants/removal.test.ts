@@ -13,8 +13,8 @@ import { removalProgress } from './store.ts';
 const clientFor = ({ url }: World, { tokens }: Seed, caller: keyof Seed['tokens']) => clientOf(url, tokens[caller]);
 
 /**
- * Tables whose rows stay when an organization goes: people with what is theirs, the audit record, archives for their own job,
- * and settings, whose row for single sign-on is made to be locked.
+ * Tables whose rows remain after an organization has been deleted: accounts and their records, audit records, module
+ * archives (another job deletes them), and settings (locking the single sign-on settings creates a row).
  */
 const staying = [
   'users',
@@ -29,7 +29,7 @@ const staying = [
 
 const settingsDocuments = query()((db) => db.selectFrom('settings').select('document'));
 
-/** Number of rows in each table that only belongs to organizations. */
+/** Returns the number of rows of each table that holds only organizations' data. */
 const rowCounts = async ({ engine, context: { database } }: World): Promise<Readonly<Record<string, number>>> => {
   const tables = (await declaredTables()).map(({ table }) => table);
   const counts: Record<string, number> = {};

@@ -1,5 +1,6 @@
-// Deletes large records. The deletion takes them out of every list in one step: an organization loses its row, and another
-// record, such as a policy, goes to a tenant of its own, which is no organization. The rows are removed afterwards.
+// Deletion of records with many dependent rows. The deletion itself is one step that hides the record from all lists:
+// an organization loses its row, and any other record, such as a policy, moves to a new tenant that is marked as
+// deleted. A job then removes the rows of deleted tenants in batches.
 import { type Context, service } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Identity } from '../../../kernel/actor.ts';
@@ -11,10 +12,10 @@ import { countRemoved, deleteTenant, insertTenant, nextRemoved, updateTenant } f
 
 const interval = 10_000;
 
-/** Signals the deletion of a record whose rows the job removes. */
+/** Wakes up the removal job after a deletion. */
 const removalSignal = service(() => newSignal());
 
-/** Marks the tenant of an organization, whose row has been deleted, as deleted. */
+/** Marks the tenant of an organization as deleted. The organization's row has been deleted already. */
 export async function discardTenant(
   tx: Transaction,
   context: Context,
@@ -25,13 +26,19 @@ export async function discardTenant(
   tx.afterCommit(() => removalSignal(context).notify());
 }
 
-/** Makes a deleted tenant for a record of this identifier; it is deleted once its `organization_id` names that tenant. */
+/**
+ * Creates a deleted tenant with a record's identifier. The caller then deletes the record by setting its
+ * `organization_id` to that identifier.
+ */
 export async function newDiscarded(tx: Transaction, context: Context, id: string): Promise<void> {
   await insertTenant(tx, { id, removed_at: timestamp(context.clock.now()), removed_name: null, removed_by: null });
   tx.afterCommit(() => removalSignal(context).notify());
 }
 
-/** Removes the rows of deleted tenants in portions. A run that a crash ended is continued with what is left. */
+/**
+ * Job that removes the rows of deleted tenants in batches. After a crash, the next run continues with the remaining
+ * rows.
+ */
 export function removalJob(context: Context): Job {
   return {
     name: 'removal',
@@ -45,7 +52,7 @@ export function removalJob(context: Context): Job {
   };
 }
 
-/** Removes one tenant; false where none is left, or the service stops. */
+/** Removes the rows of one deleted tenant. Returns false if there is none, or if the service is stopping. */
 async function removeNext(context: Context, { transaction, signal }: Turn): Promise<boolean> {
   const { database, log } = context;
   const next = await database.first(nextRemoved, {});

@@ -1,4 +1,4 @@
-// The table `tenants`.
+// Queries for the table `tenants`.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import type { Fact } from '../../../db/fact.ts';
@@ -10,18 +10,21 @@ export const insertTenant = inserter('tenants');
 export const updateTenant = updater('tenants');
 export const deleteTenant = deleter('tenants');
 
-/** SQL condition that a tenant is an organization that has not been deleted. */
+/** SQL condition that a tenant belongs to an organization that has not been deleted. */
 export const hasOrganization = (tenant: Expression<string>): Expression<SqlBool> =>
   sql<SqlBool>`exists (select 1 from organizations as home where home.id = ${tenant})`;
 
 type RecordOfTenant = 'teams' | 'workspaces' | 'projects';
 
-/** The identifier of a record of a tenant, and null once it has been deleted: its row may not have been removed yet. */
+/**
+ * SQL expression for a record's identifier; null if the record has been deleted. A deleted record has left its tenant,
+ * but its row may still exist.
+ */
 export const idInTenant = (table: RecordOfTenant, tenant: Expression<string>, id: Expression<string | null>) =>
   sql<string | null>`(select its.id from ${sql.table(table)} as its
     where its.id = ${id} and its.organization_id = ${tenant})`;
 
-/** The first of the deleted tenants. */
+/** The deleted tenant that the removal job handles next. */
 export const nextRemoved = query()((db) =>
   db
     .selectFrom('tenants')
@@ -32,7 +35,7 @@ export const nextRemoved = query()((db) =>
     .limit(1),
 );
 
-/** The deleted records whose rows are being removed, and how many of those are gone. */
+/** Progress of the removal job: number of deleted records whose rows still exist, and number of rows removed so far. */
 export const removal: Fact<{ readonly records: number; readonly removedRows: number }> = {
   table: 'tenants',
   read: async (reader) => {
@@ -41,7 +44,7 @@ export const removal: Fact<{ readonly records: number; readonly removedRows: num
   },
 };
 
-/** Number of deleted tenants, and number of their rows that have been removed. */
+/** Number of deleted tenants, and number of their rows removed so far. */
 export const removalProgress = query()((db) =>
   db
     .selectFrom('tenants')
@@ -57,10 +60,10 @@ const underRemoval = (db: Builder) =>
     .where('removed_at', 'is not', null)
     .where('removed_name', 'is not', null);
 
-/** Organizations whose rows are being removed, the first one first. */
+/** Deleted organizations whose rows are still being removed, in the order of their deletion. */
 export const removals = list()(underRemoval, (rows) => rows.orderBy('removed_at').orderBy('tenants.id'));
 
-/** Counterpart of `removals` for the organizations that one account deleted. */
+/** Variant of `removals` for organizations that one account deleted. */
 export const removalsBy = list<{ by: string }>()(
   (db, { by }) => underRemoval(db).where('tenants.removed_by', '=', by),
   (rows) => rows.orderBy('removed_at').orderBy('tenants.id'),

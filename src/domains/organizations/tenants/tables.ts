@@ -2,18 +2,21 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { bigint, generated, nullable, table, text, time } from '../../../kernel/columns.ts';
 
 /**
- * Tenants, to which rows belong. An organization has the tenant of its identifier; a tenant without one is deleted, and a
- * job removes the rows that belong to it.
+ * Tenants own rows. The tenant of an organization has the organization's identifier. Any other tenant has been deleted,
+ * and a job removes its rows.
  */
 export const tenants = table('tenants', {
   id: text(),
-  /** Null while it is an organization. */
+  /** Time of the deletion; null while the organization exists. */
   removed_at: nullable(time()),
-  /** Number of its rows that have been removed. */
+  /** Number of rows that the removal job has removed so far. */
   removed_rows: generated(bigint()),
-  /** Former name of the organization; null for other records. */
+  /** Former name of a deleted organization; null for other records. */
   removed_name: nullable(text()),
-  /** The account that deleted the organization; null where a token or the command line did. It may have been deleted since. */
+  /**
+   * Account that deleted the organization; null if a token or the command line did. The account may have been deleted
+   * since.
+   */
   removed_by: nullable(text()),
 });
 

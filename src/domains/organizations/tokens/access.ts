@@ -11,7 +11,10 @@ import type { GroupTokenOwner } from './tokens.ts';
 
 const { 'manage-of-organization': ofOrganization } = organizationRights['authentication-tokens'];
 
-/** The token of a team is for people who may choose its members, and for its members where the team allows it. */
+/**
+ * Finds a team whose single token the caller may manage: people who may change its members, and its members if the team
+ * allows it.
+ */
 export async function teamAsTokenOwner(
   context: Context,
   actor: Actor,
@@ -22,8 +25,9 @@ export async function teamAsTokenOwner(
 }
 
 /**
- * The tokens of an organization are for its owners. The parameter `token` is `audit-trails` for the one that only reads the
- * trail; 400 for other words, since the token with full rights is not what they mean.
+ * Finds an organization whose tokens the caller may manage, which requires an owner. The query parameter `token`
+ * selects the token: `audit-trails` is the token that can only read the audit trail. Throws 400 for any other value,
+ * because the client does not expect the token with full rights.
  */
 export async function organizationAsTokenOwner(
   context: Context,
@@ -38,7 +42,9 @@ export async function organizationAsTokenOwner(
   return { kind: which, id: organization.id };
 }
 
-/** Finds a token of any kind for its owner, or for the managers of the team or organization; 404 for everybody else. */
+/**
+ * Finds a token of any type for its owner, or for those who manage the team or organization. Throws 404 for all others.
+ */
 export async function managedToken(
   context: Context,
   actor: Actor,

@@ -39,7 +39,7 @@ const remove = route('DELETE', ofToken, {
 
 const theOwner = { Organization: 'an organization', Team: 'a team' } as const;
 
-/** The three routes of the single token that a team or an organization has. */
+/** Routes that read, replace and delete the single token of a team or an organization. */
 const groupRoutes = <const Path extends string>(
   path: Path,
   owner: 'Organization' | 'Team',

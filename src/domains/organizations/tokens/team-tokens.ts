@@ -1,4 +1,4 @@
-// The tokens of teams that have descriptions of their own, beside the single token of each team.
+// Named team tokens: tokens with a description, in addition to each team's single token.
 import type { Context } from '../../../context.ts';
 import { attributeProblem, invalid, requireNone, tooManyProblems } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
@@ -20,13 +20,17 @@ import type { GroupTokenOwner } from './tokens.ts';
 
 type Team = Extract<GroupTokenOwner, { readonly kind: 'team' }>;
 
-/** The named tokens of one team at a time. */
+/** Maximum number of named tokens of a team. */
 const maxTokens = 100;
 
-/** Creates one more token of a team. 422 when another one has its description, or when there are too many. */
+/**
+ * Creates a named token. Throws 422 if another token of the team has the same description, or if the team has too many
+ * tokens.
+ */
 export function createTeamToken(context: Context, actor: Actor, owner: Team, input: TokenInput): Promise<ShownToken> {
   const { description = null } = input;
-  // Released clients send an empty one for a token beside the single one; it is a description like others.
+  // Released clients send an empty description for an additional token. It is accepted and must be unique like any
+  // other.
   if (description === null || (description !== '' && isBlank(description))) {
     throw invalid(attributeProblem('description', 'required', "Description can't be blank"));
   }
@@ -45,7 +49,10 @@ export function createTeamToken(context: Context, actor: Actor, owner: Team, inp
   });
 }
 
-/** The tokens of the teams of an organization that the actor can grant; `q` is a part of the name of a team. */
+/**
+ * Returns a page of the tokens of an organization's teams, without teams that the actor cannot grant. The query
+ * parameter `q` filters by part of the team name.
+ */
 export async function listTokensOfTeams(
   { database }: Context,
   { organization, rights }: OrganizationAccess,
@@ -53,7 +60,7 @@ export async function listTokensOfTeams(
 ): Promise<Page<ShownToken>> {
   const { isOwner, permissions } = rights;
   const values = { organization: organization.id, isOwner: isOwner ? 1 : 0, lacking: ~permissions };
-  // In the order of their teams an index finds them, if all teams count.
+  // An index serves the list only if it is sorted by team name and includes all teams.
   const isScan = !isOwner || !(query.sort ?? 'team-name').endsWith('team-name');
   return tokensOfTeams.read(database, query, values, { isScan });
 }

@@ -1,4 +1,4 @@
-// The one token that a team or an organization has.
+// The single token of a team or an organization.
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { existing } from '../../../jsonapi/errors.ts';
@@ -19,15 +19,15 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization } from '../organizations/organizations.ts';
 import { lockTeam } from '../teams/teams.ts';
 
-/** A team or an organization. */
+/** A team or an organization that owns a token. */
 export type GroupTokenOwner = Exclude<TokenOwner, { readonly kind: 'user' }>;
 
-/** The token of a team or an organization; 404 when it has none. */
+/** Returns the single token of a team or an organization. Throws 404 if there is none. */
 export async function getGroupToken({ database }: Context, owner: GroupTokenOwner): Promise<ShownToken> {
   return existing(await tokenOf(database, owner));
 }
 
-/** Creates the token of a team or an organization. The one before stops working at once. */
+/** Creates the single token of a team or an organization. The previous token stops working immediately. */
 export function replaceGroupToken(
   context: Context,
   actor: Actor,
@@ -45,7 +45,7 @@ export function replaceGroupToken(
   });
 }
 
-/** Deletes the token of a team or an organization; 404 when it has none. */
+/** Deletes the single token of a team or an organization. Throws 404 if there is none. */
 export async function deleteGroupToken(context: Context, actor: Actor, owner: GroupTokenOwner): Promise<void> {
   const token = await getGroupToken(context, owner);
   await deleteToken(context, actor, { token, organizationId: organizationOf(owner) });
@@ -56,7 +56,7 @@ const organizationOf = (owner: GroupTokenOwner): string => (owner.kind === 'team
 const tokenOf = (reader: Reader, { kind, id }: GroupTokenOwner): Promise<TokenRow | undefined> =>
   kind === 'team' ? reader.first(tokenOfTeam, { id }) : reader.first(tokenOfOrganization, { id, kind });
 
-/** Locks the owner, so that its token changes once at a time; 404 when the owner has been deleted. */
+/** Locks the token's owner, which serializes changes to the token. Throws 404 if the owner has been deleted. */
 const lock = async (tx: Transaction, owner: GroupTokenOwner): Promise<void> => {
   if (owner.kind === 'team') await lockTeam(tx, { id: owner.id, organization_id: owner.organizationId });
   else await lockOrganization(tx, owner.id);

@@ -1,4 +1,4 @@
-// The token that reads an organization's audit trail is none of its token with full rights.
+// An organization's audit trail token is separate from its token with full rights.
 import assert from 'node:assert/strict';
 import { clientOf } from '../../../../test/support/client.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';

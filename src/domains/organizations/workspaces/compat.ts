@@ -1,5 +1,4 @@
-// Attributes of a workspace that clients of other vocabularies write and compare. They are about runs, and none take place
-// here.
+// Attributes of a workspace that only foreign clients send. They configure runs, and this service runs nothing.
 import { type TSchema, Type } from 'typebox';
 import type { CompatAttribute } from '../../../jsonapi/compat-only.ts';
 import { Nullable, Text, Timestamp } from '../../../jsonapi/schema.ts';
@@ -34,7 +33,7 @@ const attributes = {
   'working-directory': text(''),
 };
 
-/** Which files trigger a run, and when a workspace is destroyed, is said in one of two ways each. */
+/** Attributes for foreign clients. Each pair lists alternatives: setting one attribute resets the other. */
 export const workspaceCompat = compatWithOverwrites(['execution-mode', 'agent-pool'], attributes, [
   ['trigger-patterns', 'trigger-prefixes'],
   ['auto-destroy-at', 'auto-destroy-activity-duration'],

@@ -3,14 +3,16 @@ import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Name } from '../../../jsonapi/schema.ts';
 import { generated, json, nullable, text, time } from '../../../kernel/columns.ts';
 
-/** The registered name of a workspace, which is managed elsewhere: what policy sets apply to and are evaluated for. */
+/**
+ * Registered workspaces. A workspace is managed elsewhere; here, policy sets apply to it and evaluations refer to it.
+ */
 export const workspaces = entity('workspaces', {
   id: text(),
   organization_id: text(),
   project_id: text(),
   name: attribute(text(), { set: 'always', isRequired: true, schema: Name() }),
   description: attribute(nullable(text()), { set: 'always' }),
-  /** Attributes that other vocabularies store. */
+  /** Attributes that are stored only for foreign clients. */
   compat: generated(json()),
   created_at: attribute(time()),
   updated_at: attribute(time()),

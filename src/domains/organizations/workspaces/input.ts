@@ -1,4 +1,4 @@
-// The documents of workspaces, and the input that the rules take.
+// Request bodies of workspaces, and the input that is read from them.
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Reference } from '../../../jsonapi/schema.ts';
@@ -12,7 +12,7 @@ const relationships = Type.Object({
   project: Type.Optional(Reference('projects')),
 });
 
-/** The body of create. */
+/** Body of the create request. */
 export const createPayload = documentPayload({
   type: 'workspaces',
   attributes: Type.Object({ ...workspaces.create }),
@@ -21,7 +21,7 @@ export const createPayload = documentPayload({
   rules: runnerOnlyProblems,
 });
 
-/** The body of update. */
+/** Body of the update request. */
 export const updatePayload = documentPayload({
   type: 'workspaces',
   attributes: Type.Object({ ...workspaces.update }),
@@ -30,7 +30,10 @@ export const updatePayload = documentPayload({
   rules: runnerOnlyProblems,
 });
 
-/** Input of a workspace, from a document; a part is undefined where the document says nothing of it. */
+/**
+ * Input of a workspace, read from a request body. `projectId` and `tags` are undefined if the body does not mention
+ * them.
+ */
 export interface WorkspaceInput<Attributes extends object = object> {
   readonly attributes: Attributes;
   readonly projectId: string | undefined;
@@ -39,7 +42,7 @@ export interface WorkspaceInput<Attributes extends object = object> {
 
 type Relationships = Partial<Type.Static<typeof relationships>>;
 
-/** The input from a document that has been validated. */
+/** Returns the input from a validated request body. */
 export function workspaceFrom<Attributes extends object>({
   attributes,
   relationships: { project, ...others },

@@ -1,4 +1,4 @@
-// Finding workspaces: by page, by identifier, and for documents that include them.
+// Reads workspaces by page and by identifier.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
@@ -10,7 +10,7 @@ import { type OrganizationAccess, readableRows } from '../organizations/rights.t
 import type { ShownWorkspace } from './resource.ts';
 import { type WorkspaceScope, workspaceByName, workspaceList, workspacesByIds, workspacesInScope } from './store.ts';
 
-/** A page of the workspaces of an organization, by name. */
+/** Returns a page of an organization's workspaces, sorted by name. */
 export async function listWorkspaces(
   { database }: Context,
   { organization, rights }: OrganizationAccess,
@@ -20,7 +20,7 @@ export async function listWorkspaces(
   return { ...page, rows: page.rows.map((row) => ({ ...row, rights })) };
 }
 
-/** A page of the workspaces in a scope that the actor sees, by name. */
+/** Returns a page of the workspaces in a scope, sorted by name. Workspaces that the actor may not read are left out. */
 export async function listWorkspacesInScope(
   context: Context,
   actor: Actor,
@@ -36,7 +36,7 @@ export async function listWorkspacesInScope(
   return { ...page, rows: await readableRows(context, actor, page.rows, organizationRights.workspaces.read) };
 }
 
-/** The workspaces behind identifiers, as far as the actor sees them. */
+/** Returns workspaces by identifier, without those that the actor may not read. */
 export async function findWorkspacesByIds(
   context: Context,
   ids: readonly string[],
@@ -46,7 +46,7 @@ export async function findWorkspacesByIds(
   return readableRows(context, actor, rows, organizationRights.workspaces.read);
 }
 
-/** The identifier of the workspace of an organization with a name; undefined where it has none. */
+/** Returns the identifier of an organization's workspace by name; undefined if there is none. */
 export async function findWorkspaceId(reader: Reader, organization: string, name: string): Promise<string | undefined> {
   return (await reader.first(workspaceByName, { organization, name }))?.id;
 }

@@ -1,4 +1,4 @@
-// Workspaces that are moved into a project, as some clients do it: many at once.
+// Moves several workspaces into a project with one request. Some clients use this route.
 import type { Context } from '../../../context.ts';
 import { nothing } from '../../../http/reply.ts';
 import { type Route, route } from '../../../http/route.ts';
@@ -13,7 +13,10 @@ import type { ProjectRow } from '../projects/store.ts';
 import { updateWorkspaceRow, workspacesByIds } from './store.ts';
 import { unknownReferences } from './unknown.ts';
 
-/** Moves workspaces into a project of their organization. 422 where one of them is of none of its workspaces. */
+/**
+ * Moves workspaces into a project of their organization. Throws 422 if one of them is not a workspace of the
+ * organization.
+ */
 function moveWorkspaces(
   context: Context,
   actor: Actor,

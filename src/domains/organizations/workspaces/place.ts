@@ -1,4 +1,4 @@
-// Place of a run, as policies see it.
+// Context of a run as seen by policies: workspace, project and tags.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -13,21 +13,27 @@ interface Named {
   readonly name: string;
 }
 
-/** A tag in effect for a run; `source` is the record that has it, absent where a client only claims the tag. */
+/**
+ * A tag that applies to a run. `source` is the record that has the tag; it is absent for a tag that only the client
+ * claims.
+ */
 interface RunTag {
   readonly key: string;
   readonly value: string;
   readonly source?: 'workspace' | 'project';
 }
 
-/** The workspace and the project of a run, as far as they are known, and the tags in effect there. */
+/** The workspace and project of a run, if known, and the tags that apply. */
 export interface RunPlace {
   readonly workspace?: Named;
   readonly project?: Named;
   readonly tags: readonly RunTag[];
 }
 
-/** The place behind identifiers; a workspace brings its project with it. What is deleted is left out. */
+/**
+ * Returns the run context for a workspace or project identifier. A workspace determines its project. Deleted records
+ * are left out.
+ */
 export async function runPlace(
   reader: Reader,
   {
@@ -48,15 +54,15 @@ export async function runPlace(
   };
 }
 
-/** A workspace, with its project, or a project alone, as runs see it. */
+/** A workspace with its project, or only a project, with its run context. */
 interface RegisteredPlace {
   readonly id: string;
-  /** By its identifier. */
+  /** Identifier of the organization. */
   readonly organization: string;
   readonly place: RunPlace;
 }
 
-/** Finds a workspace or a project for actors that may read it; 404 for everybody else. */
+/** Finds a workspace or project that the actor may read. Throws 404 otherwise. */
 export async function readablePlace(
   context: Context,
   actor: Actor,

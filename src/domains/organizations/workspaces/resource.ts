@@ -10,7 +10,7 @@ import { workspaceCompat } from './compat.ts';
 import { workspaces } from './entity.ts';
 import type { WorkspaceRow } from './store.ts';
 
-/** A workspace as the caller sees it. */
+/** A workspace with the caller's rights in its organization. */
 export interface ShownWorkspace extends WorkspaceRow {
   readonly rights: Rights;
 }
@@ -27,7 +27,7 @@ export const workspaceResource = resource<ShownWorkspace>({
     operations: shown(Type.Literal(false), () => false as const),
     locked: shown(Type.Literal(false), () => false as const),
     source: shown(Type.Literal('tfe-api'), () => 'tfe-api' as const),
-    // Nothing is kept that a deletion could leave behind.
+    // Always true: the service stores no resources that would remain after a deletion.
     actions: shown(Exactly({ 'is-destroyable': Type.Literal(true) }), () => ({ 'is-destroyable': true as const })),
     'resource-count': shown(Type.Literal(0), () => 0 as const),
     ...permissionsOf<ShownWorkspace>({
@@ -60,7 +60,7 @@ export const workspaceResource = resource<ShownWorkspace>({
     },
   },
   links: { self: ({ id }) => `/api/v2/workspaces/${id}` },
-  // Some clients find the page of a workspace, and the workspace itself, by its name.
+  // Some clients address a workspace and its page by name.
   compatLinks: {
     self: ({ organization_name, name }) => `/api/v2/organizations/${organization_name}/workspaces/${name}`,
     'self-html': ({ organization_name, name }) => `/app/${organization_name}/workspaces/${name}`,

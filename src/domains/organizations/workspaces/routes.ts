@@ -15,7 +15,9 @@ import { createWorkspace, deleteWorkspace, updateWorkspace } from './workspaces.
 
 const ofOrganization = '/organizations/:organization_name/workspaces';
 const include = ['organization', 'project', 'tag-bindings', 'effective-tag-bindings'];
-/** What only a service that runs plans has. */
+/**
+ * Relationships that only a service that runs plans has. They may be requested with `include`, and are always empty.
+ */
 const emptyInclude = [
   'current-configuration-version',
   'current-configuration-version.ingress-attributes',
@@ -39,7 +41,7 @@ const list = route('GET', ofOrganization, {
   handle: (context, { subject, query }) => listWorkspaces(context, subject, query),
 });
 
-/** Header that the command line of the infrastructure tool sends when it wants a workspace to run in. */
+/** Header that the infrastructure tool's command line sends when it creates a workspace to run in. */
 const integrationHeader = 'x-terraform-integration';
 
 const create = route('POST', ofOrganization, {
@@ -91,7 +93,7 @@ const remove = <const Path extends string>({ path, access, suffix }: Addressed<P
     handle: (context, { actor, subject }) => deleteWorkspace(context, actor, subject),
   });
 
-/** Safe deletion: equal to a deletion, since there are never resources here that it could leave behind. */
+/** Safe delete. Same as a delete, because a workspace here never has resources that would be left behind. */
 const safeRemove = <const Path extends string>({ path, access, suffix }: Addressed<Path, WorkspaceAccess>): Route =>
   route('POST', path, {
     operationId: `safeDeleteWorkspace${suffix}`,

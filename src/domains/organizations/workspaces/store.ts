@@ -15,17 +15,20 @@ import { isStoredBinding, isStoredFlat } from '../tags/kind.ts';
 import { effectiveTagIdList, effectiveTags, hasAllTags, hasAnyTag, isWanted, tagIdList } from '../tags/store.ts';
 import { workspaces } from './entity.ts';
 
-/** A workspace with what is shown of the records around it. Lists are separated by spaces. */
+/**
+ * A workspace with columns of related records that responses show. Lists of identifiers and names are separated by
+ * spaces.
+ */
 export interface WorkspaceRow extends StoredRow<'workspaces'> {
   readonly organization_name: string;
   readonly tag_ids: string | null;
   readonly effective_tag_ids: string | null;
-  /** Those of its own tags that are known by name only, and their keys. */
+  /** Identifiers of the workspace's own flat tags; `tag_names` has their keys. */
   readonly flat_tag_ids: string | null;
   readonly tag_names: string | null;
 }
 
-/** Problems that violations of the table's constraints stand for. */
+/** Problems reported for violated table constraints, by constraint name. */
 const violations = {
   workspaces_organization_id_name_key: attributeProblem('name', 'taken', 'Name has already been taken'),
 };
@@ -59,12 +62,12 @@ export const workspaceByName = query<{ organization: string; name: string }>()((
   workspaceRows(db).where('workspaces.organization_id', '=', organization).where('workspaces.name', '=', name),
 );
 
-/** `ids` is a JSON array. */
+/** Workspaces by identifier. `ids` is a JSON array. */
 export const workspacesByIds = query<{ ids: string }>()((db, { ids }, engine) =>
   workspaceRows(db).where(({ ref }) => isInJsonArray(engine, ref('workspaces.id'), ids)),
 );
 
-/** The identifiers among some that are workspaces of an organization; `ids` is a JSON array. */
+/** The identifiers in the JSON array `ids` that belong to workspaces of an organization. */
 export const workspaceIdsAmong = query<{ organization: string; ids: string }>()((db, { organization, ids }, engine) =>
   db
     .selectFrom('workspaces')
@@ -73,7 +76,10 @@ export const workspaceIdsAmong = query<{ organization: string; ids: string }>()(
     .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );
 
-/** A pattern for names: a wildcard, in which `*` stands for any text, or else a word in them. */
+/**
+ * Returns a pattern for workspace names: from the wildcard parameter, in which `*` matches any text, or for names that
+ * contain the searched word.
+ */
 function namePattern(value: NonNullable<ListRequest['value']>): string | null | undefined {
   const [word, wildcard] = [value('search[name]'), value('search[wildcard-name]')];
   if (!canMatch(word, wildcard)) return null;
@@ -84,7 +90,7 @@ function namePattern(value: NonNullable<ListRequest['value']>): string | null | 
 
 const byKey = among('tag_bindings.key');
 
-/** The workspaces of an organization by name. */
+/** An organization's workspaces, sorted by name. */
 export const workspaceList = list<{ organization: string }>()(
   (db, { organization }) => workspaceRows(db).where('workspaces.organization_id', '=', organization),
   (rows, sort) => rows.orderBy('workspaces.name', sort === 'name' ? 'asc' : 'desc'),
@@ -108,7 +114,7 @@ export const workspaceList = list<{ organization: string }>()(
         isScan: true,
       },
       'filter[project][id]': equal('workspaces.project_id'),
-      // Nothing runs, so no workspace has a run of any status.
+      // This service runs nothing, so no workspace has a current run with any status.
       'filter[current-run][status]': { read: () => null, where: ({ lit }) => lit(false) },
       'filter[tagged]': tagged((eb) => effectiveTags(eb).select('tag_bindings.id').where(isWanted), 'search[tags]'),
     },
@@ -118,32 +124,32 @@ export const workspaceList = list<{ organization: string }>()(
 
 interface ScopeTag {
   readonly key: string;
-  /** Null stands for any. */
+  /** Null matches any value. */
   readonly value: string | null;
 }
 
-/** Which workspaces of an organization something applies to, and, as an exclusion, does not. */
+/** Selects workspaces of an organization: by inclusion and exclusion of workspaces, projects and tags. */
 export interface WorkspaceScope {
-  /** By its identifier. */
+  /** Identifier of the organization. */
   readonly organization: string;
   readonly isGlobal: boolean;
   readonly workspaces: readonly string[];
   readonly projects: readonly string[];
   readonly tags: readonly ScopeTag[];
-  /** True if a workspace needs all of the tags, and not only one. */
+  /** Whether a workspace must have all of the tags, rather than at least one. */
   readonly needsAllTags: boolean;
   readonly excludedWorkspaces: readonly string[];
   readonly excludedProjects: readonly string[];
-  /** Any of them keeps a workspace out. */
+  /** A workspace with any of these tags is excluded. */
   readonly excludedTags: readonly ScopeTag[];
 }
 
-/** Parameters of a scope; each list is a JSON array, of identifiers or of the keys and values of tags. */
+/** A scope as query parameters. Each list is a JSON array of identifiers, or of keys and values of tags. */
 type ScopeArguments = {
   readonly [Name in keyof WorkspaceScope]: WorkspaceScope[Name] extends boolean ? 0 | 1 : string;
 };
 
-/** The workspaces in a scope: what it includes, without what it excludes. */
+/** Workspaces that a scope includes and does not exclude. */
 export const workspacesInScope = list<ScopeArguments>()(
   (db, scope, { engine }) =>
     workspaceRows(db)
@@ -170,7 +176,7 @@ export const workspacesInScope = list<ScopeArguments>()(
   { filters: { 'search[name]': containing(lower('workspaces.name')) }, isScan: true },
 );
 
-/** Another workspace of the organization with this name in any case; `name` is in lower case. */
+/** Another workspace of the organization with the same name, ignoring case. `name` is in lower case. */
 export const workspaceNamesake = query<{ organization: string; name: string; id: string }>()(
   (db, { organization, name, id }) =>
     db

@@ -1,4 +1,4 @@
-// The tags of the workspaces of an organization that are known by name only, for clients that know no others.
+// Flat tags that an organization's workspaces use, for clients that support only flat tags.
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { containsPattern } from '../../../db/expressions.ts';
@@ -28,7 +28,7 @@ const tagInUseResource = resource<TagInUse>({
   relationships: { organization: { to: 'organizations', one: ({ organization }) => organization } },
 });
 
-/** Without the tags of one workspace, for clients that offer the others. */
+/** Filter that leaves out the tags of one workspace, for clients that offer tags to add to it. */
 const ofOthers = 'filter[exclude][taggable][id]';
 
 async function listTagsInUse(

@@ -1,4 +1,4 @@
-// Check that the teams, workspaces and projects that a request refers to are of the organization.
+// Checks that the teams, workspaces and projects in a request belong to the organization.
 import type { Reader } from '../../../db/database.ts';
 import { type Problem, problemAt } from '../../../jsonapi/errors.ts';
 import { projectIdsAmong } from '../projects/store.ts';
@@ -16,7 +16,7 @@ interface PlaceReferences {
   readonly pointerOf: (index: number) => string;
 }
 
-/** A problem for each identifier that is of no workspace, or project, of the organization. */
+/** Returns a problem for each identifier that does not belong to a workspace, or project, of the organization. */
 export async function unknownReferences(
   reader: Reader,
   organization: string,
@@ -30,7 +30,7 @@ export async function unknownReferences(
   return ids.flatMap((id, index) => (known.has(id) ? [] : [problemAt(pointerOf(index), 'no-such-record', detail)]));
 }
 
-/** Identifiers of what a record is related to; null and undefined for none. */
+/** Identifiers of related records; null or undefined if there is none. */
 interface RelatedPlaces {
   readonly team?: string;
   readonly workspace?: string | null;
@@ -43,7 +43,7 @@ const unknownTeam: Problem = problemAt(
   'Team does not exist in this organization',
 );
 
-/** A problem for each relationship to a team, a workspace or a project that is not of the organization. */
+/** Returns a problem for each relationship to a team, workspace or project that does not belong to the organization. */
 export async function unknownPlaces(
   reader: Reader,
   organization: string,

@@ -27,7 +27,7 @@ import {
 } from './store.ts';
 import { unknownPlaces } from './unknown.ts';
 
-/** Locks the organization of a workspace until the transaction ends; 404 when the workspace has been deleted. */
+/** Locks the workspace's organization until the transaction ends. Throws 404 if the workspace has been deleted. */
 async function lockWorkspace(
   tx: Transaction,
   { id, organization_id }: Pick<WorkspaceRow, 'id' | 'organization_id'>,
@@ -36,7 +36,7 @@ async function lockWorkspace(
   return existing(await tx.first(workspaceById, { id }));
 }
 
-/** Registers a workspace. 422 when the name is taken or the project is none of the organization. */
+/** Registers a workspace. Throws 422 if the name is taken or if the project does not belong to the organization. */
 export function createWorkspace(
   context: Context,
   actor: Actor,
@@ -63,7 +63,7 @@ export function createWorkspace(
   });
 }
 
-/** Changes a workspace. 422 when the name is taken or the project is none of the organization. */
+/** Updates a workspace. Throws 422 if the name is taken or if the project does not belong to the organization. */
 export function updateWorkspace(
   context: Context,
   actor: Actor,
@@ -90,7 +90,7 @@ export function updateWorkspace(
   });
 }
 
-/** Deletes a workspace: policy sets no longer apply to it. */
+/** Deletes a workspace. Policy sets no longer apply to it. */
 export function deleteWorkspace(context: Context, actor: Actor, { row }: WorkspaceAccess): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const workspace = await lockWorkspace(tx, row);
@@ -101,7 +101,7 @@ export function deleteWorkspace(context: Context, actor: Actor, { row }: Workspa
   });
 }
 
-/** 422 when an organization has as many workspaces as it can have. */
+/** Throws 422 if the organization has reached its maximum number of workspaces. */
 async function requireFewerWorkspaces(tx: Transaction, organization: string, limit: number | null): Promise<void> {
   const counted = await tx.first(workspaceCount, { organization });
   requireFewer(counted, maxWorkspaces, `An organization can have ${maxWorkspaces} workspaces`);
@@ -109,7 +109,7 @@ async function requireFewerWorkspaces(tx: Transaction, organization: string, lim
   requireFewer(counted, limit, `The organization can have ${limit} workspaces (workspace-limit)`);
 }
 
-/** 422 where another workspace has the name, in any case. */
+/** Throws 422 if another workspace has the name, ignoring case. */
 async function requireFreeName(
   tx: Transaction,
   { id, organization_id: organization, name }: Pick<WorkspaceRow, 'id' | 'organization_id' | 'name'>,
@@ -118,7 +118,7 @@ async function requireFreeName(
   if (namesake !== undefined) throw invalid(attributeProblem('name', 'taken', 'Name has already been taken'));
 }
 
-/** A workspace as the audit record has it. */
+/** A workspace in the form in which audit records store it. */
 const audited = (row: WorkspaceRow) => ({
   ...workspaces.audited(row),
   project: row.project_id,
