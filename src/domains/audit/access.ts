@@ -1,4 +1,4 @@
-// Who may read the audit trail of an organization. Everybody else gets 404.
+// Access rights to an organization's audit trail. A caller without the right gets 404.
 import { onlyCallers } from '../../http/callers.ts';
 import type { CallerCondition, RightsTable } from '../../kernel/rights.ts';
 

@@ -9,7 +9,7 @@ import { storeState } from '../../runtime/state/instance-state.ts';
 import { openAuditAnchor } from './anchor.ts';
 import { headText } from './chain-head.ts';
 
-/** A new database, and the function that opens its head, as each process does that starts. */
+/** Creates a database, and a function that opens its audit anchor as a starting process does. */
 const startsOn = async (location: FreshDatabase) => {
   const database = await openDatabase(location);
   const keys = readEncryptionKeys(newEncryptionKeyText()) ?? [];
@@ -17,7 +17,10 @@ const startsOn = async (location: FreshDatabase) => {
   const warnings: string[] = [];
   const log = { warn: (_details: object, message: string) => void warnings.push(message) };
   const start = (through: Database) => openAuditAnchor({ location, database: through, vault, log });
-  /** The database as a process sees it that does something else between the file and its first look at the tables. */
+  /**
+   * Returns the database as seen by a process in which `between` happens after it has read the anchor file and before
+   * its first query.
+   */
   const after = (between: () => Promise<unknown>): Database => {
     let done: Promise<unknown> | undefined;
     const first: Database['first'] = async (query, values) => {

@@ -1,6 +1,6 @@
-// The head of the audit record's chain is kept in a file beside the database, so that a database that was copied without
-// its latest changes, or set back to an earlier time, is noticed. The file is written after the record is sealed, and
-// never before that is on disk: it may lag behind the database, and is never ahead of it.
+// Audit anchor: a file next to the database with the head of the audit chain. It reveals a database that was copied
+// without its latest changes or reset to an earlier state. The file is written only after the sealed records are on
+// disk, so it may be older than the database but is never newer.
 import { type ContextOptions, type Core, service } from '../../context.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import type { Fact } from '../../db/fact.ts';
@@ -12,42 +12,42 @@ import { textIfThere, writeWholeFile } from '../../lib/files/whole-file.ts';
 import { readState, storeStateOnce } from '../../runtime/state/instance-state.ts';
 import { emptyChain, type Head, headText, readHead, readStartHead } from './chain-head.ts';
 
-/** A head with the time of its record; none while nothing is sealed. */
+/** A head with the time of its record; null while no record is sealed. */
 interface KeptHead extends Head {
   readonly at: string | null;
 }
 
-/** Contents of the file: a head, something that the keys at hand do not open, or nothing at all. */
+/** Contents of the anchor file: a head, or `unreadable` if none of the available keys decrypts it. */
 export type HeadFile = KeptHead | 'unreadable' | 'missing';
 
-/** Evidence that a database is not the one that was written to last. */
+/** Evidence that the database is older than its anchor file, or that it does not belong to that file. */
 export interface Rollback {
   readonly reason: 'missing' | 'unreadable' | 'older';
-  /** The file. */
+  /** Path of the anchor file. */
   readonly path: string;
-  /** The time of the last change that the database has. */
+  /** Time of the database's last audit record. */
   readonly lastChange: string | undefined;
-  /** The time of the change that the head names. */
+  /** Time of the audit record that the anchor file refers to. */
   readonly expected: string | undefined;
 }
 
-/** State of a database that the head in the file is compared with. */
+/** Facts from the database to compare with the anchor file. */
 export interface HeadState {
-  /** True if a head has been kept beside it: then it does not start without one. */
+  /** Whether an anchor file has been written for this database. If so, the service does not start without the file. */
   readonly isKept: boolean;
-  /** The seal of the record that the head names. */
+  /** Seal of the record that the anchor file refers to. */
   readonly seal: string | undefined;
-  /** Start of the chain, as it is stored; undefined while no record went into an archive. */
+  /** Stored start of the chain; undefined if no records have been archived. */
   readonly start: string | undefined;
   readonly lastChange: string | undefined;
 }
 
 export interface AuditAnchor {
-  /** Reason not to rely on the database; undefined while there is none. */
+  /** Returns the evidence of a rollback; undefined if there is none. */
   rollback(): Rollback | undefined;
-  /** Writes what was sealed since; nothing while there is a rollback. */
+  /** Writes the current head to the anchor file. Does nothing while a rollback is detected. */
   update(): Promise<void>;
-  /** An operator goes on with what the database has. */
+  /** Accepts the database as it is, on the operator's request, and writes its head to the anchor file. */
   accept(): Promise<void>;
 }
 
@@ -61,24 +61,27 @@ interface HeadParts {
 const rollbackFrom = async ({ location, database }: HeadParts, file: HeadFile): Promise<Rollback | undefined> =>
   rollbackOf(headPath(location), file, await stateOf(database, file));
 
-/** Compares the file with the database. */
+/** Reads the anchor file and compares it with the database. */
 const compare = async (parts: HeadParts) => {
-  // The file first: what it names was in the database before.
+  // The file is read before the database: a record that it refers to was in the database before the file was written.
   const text = await textIfThere(headPath(parts.location));
   const file = readSealed(text, parts.vault);
   return { text, file, rollback: await rollbackFrom(parts, file) };
 };
 
-/** State of a database, with a service or without, for a comparison with the head in the file. */
+/** Fact to compare with the anchor file. It can be read with or without a running service. */
 export const headFact = (file: HeadFile): Fact<HeadState> => ({
   table: 'audit_records',
   read: (reader) => stateOf(reader, file),
 });
 
-/** Tells whether the database was set back to an earlier time. */
+/** Detects whether the database was reset to an earlier state. */
 export const auditAnchor = service<AuditAnchor>();
 
-/** Opens the anchor of a context; refuses a database that was set back, unless the caller deals with it. */
+/**
+ * Opens the audit anchor of a context. Throws `StartRefused` for a database that was reset, unless the caller handles
+ * the rollback itself.
+ */
 export async function openAnchor(core: Core, { opensRollback }: Pick<ContextOptions, 'opensRollback'>): Promise<void> {
   const { config: location, log } = core;
   const anchor = await openAuditAnchor({ ...core, location });
@@ -89,11 +92,11 @@ export async function openAnchor(core: Core, { opensRollback }: Pick<ContextOpti
   auditAnchor.provide(core, anchor);
 }
 
-/** Opens the keeper, and compares the file with the database. */
+/** Opens the audit anchor: compares the file with the database, and writes the file unless there is a rollback. */
 export async function openAuditAnchor(parts: HeadParts): Promise<AuditAnchor> {
   const { location, database, vault, log } = parts;
   let opened = await compare(parts);
-  // Another process that starts may have written the first head in between, and then said so in the database.
+  // Another starting process may have written the first anchor file between the two reads.
   if (opened.rollback?.reason === 'missing') opened = await compare(parts);
   let { rollback } = opened;
   let written: HeadFile = opened.file;
@@ -113,14 +116,14 @@ export async function openAuditAnchor(parts: HeadParts): Promise<AuditAnchor> {
   const keep = async (): Promise<void> => {
     await write();
     if (isNoted) return;
-    // From then on each copy of the embedded database says that it needs its head.
+    // The flag is part of the database, so every later copy of a SQLite file shows that it requires an anchor file.
     if ((await readState(database, 'head-kept')) === undefined) {
       await database.transaction((tx) => storeStateOnce(tx, 'head-kept', 'yes'));
       await database.fold('now');
     }
     isNoted = true;
   };
-  // A full disk stops neither the start nor what reads; the next update tries again.
+  // A full disk prevents neither the start nor reads. The next update tries again.
   if (rollback === undefined) await keep().catch((error: unknown) => log.warn({ error }, anchorNotWritten));
   return {
     rollback: () => rollback,
@@ -128,7 +131,7 @@ export async function openAuditAnchor(parts: HeadParts): Promise<AuditAnchor> {
       if (rollback !== undefined) return;
       const current = await readState(database, 'audit-head');
       const isAhead = typeof written === 'object' && current !== undefined && current !== headText(written);
-      // Somebody may have set the database back since the start.
+      // The database may have been reset since the start.
       if (isAhead) rollback = await rollbackFrom(parts, written);
       if (rollback === undefined) await keep();
     },
@@ -139,7 +142,7 @@ export async function openAuditAnchor(parts: HeadParts): Promise<AuditAnchor> {
   };
 }
 
-/** Says what is wrong with a database, and what to do. */
+/** Returns a sentence that says what is wrong with the database and what to do. */
 export const rollbackSentence = ({ reason, path, lastChange, expected }: Rollback): string => {
   const last = lastChange === undefined ? 'It has no change at all' : `The last change that it has is of ${lastChange}`;
   const what = {
@@ -153,7 +156,7 @@ export const rollbackSentence = ({ reason, path, lastChange, expected }: Rollbac
 export const rollbackAdvice =
   'Restore a backup, or copy the whole data folder of the stopped service; "tipstaff serve --accept-rollback" continues with this database.';
 
-/** Reads the head's file with keys that are no instance's yet. */
+/** Reads the anchor file without an open instance, with the given keys. */
 export async function readHeadFile(location: DatabaseLocation, keys: readonly EncryptionKey[]): Promise<HeadFile> {
   const text = await textIfThere(headPath(location));
   const key = keys.find(({ id }) => text !== undefined && id === sealingKeyOf(text));
@@ -166,7 +169,7 @@ export async function readHeadFile(location: DatabaseLocation, keys: readonly En
       );
 }
 
-/** Compares the file with the database. PostgreSQL is known to an instance with a new folder, too. */
+/** Compares the anchor file with the database. Returns undefined if there is no rollback. */
 export function rollbackOf(path: string, file: HeadFile, state: HeadState): Rollback | undefined {
   const { isKept, seal, lastChange } = state;
   const start = readStartHead(state.start) ?? emptyChain;
@@ -174,7 +177,7 @@ export function rollbackOf(path: string, file: HeadFile, state: HeadState): Roll
   if (file === 'missing') return isKept ? { ...rollback, reason: file } : undefined;
   if (file === 'unreadable') return { ...rollback, reason: file };
   if (file.sequence === 0 || file.seal === seal || file.seal === start.seal) return undefined;
-  // The record that the file names went into an archive since: the database is of a later time.
+  // The record that the file refers to has been archived since, so the database is newer than the file.
   if (file.sequence < start.sequence) return undefined;
   return { ...rollback, reason: 'older', expected: file.at ?? undefined };
 }
@@ -183,7 +186,7 @@ const place: SecretPlace = { table: '', column: '', id: 'head of the audit recor
 
 const replaced = 'the database was moved away or replaced while it is open: restart the service';
 
-/** Log message where the file could not be written. */
+/** Log message after a failure to write the anchor file. */
 export const anchorNotWritten = 'the head of the database was not written';
 
 const isSame = (one: Head, other: Head): boolean => headText(one) === headText(other);

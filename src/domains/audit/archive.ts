@@ -1,5 +1,5 @@
-// Archives: the first records of the chain go into a file, and from then on the chain begins after them. They are removed in
-// portions, and only once the file is on the disk and was read back.
+// Archives of audit records. The oldest records move into a file, and the chain then starts after them. They are
+// removed in batches, after the file has been written to disk and read back.
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,18 +19,21 @@ import { readRecordFile, writeRecordFile } from './record-file.ts';
 import { anyArchived, removeThrough, sealAt } from './store.ts';
 import { follow, forgedStart, readBatch, sealWaiting } from './verify.ts';
 
-/** A file of records that was verified, with the chain's values before and after them. */
+/** A verified archive file. `from` is the head of the chain before its first record, `head` the head after its last. */
 export interface Archive {
   readonly from: Head;
   readonly head: Head;
   readonly records: number;
   readonly sha256: string;
-  /** No record before the last is later. */
+  /** Time limit of the archive: no record in it is later. */
   readonly until: string;
 }
 
 const format = 'tipstaff-audit-archive';
-/** Its lease is short, so that a command that was killed is soon followed by another. */
+/**
+ * Interval of the job in milliseconds. It also sets the length of its lease, and is short so that a new command soon
+ * takes over from a killed one.
+ */
 const interval = 5_000;
 const pauseBetweenLooks = 500;
 const portion = 500;
@@ -54,7 +57,10 @@ const headerIn = (value: unknown): Pick<Archive, 'from' | 'until'> => {
   return { from: head, until: String(until) };
 };
 
-/** Reads an archive, and verifies every seal in it, whatever the database has. Throws `DamagedFile`. */
+/**
+ * Reads an archive file and verifies every seal in it, independently of the database. Throws `DamagedFile` if
+ * verification fails.
+ */
 export async function readArchive(context: Context, file: string): Promise<Archive> {
   const key = await chainKey(context);
   let [header, head]: [Pick<Archive, 'from' | 'until'> | undefined, Head | undefined] = [undefined, undefined];
@@ -76,7 +82,7 @@ export async function readArchive(context: Context, file: string): Promise<Archi
   return { ...Object(header), head: { sequence, seal }, records, sha256 };
 }
 
-/** The sealed records after a head, as far as none is later than a time. */
+/** Yields the sealed records after a head, in batches, up to the first record later than `until`. */
 async function* recordsThrough(
   context: Context,
   key: Buffer,
@@ -96,19 +102,19 @@ async function* recordsThrough(
   }
 }
 
-/** A record as a line of the file: its place, and what its seal is made of. */
+/** Returns a record as a line of the file: its sequence number, its seal, and the sealed columns. */
 const inOrder = (record: Stored): object => ({
   sequence: record.sequence,
   seal: record.seal,
   ...Object.fromEntries(sealedColumns.map((name) => [name, record[name]])),
 });
 
-/** File of an archive, its last time, and the receiver of progress reports. */
+/** Archive file, time limit, and receiver of progress messages. */
 export interface ArchiveOptions {
   readonly file: string;
-  /** Records that are later stay, and those that were sealed after the first of these. */
+  /** ISO 8601 time limit. The archive ends before the first record of the chain that is later. */
   readonly until: string;
-  /** True if records are removed that the audit stream has not sent yet. */
+  /** Whether to archive records that the audit stream has not sent yet. */
   readonly takesUnsent?: boolean;
   readonly progress: (sentence: string) => void;
 }
@@ -119,7 +125,7 @@ const startOf = async ({ database }: Context, key: Buffer): Promise<Head> => {
   return start;
 };
 
-/** Throws where an enabled audit stream has not sent all records of an archive. */
+/** Throws if the audit stream is on and has not yet sent all records of the archive. */
 const requireSent = async (
   context: Context,
   { file, takesUnsent = false }: ArchiveOptions,
@@ -134,7 +140,7 @@ const requireSent = async (
 
 const isSame = (one: Head, other: Head): boolean => headText(one) === headText(other);
 
-/** Writes the file, unless a run that did not come to its end has written it. */
+/** Writes the archive file. */
 const writeArchive = async (context: Context, start: Head, { file, until }: ArchiveOptions): Promise<void> => {
   const header: Header = {
     format,
@@ -147,7 +153,7 @@ const writeArchive = async (context: Context, start: Head, { file, until }: Arch
   await writeRecordFile(file, header, recordsThrough(context, await chainKey(context), start, until));
 };
 
-/** Lets the chain begin after an archive: from then on its records may be removed. */
+/** Moves the start of the chain behind the archived records. They may be removed from then on. */
 const cutOff = async (context: Context, actor: Actor, { file }: ArchiveOptions, archive: Archive): Promise<void> => {
   const key = await chainKey(context);
   const { from, head, records, sha256, until } = archive;
@@ -162,8 +168,8 @@ const cutOff = async (context: Context, actor: Actor, { file }: ArchiveOptions, 
 };
 
 /**
- * Puts the first records of the chain into a file and removes them; run again with the same file, it goes on where it was.
- * Answers what is in the file.
+ * Writes the oldest records of the chain to a file and removes them from the database. After an interruption, a second
+ * call with the same file continues. Returns the verified archive.
  */
 export async function archiveRecords(context: Context, actor: Actor, options: ArchiveOptions): Promise<Archive> {
   const { file, until, progress } = options;
@@ -193,7 +199,7 @@ export async function archiveRecords(context: Context, actor: Actor, options: Ar
   return archive;
 }
 
-/** Removes what is in an archive, or waits while a running service does. */
+/** Removes the archived records, or waits while a running service removes them. */
 const removeArchived = async (context: Context): Promise<void> => {
   const job = archivedRemovalJob(context);
   while (await isLeft(context)) if (!(await runOnce(context, job))) await pause(pauseBetweenLooks);
@@ -202,14 +208,14 @@ const removeArchived = async (context: Context): Promise<void> => {
 const isLeft = async ({ database }: Context): Promise<boolean> =>
   (await database.first(anyArchived, await readStart(database))) !== undefined;
 
-/** Removes the records that are in an archive; one whose run was ended is continued by the next. */
+/** Job that removes archived records from the database. After an interruption, the next run continues. */
 export const archivedRemovalJob = (context: Context): Job => ({
   name: 'archived-audit-records',
   intervalMilliseconds: interval,
   isDue: () => isLeft(context),
   run: async ({ transaction, signal }) => {
     const { database } = context;
-    // A start that somebody else wrote removes nothing.
+    // If the start of the chain was not sealed by this service, `startOf` throws, so nothing is removed.
     const start = await startOf(context, await chainKey(context));
     while (!signal.aborted) {
       const first = await database.first(anyArchived, start);

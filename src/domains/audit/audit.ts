@@ -7,18 +7,15 @@ import { ReadOnly } from '../../lib/errors/unavailable.ts';
 import { recordedValues } from './recorded-values.ts';
 import { insertRecord } from './store.ts';
 
-/** The result of an audited transaction, and what the audit record says of it: nothing where nothing changed. */
+/** Result of an audited transaction, and its audit entries: none if nothing has changed. */
 export interface Audited<Result> {
   readonly result: Result;
   readonly audit: readonly AuditEntry[];
-  /** Actor of the change, where only the transaction finds that out. */
+  /** Actor of the change, if it is known only inside the transaction. */
   readonly actor?: Actor;
 }
 
-/**
- * Runs a change. `work` and its audit records share one transaction, so that
- * neither is stored without the other.
- */
+/** Runs a change. `work` and its audit records share one transaction, so that neither is stored without the other. */
 export function auditedTransaction<Result>(
   { database, clock }: Context,
   actor: Actor,
@@ -33,8 +30,8 @@ export function auditedTransaction<Result>(
 }
 
 /**
- * Runs a read that must leave a record. While the database takes no changes it is answered all the same: `work` runs
- * again and may not write, and the record is in the log alone.
+ * Runs a read that must be audited. If the database is read-only, `work` runs a second time with `mayWrite` false, and
+ * the audit record is written only to the log.
  */
 export async function auditedRead<Result>(
   context: Context,
@@ -72,7 +69,7 @@ const recordOf = (actor: Actor, entry: AuditEntry, at: string) => {
   };
 };
 
-/** The identity as JSON; in an impersonation also the administrator behind it and the reason. */
+/** Returns the identity as JSON. During an impersonation it includes the administrator and the reason. */
 const actorText = (actor: Actor): string => {
   const impersonator = impersonatorOf(actor);
   if (impersonator === undefined) return JSON.stringify(actor.identity);

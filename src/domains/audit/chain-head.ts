@@ -1,23 +1,23 @@
-// The end of the audit record's chain, as it is stored and as it is kept outside of the database.
+// Head of the audit chain, in the form stored in the database and outside of it.
 
-/** The end of the chain: the number of sealed records, and the last seal. */
+/** Head of the chain: the number of sealed records, and the last seal. */
 export interface Head {
   readonly sequence: number;
-  /** 64 hexadecimal digits; empty while nothing is sealed. */
+  /** 64 hexadecimal digits, or empty if no record is sealed. */
   readonly seal: string;
 }
 
-/** The head before the first record. */
+/** Head of a chain without records. */
 export const emptyChain: Head = { sequence: 0, seal: '' };
 
-/** A head as text, to be kept outside of the database: `<sequence>:<seal>`. */
+/** Formats a head as `<sequence>:<seal>`, to be kept outside of the database. */
 export const headText = ({ sequence, seal }: Head): string => `${sequence}:${seal}`;
 
-/** The head in the stored beginning of the chain, which is followed by a seal of its own. */
+/** Reads the head from the stored start of the chain, which is a head followed by a colon and its own seal. */
 export const readStartHead = (text: string | undefined): Head | undefined =>
   text === undefined ? undefined : readHead(text.slice(0, text.lastIndexOf(':')));
 
-/** Parses the text of `headText`; undefined for any other text. */
+/** Parses a head formatted by `headText`. Returns undefined for any other text. */
 export const readHead = (text: string): Head | undefined => {
   const [, sequence, seal] = /^(0|[1-9]\d{0,14}):((?:[0-9a-f]{64})?)$/.exec(text.trim()) ?? [];
   if (sequence === undefined || seal === undefined || (sequence === '0') !== (seal === '')) return undefined;

@@ -1,5 +1,5 @@
-// Start of the chain in the database: after the last record that went into an archive. Nobody who can change the database,
-// and has no key, can move it: it has a seal of its own.
+// Start of the audit chain in the database: the head after the last archived record. It has its own seal, so that
+// somebody who can change the database but does not have the key cannot move it.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Reader, Transaction } from '../../db/database.ts';
 import { lockState, readState, storeState, storeStateOnce } from '../../runtime/state/instance-state.ts';
@@ -12,11 +12,14 @@ const sealOf = (key: Buffer, head: Head): string =>
 
 const startText = (key: Buffer, head: Head): string => `${headText(head)}:${sealOf(key, head)}`;
 
-/** The head after which the chain begins, with no regard to its seal: for what is removed, never for what is verified. */
+/**
+ * Returns the head at which the chain starts, without checking its seal. For removing records only, never for
+ * verification.
+ */
 export const readStart = async (reader: Reader): Promise<Head> =>
   readStartHead(await readState(reader, 'audit-start')) ?? emptyChain;
 
-/** The head after which the chain begins, if its seal is right; undefined where somebody else wrote it. */
+/** Returns the head at which the chain starts; undefined if its seal is invalid. */
 export const verifiedStart = async (reader: Reader, key: Buffer): Promise<Head | undefined> => {
   const text = await readState(reader, 'audit-start');
   if (text === undefined) return emptyChain;
@@ -26,7 +29,7 @@ export const verifiedStart = async (reader: Reader, key: Buffer): Promise<Head |
   return stored.length === own.length && timingSafeEqual(stored, own) ? head : undefined;
 };
 
-/** Moves the start from one head to a later one; false where it is elsewhere. */
+/** Moves the start of the chain from one head to a later one. Returns false if the chain does not start at `from`. */
 export const moveStart = async (tx: Transaction, key: Buffer, from: Head, to: Head): Promise<boolean> => {
   const text = startText(key, to);
   if (from.sequence === 0) return storeStateOnce(tx, 'audit-start', text);

@@ -23,7 +23,7 @@ const entryOf = (action: string): AuditEntry => ({
   after: { size: 2 },
 });
 
-/** Actor who has an account, and acts as somebody else: every column of the record gets a value. */
+/** A signed-in administrator who impersonates another user, so that every column of the record has a value. */
 const actor = {
   ...system,
   address: '192.0.2.1',
@@ -46,7 +46,7 @@ const recordsIn = ({ context }: World) => context.database.rows(rows, {});
 const tamper = ({ context }: World, statement: QueryBuilder): Promise<number> =>
   context.database.transaction((tx) => tx.run(statement));
 
-/** A world with so many sealed records. */
+/** Writes and seals `count` records. */
 const withSealed = async (world: World, count: number) => {
   await record(world.context, ...Array.from({ length: count }, (_, index) => `thing.${index + 1}`));
   await seal(world.context);
@@ -96,7 +96,7 @@ test('A change that commits late takes a later place in the chain than its ident
   await using world = await openWorld('postgres');
   const [written, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const late = world.context.database.transaction(async (tx) => {
-    // Its record has its identifier, as where the commit takes long.
+    // Inserts the record before the commit, so that it already has its identifier while the commit is delayed.
     const transaction: Context['database']['transaction'] = async (work) => {
       const insertions: Promise<number>[] = [];
       const result = await work({ ...tx, runAtCommit: (statement) => void insertions.push(tx.run(statement)) });
@@ -168,7 +168,10 @@ const forged = {
   impersonator_id: null,
 };
 
-/** Each way to falsify a chain of five, and the first place that is wrong then. */
+/**
+ * Ways to tamper with a chain of five records, each with the sequence number of the first fault that verification must
+ * report.
+ */
 const falsifications: Readonly<Record<string, readonly [sequence: number | undefined, ...QueryBuilder[]]>> = {
   'a record in the middle is removed': [3, (db) => db.deleteFrom('audit_records').where('sequence', '=', 3)],
   'the last record is removed': [5, (db) => db.deleteFrom('audit_records').where('sequence', '=', 5)],

@@ -1,9 +1,9 @@
-// The chain of seals: each seal is an HMAC over the previous seal and the whole record.
+// Audit chain: the seal of each record is an HMAC over the previous seal and the whole record.
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Tables } from '../../db/tables.ts';
 import type { Head } from './chain-head.ts';
 
-/** All columns of a record except those that sealing fills. */
+/** All columns of a record except those that sealing sets. */
 export const sealedColumns = [
   'id',
   'at',
@@ -22,12 +22,12 @@ export const sealedColumns = [
 /** A record without its seal. */
 export type Sealable = Readonly<Record<(typeof sealedColumns)[number], string | number | null>>;
 
-/** A record's place in the chain. */
+/** Position of a record in the chain, with its seal. */
 export interface Link extends Head {
   readonly id: number;
 }
 
-/** The link of one record after a head. */
+/** Computes the link of one record that follows a head. */
 const linkAfter = (key: KeyObject, head: Head, record: Sealable): Link => {
   const sequence = head.sequence + 1;
   const canonical = JSON.stringify([sequence, ...sealedColumns.map((column) => record[column])]);
@@ -35,7 +35,7 @@ const linkAfter = (key: KeyObject, head: Head, record: Sealable): Link => {
   return { id: Number(record.id), sequence, seal };
 };
 
-/** The links of records after a head, in their order. */
+/** Computes the links of consecutive records that follow a head. */
 export const linksAfter = (key: Buffer, head: Head, records: readonly Sealable[]): readonly Link[] => {
   const secret = createSecretKey(key);
   const links: Link[] = [];

@@ -1,4 +1,4 @@
-// The door of the audit domain for the command line.
+// The only module of the audit domain that the command line may import besides `index.ts`.
 export { headFact, type Rollback, readHeadFile, rollbackOf } from './anchor.ts';
 export { type Archive, readArchive } from './archive.ts';
 export { type Head, headText, readHead } from './chain-head.ts';

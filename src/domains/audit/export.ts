@@ -5,11 +5,14 @@ import { type AuditRow, recordsAfter } from './trail-store.ts';
 const batchSize = 500;
 const [beforeAll, afterAll] = ['', '9999-12-31T23:59:59.999Z'];
 
-/** The records to read: later than `since`, not later than `until`, of one organization; all by default. */
+/**
+ * Records to read: later than `since`, not later than `until`, of one organization. An absent member does not restrict
+ * the records.
+ */
 export interface ExportRange {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
-  /** An identifier. */
+  /** Identifier of the organization. */
   readonly organization?: string | undefined;
 }
 

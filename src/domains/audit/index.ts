@@ -1,4 +1,4 @@
-// The audit domain: the record of every change, its chain, and the trails that show it.
+// Audit domain: the audit records of all changes, their chain of seals, and the trails that show them.
 import type { Context } from '../../context.ts';
 import { openAnchor } from './anchor.ts';
 import { archivedRemovalJob } from './archive.ts';

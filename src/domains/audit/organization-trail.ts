@@ -1,4 +1,4 @@
-// The trail of one organization in the plain JSON form that log collectors for HCP Terraform read.
+// Audit trail of an organization in the JSON format that log collectors for HCP Terraform read.
 import { Type } from 'typebox';
 import { paginationOf, readPage } from '../../jsonapi/page.ts';
 import type { ListQuery } from '../../jsonapi/query.ts';
@@ -8,7 +8,7 @@ import type { Page, PageRequest } from '../../kernel/page.ts';
 import { parseTimestamp } from '../../kernel/parse-timestamp.ts';
 import type { AuditRecord } from './record.ts';
 
-/** The default and the largest size of a page. */
+/** Default and maximum page size. */
 const maxPageSize = 1_000;
 
 export const trailParameters = ['since', 'page[number]', 'page[size]'] as const;
@@ -23,7 +23,7 @@ export const readTrailQuery = ({
   return { page: readPage(new Map(values), maxPageSize, maxPageSize), since: parseTimestamp(value('since')) };
 };
 
-/** `policy-sets` becomes `policy_set`: the spelling of types in that form. */
+/** Converts a resource type to the singular form of this format: `policy-sets` becomes `policy_set`. */
 const singular = (type: string): string => type.replaceAll('-', '_').replace(/ies$/, 'y').replace(/s$/, '');
 
 const authType = ({ actor, impersonator }: AuditRecord): 'Client' | 'Impersonated' | 'System' => {
@@ -67,7 +67,7 @@ const pagination = shownObject<Pagination>({
   total_count: shown(Type.Integer(), (page) => page['total-count']),
 });
 
-/** The document of one page. */
+/** Response body for one page. */
 export const trailDocument = shownObject<Page<AuditRecord>>({
   data: shownList(event, ({ rows }) => rows),
   pagination: { schema: pagination.schema, read: (page) => pagination.read(paginationOf(page)) },

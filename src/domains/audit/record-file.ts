@@ -1,5 +1,5 @@
-// A file of records, as lines of JSON: what it is, the records, and at the end how many there are and the SHA-256 of every
-// byte before. It is on the disk whole, or not there.
+// File of audit records, one JSON value per line: a header, the records, and a last line with the number of records and
+// the SHA-256 of all preceding bytes. The file appears only when it is complete and on disk.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
@@ -14,7 +14,7 @@ export interface RecordFile {
 
 const chunkLength = 65_536;
 const lineFeed = 0x0a;
-/** The longest line: a record has a few texts that are bounded themselves. */
+/** Maximum line length in bytes. The texts in a record are limited themselves, so no valid line comes close to it. */
 const maxLine = 64 * 1_024 * 1_024;
 
 const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
@@ -37,7 +37,7 @@ async function* contentOf(header: object, batches: AsyncIterable<readonly object
   yield Buffer.from(line({ records, sha256: digest.digest('hex') }));
 }
 
-/** Writes a file that its owner alone may read. A part of one that a crash left is written again. */
+/** Writes a file that only its owner can read. A partial file left by a crash is overwritten. */
 export async function writeRecordFile(
   path: string,
   header: object,
@@ -51,7 +51,7 @@ export async function writeRecordFile(
   await folder.sync();
 }
 
-/** The lines of a file with their line feeds. */
+/** Yields the lines of a file, including their line feeds. */
 async function* linesOf(path: string): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   for await (const chunk of createReadStream(path)) {
@@ -76,8 +76,8 @@ const parsed = (bytes: Buffer): unknown => {
 };
 
 /**
- * Reads a file to its end, record by record; `take` gets the header and then each record. Throws `DamagedFile` where the file is
- * not what was written: what `take` was given must not be relied upon before.
+ * Reads a file of audit records. Calls `take.header` once and `take.record` for each record. Throws `DamagedFile` if
+ * the file is incomplete or was changed; values passed to `take` are trustworthy only after the function has returned.
  */
 export async function readRecordFile(
   path: string,

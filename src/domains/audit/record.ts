@@ -1,10 +1,10 @@
-// An audit record, read from its row.
+// Audit records, read from database rows.
 import type { AuditRow } from './trail-store.ts';
 
-/** An actor in a record. A deleted account keeps its name here. */
+/** An actor in an audit record. The name is kept after the account has been deleted. */
 export interface NamedActor {
   readonly kind: string;
-  /** Null for actors without an identifier: the command line, the service, anonymous callers. */
+  /** Null for actors without an identifier: the command line, the service, and anonymous callers. */
   readonly id: string | null;
   readonly name: string | null;
 }
@@ -14,7 +14,7 @@ export interface AuditRecord {
   readonly at: string;
   readonly action: string;
   readonly actor: NamedActor;
-  /** The administrator who acted as the actor. */
+  /** Administrator who impersonated the actor. */
   readonly impersonator: NamedActor | null;
   readonly reason: string | null;
   readonly resourceType: string;

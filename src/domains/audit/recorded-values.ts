@@ -1,13 +1,20 @@
-// Values as an audit record keeps them, for ever: a long text by its beginning and a digest. Pure.
+// Values in the form in which audit records keep them permanently: a long text is replaced by its beginning and its
+// digest. Pure.
 import { createHash } from 'node:crypto';
 
-/** The longest text that is recorded whole, and how much is recorded of a longer one, in characters. */
+/**
+ * Maximum length of a text that is recorded in full, and length of the recorded beginning of a longer text, in
+ * characters.
+ */
 const [maxLength, beginning] = [2_048, 256];
 
-/** The values of a record; a long text in them is its beginning, its length and its SHA-256 in hex. */
+/**
+ * Returns the values for an audit record. Each long text in them is replaced by its beginning, its length and its
+ * SHA-256 in hex.
+ */
 export function recordedValues(values: object | null): unknown {
   const json = JSON.stringify(values);
-  // No text in it is longer than all of it.
+  // If the whole JSON is short, so is every text in it.
   if (json.length <= maxLength) return values;
   return JSON.parse(json, (_name, value: unknown) => (typeof value === 'string' ? recordedText(value) : value));
 }

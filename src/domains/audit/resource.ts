@@ -9,10 +9,10 @@ const namedActor = Exactly({
   name: Nullable(Type.String()),
 });
 
-/** The values of an audit entry, by their own names. */
+/** Values of an audit entry, under the attribute names of the changed resource. */
 const values = Nullable(Type.Object({}));
 
-/** Actor, action, object and values of an event, and its place in the chain. */
+/** Attributes of an audit event: actor, action, object, values and sequence number. */
 const event = {
   at: shown(Timestamp(), ({ at }: AuditRecord) => at),
   action: shown(Type.String(), ({ action }: AuditRecord) => action),
@@ -36,15 +36,15 @@ export const auditResource = resource<AuditRecord>({
   },
 });
 
-/** A record as it is exported and streamed: its attributes, and its seal. */
+/** Returns a record in the form used by the export and the audit stream: its attributes and its seal. */
 export const exportedRecord = (record: AuditRecord): object => {
   const { id, attributes } = auditResource.object(record);
   return { id, ...Object(attributes), seal: record.seal };
 };
 
 /**
- * A record as the owners of its organization see it: without the addresses of people, and without the reason that an
- * administrator of the site gave for an impersonation.
+ * A record as shown to the organization's owners: without network addresses, and without the reason that a site
+ * administrator gave for an impersonation.
  */
 export const auditEventResource = resource<AuditRecord>({ type: 'audit-events', attributes: event });
 
@@ -53,7 +53,7 @@ const nameOf = ({ name, id, kind }: NamedActor): string => name ?? id ?? kind;
 const actorsOf = ({ actor, impersonator }: AuditRecord): string =>
   impersonator === null ? nameOf(actor) : `${nameOf(actor)} (by ${nameOf(impersonator)})`;
 
-/** A record in one line, for people. */
+/** A record with a one-line summary for people. */
 export const auditLine = resource<AuditRecord>({
   type: 'audit-records',
   attributes: {

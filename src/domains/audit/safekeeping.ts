@@ -1,11 +1,14 @@
-// Keeps the files beside the database up to date while a service runs.
+// Keeps the files next to the database up to date while a service runs.
 import type { Context } from '../../context.ts';
 import { repeat } from '../../runtime/jobs/repeat.ts';
 import { anchorNotWritten, auditAnchor, type Rollback, rollbackSentence } from './anchor.ts';
 
 const interval = 1_000;
 
-/** Each second writes the head of what was sealed, and folds the write-ahead file where that is due, until it is disposed. */
+/**
+ * Once a second, updates the audit anchor and, if due, checkpoints the write-ahead log into the database. Stops when
+ * disposed.
+ */
 export const keepSafe = (context: Context): AsyncDisposable => {
   const { database, log } = context;
   const anchor = auditAnchor(context);
@@ -27,7 +30,10 @@ const failureOf = (work: Promise<void>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** Reports a trouble once until it is over, which is undefined. */
+/**
+ * Returns a function that reports a problem once. Calling it with undefined means that the problem is over, so the next
+ * one is reported again.
+ */
 const reportedOnce = <Trouble>(report: (trouble: Trouble) => void) => {
   let isReported = false;
   return (trouble: Trouble | undefined): void => {

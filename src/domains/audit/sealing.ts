@@ -1,4 +1,5 @@
-// The job that seals records. Transactions insert records without waiting for each other; this job appends them to the chain.
+// Job that seals audit records. Transactions insert records without waiting for each other, and this job appends them
+// to the chain.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import type { Context } from '../../context.ts';
@@ -11,10 +12,13 @@ import { chainKey } from './key.ts';
 import { anyUnsealed, unsealed, writeLinks } from './store.ts';
 
 const everySecond = 1_000;
-/** The number of records that one transaction seals: few enough not to delay requests. */
+/** Maximum number of records sealed in one transaction; low, so that requests are not delayed. */
 const batchSize = 500;
 
-/** The stored head. Where records at the end are missing, it is ahead of the last one. */
+/**
+ * Returns the stored head of the chain. If records were removed from the end of the chain, it is ahead of the last
+ * record.
+ */
 export const readStoredHead = async (reader: Reader): Promise<Head | undefined> => {
   const text = await readState(reader, 'audit-head');
   return text === undefined ? undefined : readHead(text);
@@ -22,10 +26,11 @@ export const readStoredHead = async (reader: Reader): Promise<Head | undefined> 
 
 const awaitDisk = 'set local synchronous_commit = on';
 
-/** Seals the next records and gives their number. */
+/** Seals the next batch of records and returns their number. */
 const sealBatch = async (tx: Transaction, key: Buffer): Promise<number> => {
   const records = await tx.rows(unsealed, { limit: batchSize });
-  // The head is written to a file after this commit, which therefore must be on disk, whatever the server's default is.
+  // After this commit the head is written to the anchor file. The commit must therefore be on disk, even if the
+  // server's default is an asynchronous commit.
   if (tx.engine === 'postgres') await tx.run(() => ({ compile: () => CompiledQuery.raw(awaitDisk) }));
   const links = linksAfter(key, (await readStoredHead(tx)) ?? emptyChain, records);
   const last = links.at(-1);
@@ -36,7 +41,10 @@ const sealBatch = async (tx: Transaction, key: Buffer): Promise<number> => {
   return written;
 };
 
-/** Seals every record within a second, in the order of identifiers; a late commit gets a later place. */
+/**
+ * Job that seals all records within a second, in the order of their identifiers. A record whose transaction commits
+ * late comes later in the chain than its identifier suggests.
+ */
 export const sealingJob = (context: Context): Job => ({
   name: 'audit-sealing',
   intervalMilliseconds: everySecond,

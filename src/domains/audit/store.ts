@@ -8,7 +8,7 @@ import { type Link, sealedColumns } from './chain.ts';
 
 const sealable = (db: Builder) => db.selectFrom('audit_records').select(sealedColumns);
 
-/** A record without a seal, if there is one. */
+/** An unsealed record, if there is one. */
 export const anyUnsealed = query()((db) =>
   db.selectFrom('audit_records').select('id').where('seal', 'is', null).limit(1),
 );
@@ -17,20 +17,20 @@ const firstUnsealed = query()((db) =>
   db.selectFrom('audit_records').select('at').where('seal', 'is', null).orderBy('id').limit(1),
 );
 
-/** When the oldest record was written that is not sealed. */
+/** Time of the oldest unsealed record. */
 export const oldestUnsealed: Fact<string | undefined> = {
   table: 'audit_records',
   read: async (reader) => (await reader.first(firstUnsealed, {}))?.at,
 };
 
-/** The next records to seal, in the order of their identifiers. */
+/** The next records to seal, ordered by identifier. */
 export const unsealed = query<{ limit: number }>()((db, { limit }) =>
   sealable(db).where('seal', 'is', null).orderBy('id').limit(limit),
 );
 
 export const unsealedCount = query()((db) => db.selectFrom('audit_records').select(total).where('seal', 'is', null));
 
-/** The sealed records after one, in the order of the chain. */
+/** Sealed records after a sequence number, in chain order. */
 export const sealedAfter = query<{ sequence: number; limit: number }>()((db, { sequence, limit }) =>
   sealable(db)
     .select([sql<number>`sequence`.as('sequence'), 'seal'])
@@ -43,12 +43,12 @@ export const sealAt = query<{ sequence: number }>()((db, { sequence }) =>
   db.selectFrom('audit_records').select('seal').where('sequence', '=', sequence),
 );
 
-/** When the first record after a place of the chain was written. */
+/** Time of the first record after a sequence number. */
 export const timeAfter = query<{ sequence: number }>()((db, { sequence }) =>
   db.selectFrom('audit_records').select('at').where('sequence', '>', sequence).orderBy('sequence').limit(1),
 );
 
-/** The first record of the chain that is not after a place. */
+/** The first record with this sequence number or a lower one: an archived record that has not been removed yet. */
 export const anyArchived = query<{ sequence: number }>()((db, { sequence }) =>
   db
     .selectFrom('audit_records')
@@ -58,11 +58,11 @@ export const anyArchived = query<{ sequence: number }>()((db, { sequence }) =>
     .limit(1),
 );
 
-/** Removes the records of the chain up to a place; they are in an archive. */
+/** Removes the records up to and including a sequence number. They have been archived. */
 export const removeThrough = (tx: Transaction, sequence: number): Promise<number> =>
   tx.run((db) => db.deleteFrom('audit_records').where('sequence', '<=', sequence));
 
-/** A record with a seal and without a place in the chain: sealing never writes one. */
+/** A record with a seal but no sequence number. Sealing never writes such a record, so somebody else did. */
 export const sealedOutside = query()((db) =>
   db.selectFrom('audit_records').select('id').where('sequence', 'is', null).where('seal', 'is not', null).limit(1),
 );
@@ -76,12 +76,12 @@ const insertion = query<NewRecord>()((db, record) => {
   return db.insertInto('audit_records').values({ at, ...what, actor, request_id, address, actor_id, impersonator_id });
 });
 
-/** Inserts a record together with the commit. */
+/** Inserts a record at the commit of the transaction. */
 export function insertRecord(tx: Transaction, record: NewRecord): void {
   tx.runAtCommit(bound(insertion, record));
 }
 
-/** Writes links into their records with one statement. Gives the number of records written. */
+/** Stores sequence numbers and seals in their records with one statement. Returns the number of records updated. */
 export function writeLinks(tx: Transaction, links: readonly Link[]): Promise<number> {
   return tx.run((db, engine) =>
     db

@@ -1,4 +1,4 @@
-// Source of the audit stream: the sealed records themselves, in the order of their chain.
+// Source of the audit stream: sealed records in chain order.
 import type { Context } from '../../context.ts';
 import type { Reader } from '../../db/database.ts';
 import { emptyChain, type Head } from './chain-head.ts';
@@ -9,20 +9,25 @@ import { readStoredHead } from './sealing.ts';
 import { sealAt, timeAfter } from './store.ts';
 import { followNext } from './verify.ts';
 
-/** Records whose seals are right, and what is wrong with the one after them. */
+/** Records with valid seals, and the fault of the record after them. */
 export interface SealedRecords {
   readonly records: readonly AuditRecord[];
-  /** A sentence. */
+  /** Sentence that describes the fault; undefined if there is none. */
   readonly fault: string | undefined;
 }
 
-/** The next records after a head, or after the last archive where that is further on. */
+/**
+ * Returns the next records after a head. If those have been archived, starts with the first record after the archive.
+ */
 export async function sealedRecordsAfter(context: Context, head: Head): Promise<SealedRecords> {
   const { records, fault } = await followNext(context, await chainKey(context), head);
   return { records: records.map(readRecord), fault: fault?.detail };
 }
 
-/** The head before a place: that of the last archive at the earliest, and the last one of the chain at the latest. */
+/**
+ * Returns the head just before a sequence number, limited to the stored chain: not before its start and not after its
+ * end.
+ */
 export async function headBefore(reader: Reader, place: number): Promise<Head> {
   const [start, last = emptyChain] = await Promise.all([readStart(reader), readStoredHead(reader)]);
   const sequence = place - 1;
@@ -32,10 +37,10 @@ export async function headBefore(reader: Reader, place: number): Promise<Head> {
   return { sequence, seal };
 }
 
-/** The place of the last sealed record; 0 while there is none. */
+/** Returns the sequence number of the last sealed record, or 0 if there is none. */
 export const lastPlace = async (reader: Reader): Promise<number> =>
   ((await readStoredHead(reader)) ?? emptyChain).sequence;
 
-/** When the first record after a place was written; undefined where none is sealed. */
+/** Returns the time of the first record after a sequence number; undefined if there is no such sealed record. */
 export const timeAfterPlace = async (reader: Reader, sequence: number): Promise<string | undefined> =>
   (await reader.first(timeAfter, { sequence }))?.at;

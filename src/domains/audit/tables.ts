@@ -2,8 +2,8 @@ import type { TablesOf } from '../../db/tables.ts';
 import { bigint, json, nullable, serial, table, text, time } from '../../kernel/columns.ts';
 
 /**
- * Audit records: actor, action and object of each change. A record is written with the change itself, and sealed into a
- * chain afterwards.
+ * Audit records: actor, action and object of each change. A record is written in the transaction of its change, and
+ * sealed into the chain afterwards.
  */
 export const auditRecords = table('audit_records', {
   id: serial(),
@@ -12,15 +12,15 @@ export const auditRecords = table('audit_records', {
   resource_type: text(),
   resource_id: text(),
   organization_id: nullable(text()),
-  /** The identity of the actor. */
+  /** Identity of the actor as JSON. */
   actor: json(),
   actor_id: nullable(text()),
   impersonator_id: nullable(text()),
-  /** Values before and after the change, without secret ones. */
+  /** Values before and after the change, without secrets. */
   change: json(),
   request_id: text(),
   address: text(),
-  /** The place in the chain, from 1; null until it is sealed. */
+  /** Position in the chain, starting at 1; null until the record is sealed. */
   sequence: nullable(bigint()),
   seal: nullable(text()),
 });

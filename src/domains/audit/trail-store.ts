@@ -1,4 +1,4 @@
-// The lists of audit records.
+// Lists of audit records.
 import { type SqlBool, sql } from 'kysely';
 import { jsonText, withoutIndex } from '../../db/expressions.ts';
 import { equal, type Filter } from '../../db/filters.ts';
@@ -12,12 +12,12 @@ import { auditRecords } from './tables.ts';
 export type AuditRow = StoredRow<'audit_records'>;
 
 interface TrailArguments {
-  /** The username of a deleted account. */
+  /** Username of a deleted account. */
   readonly actorName?: string | undefined;
 }
 
 const eventFilters: Readonly<Record<string, Filter<'audit_records'>>> = {
-  // By an identifier.
+  // Takes the identifier of an actor.
   'filter[actor]': {
     where: ({ eb, or }, actor) => or([eb('actor_id', '=', actor), eb('impersonator_id', '=', actor)]),
   },
@@ -40,23 +40,23 @@ const records = (db: Builder) => db.selectFrom('audit_records').select(auditReco
 
 const newestFirst = (rows: ReturnType<typeof records>) => rows.orderBy('audit_records.id', 'desc');
 
-/** The records of the whole instance. */
+/** Audit records of the whole instance. */
 export const auditList = list<TrailArguments>()(records, newestFirst, {
   filters: mapValues(
-    // By an identifier.
+    // Takes the identifier of an organization.
     { ...eventFilters, 'filter[organization]': equal('audit_records.organization_id') },
     (filter) => ({ ...filter, isScan: true }),
   ),
 });
 
-/** The records of one organization. */
+/** Audit records of one organization. */
 export const eventList = list<TrailArguments & { readonly organization: string }>()(
   (db, { organization }) => records(db).where('organization_id', '=', organization),
   newestFirst,
   { filters: eventFilters, isScan: true },
 );
 
-/** The first and the last sequence number, and the number of records that wait for sealing. */
+/** First and last sequence number, and number of unsealed records. */
 export const recordTotal = query()((db) =>
   db.selectNoFrom(({ selectFrom }) => [
     selectFrom('audit_records')
@@ -69,7 +69,7 @@ export const recordTotal = query()((db) =>
   ]),
 );
 
-/** The records after one, oldest first, of one organization or of all. */
+/** Records after a given time and identifier, oldest first, of one organization or of all. */
 export const recordsAfter = memoizeByArguments((ofOrganization: boolean) =>
   query<{ at: string; id: number; until: string; organization: string; limit: number }>()(
     (db, { at, id, until, organization, limit }, engine) =>

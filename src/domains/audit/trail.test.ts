@@ -18,7 +18,7 @@ const identityOf = ({ user }: Person): PersonIdentity => ({
   isAdmin: user.is_admin === 1,
 });
 
-/** Writes one record, as somebody who acts by a token. */
+/** Writes one record as a person who uses a token. */
 const record = ({ context }: World, person: Person, action: string, others: Partial<Actor> = {}) => {
   const actor: Actor = { identity: identityOf(person), requestId: 'request', address: '192.0.2.1', ...others };
   const entry = { action, type: 'things', id: 'thing-1', before: { size: 1 }, after: { size: 2 } };
@@ -206,7 +206,7 @@ onEachEngine('Pages of the whole trail count every record, sealed or not', async
   const second = await admin.client.get('/admin/audit-trail?page[size]=10&page[number]=2');
   const past = await admin.client.get('/admin/audit-trail?page[size]=10&page[number]=9');
 
-  // Beside these there are the account and its token.
+  // The creation of the account and of its token adds two records.
   assert.equal(first.body.meta.pagination['total-count'], 47);
   assert.equal(first.body.meta.pagination['total-pages'], 5);
   assert.deepEqual(

@@ -1,4 +1,4 @@
-// Lists the audit records of the whole instance and of one organization.
+// Lists audit records of the whole instance or of one organization.
 import type { Context } from '../../context.ts';
 import type { ListQuery } from '../../jsonapi/query.ts';
 import { isIdForm } from '../../kernel/ids.ts';
@@ -7,18 +7,21 @@ import { emptyPage, type Page, type PageRequest, withValues } from '../../kernel
 import { type AuditRecord, readRecord } from './record.ts';
 import { type AuditRow, auditList, eventList, recordTotal } from './trail-store.ts';
 
-/** True if a text has the form of an identifier; it is then never looked up as a name. */
+/** Whether a text has the form of an identifier. Such a text is never looked up as a name. */
 const isActorId = (text: string): boolean => isIdForm('user', text) || isIdForm('team', text) || isIdForm('org', text);
 
-/** The identifier of an organization by its name; a deleted organization is known by its identifier only. */
+/**
+ * Returns the identifier of an organization by name or identifier. A deleted organization can be given by identifier
+ * only.
+ */
 export const organizationIdOf = async (context: Context, nameOrId: string): Promise<string> => {
   if (isIdForm('org', nameOrId)) return nameOrId;
   return (await context.ports.organizationIdByName(context, nameOrId)) ?? nameOrId;
 };
 
 /**
- * The request with identifiers instead of names; undefined where they match nothing. A deleted account is matched by the
- * username in its records.
+ * Replaces names in the query by identifiers. Returns undefined if a name matches nothing. A deleted account is matched
+ * by the username in its records.
  */
 const lookedUp = async (context: Context, query: ListQuery) => {
   const [actor, organization] = [query.value('filter[actor]'), query.value('filter[organization]')];
@@ -31,7 +34,7 @@ const lookedUp = async (context: Context, query: ListQuery) => {
   return { request, actorName: id === undefined ? actor : undefined };
 };
 
-/** The number of records: from the first sequence number to the last, and the few that wait for sealing. */
+/** Returns the number of records: sealed ones, from the first and last sequence number, plus unsealed ones. */
 const totalOf = async ({ database }: Context): Promise<number> => {
   const total = await database.first(recordTotal, {});
   const { first = null, last = null, waiting = 0 } = total ?? {};
@@ -41,7 +44,7 @@ const totalOf = async ({ database }: Context): Promise<number> => {
 
 const pageOfRecords = (page: Page<AuditRow>): Page<AuditRecord> => ({ ...page, rows: page.rows.map(readRecord) });
 
-/** A page of the records of the whole instance, newest first. A malformed time is no filter. */
+/** Returns a page of the instance's audit records, newest first. A time that cannot be parsed is ignored. */
 export const listAuditRecords = async (context: Context, query: ListQuery): Promise<Page<AuditRecord>> => {
   const wanted = await lookedUp(context, query);
   if (wanted === undefined) return emptyPage(query.page);
@@ -50,7 +53,7 @@ export const listAuditRecords = async (context: Context, query: ListQuery): Prom
   return pageOfRecords(await auditList.read(context.database, request, { actorName }, { total }));
 };
 
-/** A page of the records of one organization, by its identifier; otherwise like the list for the whole instance. */
+/** Returns a page of an organization's audit records. Otherwise like `listAuditRecords`. */
 export const listAuditEvents = async (
   context: Context,
   organization: string,
@@ -62,7 +65,10 @@ export const listAuditEvents = async (
   return pageOfRecords(await eventList.read(context.database, request, { organization, actorName }));
 };
 
-/** A page of the records of one organization, newest first; only those later than `since` where it is given. */
+/**
+ * Returns a page of an organization's audit records, newest first. If `since` is given, only later records are
+ * included.
+ */
 export const listOrganizationTrail = async (
   context: Context,
   organization: string,

@@ -1,5 +1,5 @@
-// The job that verifies the chain while the service runs, a part at each turn, and what it found. `verify.ts` verifies the
-// whole chain at once, and compares it with a head that was kept elsewhere.
+// Job that verifies the audit chain while the service runs, a part at each run, and stores the result. `verify.ts`
+// verifies the whole chain in one go and compares it with a head kept elsewhere.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
@@ -18,21 +18,21 @@ import { readStoredHead } from './sealing.ts';
 import { type Fault, faultThrough, followNext, laterOf } from './verify.ts';
 
 const everyMinute = 60_000;
-/** Maximum number of batches that one turn verifies: half a second of work. */
+/** Maximum number of batches verified per run of the job: about half a second of work. */
 const batchesOfTurn = 20;
-/** After this time a pass through the whole chain begins again. */
+/** Time after which verification of the whole chain starts again. */
 const passMilliseconds = 24 * 60 * 60 * 1_000;
 
-/** Progress of the verification of the chain. */
+/** Progress of the verification. A pass verifies the chain from its start to its end. */
 interface Verified {
-  /** The greatest place up to which a pass found every record intact. */
+  /** Highest sequence number up to which a pass has found all records intact. */
   readonly through: number;
-  /** When the last batch was verified. */
+  /** Time at which the last batch was verified. */
   readonly at: string;
-  /** Place of the present pass, and the time when it began. */
+  /** Last record verified in the current pass. `begun` is the time when the pass started. */
   readonly pass: Head;
   readonly begun: string;
-  /** Fault that the present pass met: it goes on once that is fixed. */
+  /** Fault found in the current pass. The pass stops there until the fault is fixed. */
   readonly fault: string | null;
 }
 
@@ -43,7 +43,7 @@ const readVerified = async (reader: Reader): Promise<Verified | undefined> => {
 
 const isOld = ({ clock }: Context, begun: string): boolean => clock.now() - Date.parse(begun) >= passMilliseconds;
 
-/** The next batch of the present pass, or the first of another one. */
+/** Verifies the next batch of the current pass, or the first batch of a new pass. */
 const verifyBatch = async (context: Context, before: Verified | undefined): Promise<Verified & { isEnd: boolean }> => {
   const { database, clock } = context;
   const at = timestamp(clock.now());
@@ -51,7 +51,7 @@ const verifyBatch = async (context: Context, before: Verified | undefined): Prom
   const isDone = before === undefined || (before.pass.sequence >= head.sequence && isOld(context, before.begun));
   const { pass, begun } = isDone ? { pass: emptyChain, begun: at } : before;
   const { head: reached, fault: met, isEnd } = await followNext(context, await chainKey(context), pass);
-  // The stored head is of a time before these records were read, so a whole chain contains it.
+  // The stored head was read before these records, so an intact chain contains it.
   const fault: Fault | undefined =
     met ?? (isEnd ? await faultThrough(context, reached, laterOf(head, await readStart(database))) : undefined);
   const through = Math.max(before?.through ?? 0, reached.sequence);
@@ -65,7 +65,7 @@ const verifyBatch = async (context: Context, before: Verified | undefined): Prom
   };
 };
 
-/** Verifies what was sealed since its last turn, and once a day the whole chain again. */
+/** Job that verifies newly sealed records every minute, and the whole chain once a day. */
 export const verificationJob = (context: Context): Job => ({
   name: 'audit-verification',
   intervalMilliseconds: everyMinute,
@@ -88,7 +88,7 @@ export const verificationJob = (context: Context): Job => ({
   },
 });
 
-/** Status of the chain in lists of records. */
+/** Status of the chain, shown in lists of audit records. */
 interface ChainStatus {
   readonly 'verified-through': number;
   readonly 'verified-at': string | null;
@@ -97,14 +97,14 @@ interface ChainStatus {
 
 type WithChain = Page<AuditRecord> & { readonly chain: ChainStatus };
 
-/** A page with how far the chain is verified. */
+/** Adds the verification status of the chain to a page. */
 export async function withChain({ database }: Context, page: Page<AuditRecord>): Promise<WithChain> {
   const verified = await readVerified(database);
   const { through = 0, at = null, fault = null } = verified ?? {};
   return { ...page, chain: { 'verified-through': through, 'verified-at': at, fault } };
 }
 
-/** Of the whole instance: the greatest place verified, when, and what is wrong with the chain. */
+/** Verification status of the instance's chain in `meta`: last verified sequence number, time, and fault. */
 export const chainMeta: Meta<WithChain> = {
   members: {
     chain: Exactly({

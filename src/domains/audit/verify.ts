@@ -1,4 +1,4 @@
-// Verifies the chain from its first record in the database to its last.
+// Verifies the audit chain from the first to the last record in the database.
 import type { Context } from '../../context.ts';
 import { ConstraintViolation } from '../../lib/errors/constraint-violation.ts';
 import { runOnce } from '../../runtime/jobs/jobs.ts';
@@ -13,25 +13,25 @@ const batchSize = 1_000;
 
 /** The first fault of the chain. */
 export interface Fault {
-  /** The place in the chain; undefined for a fault without a place. */
+  /** Sequence number of the faulty record; undefined for a fault that concerns no specific record. */
   readonly sequence: number | undefined;
   readonly detail: string;
 }
 
 export interface Verification {
-  /** The head after which the chain begins: that of the last archive. */
+  /** Head at which the chain starts: that of the last archive. */
   readonly start: Head;
-  /** The last intact record; all records before it are intact too. */
+  /** Last intact record. All records before it are intact, too. */
   readonly head: Head;
-  /** Number of records that are not sealed yet. */
+  /** Number of unsealed records. */
   readonly waiting: number;
   readonly fault: Fault | undefined;
 }
 
 export interface VerifyOptions {
-  /** A head that was kept outside of the database: the chain must contain it. */
+  /** Head that was kept outside of the database. The chain must contain it. */
   readonly outside?: Head | undefined;
-  /** Receives the number of verified records, batch by batch. */
+  /** Called after each batch with the number of records verified so far. */
   readonly progress?: (sealed: number) => void;
 }
 
@@ -43,7 +43,7 @@ interface Walk {
 type Batch = Awaited<ReturnType<typeof readBatch>>;
 
 interface Step extends Walk {
-  /** The records up to the head. */
+  /** Verified records up to the head. */
   readonly records: Batch;
   readonly isEnd: boolean;
 }
@@ -63,7 +63,7 @@ export const forgedStart: Fault = {
   detail: 'The stored beginning of the chain was not written by Tipstaff: records before it may have been removed.',
 };
 
-/** Follows the chain through one batch of records. */
+/** Verifies one batch of records that must follow the head `from`. */
 export const follow = (key: Buffer, from: Head, records: Batch): Walk => {
   const links = linksAfter(key, from, records);
   const wrong = records.findIndex(({ sequence, seal }, index) => {
@@ -76,21 +76,21 @@ export const follow = (key: Buffer, from: Head, records: Batch): Walk => {
   return { head, fault: records[wrong]?.sequence === next ? changed(next) : missing(next) };
 };
 
-/** The sealed records after a head. */
+/** Returns the next batch of sealed records after a head. */
 export const readBatch = ({ database }: Context, { sequence }: Head) =>
   database.rows(sealedAfter, { sequence, limit: batchSize });
 
-/** The later of two heads. */
+/** Returns the later of two heads. */
 export const laterOf = (one: Head, other: Head): Head => (other.sequence > one.sequence ? other : one);
 
-/** The next records after a head, or after the beginning of the chain where an archive has put that further on. */
+/** Reads and verifies the next records after a head. If those have been archived, starts at the start of the chain. */
 export const followNext = async (context: Context, key: Buffer, after: Head): Promise<Step> => {
   const start = await verifiedStart(context.database, key);
   if (start === undefined) return { head: after, fault: forgedStart, records: [], isEnd: true };
   const from = laterOf(after, start);
   const records = await readBatch(context, from);
   const walked = follow(key, from, records);
-  // Records that were removed while these were read are not missing.
+  // Records that were archived while this function read them are not missing.
   const isMoved = walked.fault !== undefined && (await readStart(context.database)).sequence > from.sequence;
   if (isMoved) return followNext(context, key, from);
   const intact = records.slice(0, walked.head.sequence - from.sequence);
@@ -108,7 +108,9 @@ const walk = async (context: Context, start: Head, progress: (sealed: number) =>
   }
 };
 
-/** The fault of a chain, intact up to `end`, that does not contain a head. */
+/**
+ * Returns the fault of a chain that is intact up to `end` but does not contain the given head; undefined if it does.
+ */
 export const faultThrough = async (
   { database }: Context,
   end: Head,
@@ -121,7 +123,10 @@ export const faultThrough = async (
   return stored === seal ? undefined : changed(sequence);
 };
 
-/** Faults that the walk cannot see: a cut tail, a replaced chain, sealed records outside of the chain. */
+/**
+ * Returns faults that following the chain does not reveal: records cut from the end, a replaced chain, or sealed
+ * records outside of the chain.
+ */
 const faultAround = async (context: Context, end: Head, heads: readonly Head[]): Promise<Fault | undefined> => {
   for (const head of heads) {
     const fault = await faultThrough(context, end, head);
@@ -142,19 +147,19 @@ const faultAround = async (context: Context, end: Head, heads: readonly Head[]):
   return beside && { sequence: undefined, detail: 'There are sealed records without a place in the chain.' };
 };
 
-/** Seals the waiting records, unless a running service does it. */
+/** Seals the unsealed records, unless a running service does it. */
 export const sealWaiting = async (context: Context): Promise<void> => {
   try {
     await runOnce(context, sealingJob(context));
   } catch (error) {
-    // The next place is taken where the stored head was set back; the verification reports that.
+    // The next sequence number exists already if the stored head was reset. Verification reports that.
     if (!(error instanceof ConstraintViolation)) throw error;
   }
 };
 
 const ignore = (): void => undefined;
 
-/** Seals the waiting records, unless a running service does it, and verifies the chain. */
+/** Seals the unsealed records, unless a running service does it, and verifies the chain. */
 export const verifyChain = async (
   context: Context,
   { outside, progress = ignore }: VerifyOptions = {},
@@ -164,14 +169,14 @@ export const verifyChain = async (
   const { database } = context;
   const start = (await verifiedStart(database, await chainKey(context))) ?? emptyChain;
   const { head, fault } = await walk(context, start, progress);
-  // The end from before is in an archive by now, perhaps.
+  // The head from before sealing may have been archived since.
   const end = before && laterOf(before, await readStart(database));
   const heads = [end, outside].filter((each) => each !== undefined);
   const waiting = (await database.first(unsealedCount, {}))?.total ?? 0;
   return { start, head, waiting, fault: fault ?? (await faultAround(context, head, heads)) };
 };
 
-/** The head of the chain after sealing the waiting records. */
+/** Seals the unsealed records and returns the head of the chain. */
 export const sealedHead = async (context: Context): Promise<Head> => {
   await sealWaiting(context);
   return (await readStoredHead(context.database)) ?? emptyChain;
