@@ -1,4 +1,4 @@
-// Output of `npm run build:console`: the scripts and styles of the console, compressed ahead.
+// Output of `npm run build:console`: the console's scripts and styles, compressed at build time.
 import { type Compressed, compressedByBrotli } from '../../http/encoding.ts';
 import { programFileNames, readProgramFile } from '../../kernel/program-files.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
@@ -10,14 +10,14 @@ interface Asset extends Compressed {
   readonly mediaType: string;
 }
 
-/** The console as it was built. All paths are names of assets. */
+/** Description of the built console. All paths are asset names. */
 export interface ConsoleBuild {
   readonly script: string;
   readonly styles: readonly string[];
   readonly font: string;
-  /** Assets that the first script imports at once. */
+  /** Assets that the first script imports statically. */
   readonly preloads: readonly string[];
-  /** Assets that a list loads next. */
+  /** Assets that list pages load next. */
   readonly initial: readonly string[];
   readonly assets: ReadonlyMap<string, Asset>;
 }
@@ -34,7 +34,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   json: 'application/json',
 };
 
-/** The media type of a file, by its name. */
+/** Returns the media type of a file by its extension. */
 export const mediaTypeOf = (name: string): string =>
   mediaTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 
@@ -60,10 +60,10 @@ const readBuild = (): ConsoleBuild => {
   };
 };
 
-/** One copy in memory for all contexts of the process: about 1 MB, read with the first request. */
+/** One copy in memory for the whole process, about 1 MB. It is read with the first request. */
 const builds = memoizeByArguments(readBuild);
 
-/** The console; undefined where it was not built. */
+/** Returns the built console; undefined if it has not been built. */
 export function consoleBuild(): ConsoleBuild | undefined {
   try {
     return builds();

@@ -1,4 +1,5 @@
-// Answers to a browser: the console's document with a session, the way to the sign-in without one, and the assets.
+// Serves the console to browsers: its HTML document with a session, a redirect to the sign-in page without one, and its
+// assets.
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { encodedFor } from '../../http/encoding.ts';
@@ -14,7 +15,7 @@ import { siteOf } from '../instance/index.ts';
 import { type ConsoleBuild, consoleBuild } from './build.ts';
 import { consoleDocument } from './document.ts';
 
-/** Opens the console at a path; without a session, the sign-in page, which leads back here. */
+/** Opens the console at a path. Without a session, redirects to the sign-in page, which returns to this path. */
 export async function openConsole(
   context: Context,
   actor: Actor,
@@ -39,7 +40,10 @@ export async function openConsole(
   };
 }
 
-/** Styles come from the service, or carry the nonce. Scripts come from the service; no text becomes one. */
+/**
+ * Content security policy of the console. Styles must come from the service or carry the nonce. Scripts must come from
+ * the service, and trusted types prevent text from becoming a script.
+ */
 const policyWith = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -63,7 +67,10 @@ const notBuilt = (context: Context): Rendered => {
   });
 };
 
-/** One of the console's files. Its name has a hash of its content, so that it never changes. */
+/**
+ * Serves one of the console's files. The file name contains a hash of the content, so responses can be cached
+ * permanently.
+ */
 export async function openAsset(context: Context, name: string, acceptEncoding: string): Promise<Rendered> {
   const asset = existing(consoleBuild()?.assets.get(name));
   const { headers, chunks } = await encodedFor(asset, acceptEncoding, unpacker(context));

@@ -1,4 +1,4 @@
-// The console's document: it loads the scripts and carries what they must know before their first request.
+// HTML document of the console. It loads the scripts, and contains the data that they need before their first request.
 import type { Context } from '../../context.ts';
 import type { Actor, Session } from '../../kernel/actor.ts';
 import { version } from '../../kernel/version.ts';
@@ -15,16 +15,16 @@ export interface Opened {
   readonly actor: Actor;
   readonly session: Session;
   readonly build: ConsoleBuild;
-  /** Allows the styles that the components write. */
+  /** Nonce that allows styles written by components. */
   readonly nonce: string;
   readonly providers: readonly ProviderForm[];
-  /** For site administrators: the restore after which the instance is held. */
+  /** The restore after which the instance is on hold. Only given to site administrators. */
   readonly held: Held | undefined;
 }
 
 const assetPath = (site: Site, name: string): string => site.to(`/console/assets/${name}`);
 
-/** Data that the scripts read first; `console/src/api/boot.ts` is its other end. */
+/** Data that the console reads at its start, in `console/src/api/boot.ts`. */
 function bootOf(context: Context, opened: Opened): object {
   const { config } = context;
   const { session, nonce } = opened;
@@ -45,16 +45,19 @@ function bootOf(context: Context, opened: Opened): object {
   };
 }
 
-/** JSON inside a script element: no text of it can end the element. */
+/** Returns JSON for a script element. `<` is escaped, so that no text in it can close the element. */
 const jsonInScript = (value: object): Html => safeHtml(JSON.stringify(value).replaceAll('<', '\\u003c'));
 
 const template = (name: string, content: Html | undefined): Html | undefined =>
   content && html`<template id="${name}">${content}</template>\n`;
 
-/** Whom the session is for; in an impersonation the target. */
+/** The signed-in person, or the target of an impersonation. */
 const personOf = ({ actor, session }: Opened) => (actor.identity.kind === 'user' ? actor.identity : session.owner);
 
-/** People link their own account only; administrators see what a sign-in would do before they enable it. */
+/**
+ * Forms that link the person's account and, for administrators, that test a sign-in before single sign-on is turned on.
+ * Not shown during an impersonation, because people may link only their own accounts.
+ */
 const singleSignOn = (context: Context, { session, providers }: Opened): HtmlValue => {
   if (session.impersonation !== undefined) return undefined;
   const site = siteOf(context);
@@ -64,7 +67,7 @@ const singleSignOn = (context: Context, { session, providers }: Opened): HtmlVal
   ]);
 };
 
-/** For a browser that runs no scripts: what is wrong, and the way out. */
+/** Content for browsers without JavaScript: an explanation, and forms to sign out. */
 const withoutScripts = (context: Context, opened: Opened): Html => {
   const site = siteOf(context);
   const { session } = opened;

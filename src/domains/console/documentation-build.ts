@@ -1,4 +1,4 @@
-// Output of `npm run docs`: the pages and files of the documentation, compressed ahead.
+// Output of `npm run docs`: the pages and files of the documentation, compressed at build time.
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { type Compressed, compressedByBrotli } from '../../http/encoding.ts';
 import { readProgramFile } from '../../kernel/program-files.ts';
@@ -7,11 +7,11 @@ import { memoizeByArguments } from '../../lib/functions/memoize.ts';
 
 const dist = 'site/dist/';
 
-/** The documentation as it was built. */
+/** Description of the built documentation. */
 export interface DocumentationBuild {
-  /** Differs where a source does. */
+  /** Hash that changes with the sources. */
   readonly hash: string;
-  /** Names of files, such as `guides/input.html`. */
+  /** File names, such as `guides/input.html`. */
   readonly files: ReadonlySet<string>;
 }
 
@@ -20,7 +20,7 @@ const builds = memoizeByArguments((): DocumentationBuild => {
   return { hash, files: new Set(files) };
 });
 
-/** The documentation; undefined where it was not built. */
+/** Returns the built documentation; undefined if it has not been built. */
 export function documentationBuild(): DocumentationBuild | undefined {
   try {
     return builds();
@@ -30,12 +30,15 @@ export function documentationBuild(): DocumentationBuild | undefined {
   }
 }
 
-/** Addresses of the documentation in a text. The build has them as on a service without a path prefix. */
+/** Matches links to the documentation in a text. The build writes them without a path prefix. */
 const ownAddress = /(?<=["'`(=\s])\/docs\//g;
 
 const isText = (name: string): boolean => /\.(html|js|css|txt)$/.test(name);
 
-/** A file of the build, for a service behind a path prefix; empty where it has none. Each is made once for a process. */
+/**
+ * Returns a file of the build with links for the service's path prefix, which may be empty. Each file is prepared once
+ * for each process.
+ */
 export const documentationFile = memoizeByArguments((name: string, prefix: string): Compressed => {
   const built = readProgramFile(`${dist}packed/${name}.br`);
   if (prefix === '' || !isText(name)) return compressedByBrotli(built);

@@ -1,4 +1,4 @@
-// Answers with the documentation: pages, their plain text, and the files that they load.
+// Serves the documentation: pages, their plain text, and the files that they load.
 import type { Context } from '../../context.ts';
 import type { ClientRequest } from '../../http/client-request.ts';
 import { encodedFor } from '../../http/encoding.ts';
@@ -13,7 +13,7 @@ import { type DocumentationBuild, documentationFile } from './documentation-buil
 
 const notFound = '404.html';
 
-/** Opens a page or a file by its path behind `/docs/`. */
+/** Serves a page or a file by its path under `/docs/`. Unknown paths get the 404 page. */
 export async function openDocumentation(
   context: Context,
   { headers: { 'accept-encoding': accepted } }: Pick<ClientRequest, 'headers'>,
@@ -23,7 +23,7 @@ export async function openDocumentation(
   const site = siteOf(context);
   if (build === undefined) return notBuilt(site);
   const { files } = build;
-  // Relative links of the first page of a folder begin in the folder.
+  // Relative links in the first page of a folder assume a path that ends with a slash.
   if (files.has(`${path}/index.html`)) return redirectTo(site, `/docs/${path}/`);
   const name = [path, `${path}.html`, `${path}index.html`].find((each) => files.has(each)) ?? notFound;
   const { headers, chunks } = await encodedFor(
@@ -38,7 +38,10 @@ export async function openDocumentation(
   };
 }
 
-/** Names under `assets/` have a hash of the content. A page is checked for a newer one each time. */
+/**
+ * Headers for caching and security. File names under `assets/` contain a hash of the content, so they are cached
+ * permanently. Pages are revalidated with each request.
+ */
 const guards = (site: Site, name: string, { hash }: DocumentationBuild): Readonly<Record<string, string>> =>
   name.startsWith('assets/')
     ? { 'cache-control': 'public, max-age=31536000, immutable' }
@@ -48,7 +51,10 @@ const guards = (site: Site, name: string, { hash }: DocumentationBuild): Readonl
         etag: `W/"${hash.slice(0, 16)}${site.to('')}"`,
       };
 
-/** Scripts, styles and images come from the service. Vue and the theme make elements by a policy of trusted types each. */
+/**
+ * Content security policy of the documentation. Scripts, styles and images must come from the service. Vue and the
+ * theme each need a trusted types policy to create elements.
+ */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,4 +1,4 @@
-// The console: the document and the files of what people use in a browser. It has no rules and no data of its own.
+// Console domain: the document and the files of the browser interface. It has no rules or data of its own.
 import { consoleRoutes } from './routes.ts';
 
 export const webConsole = { routes: consoleRoutes };

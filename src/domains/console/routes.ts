@@ -22,7 +22,7 @@ const inside = route('GET', '/app/*', {
   handle: (context, { actor, request }) => openConsole(context, actor, request.url, consoleBuild()),
 });
 
-/** Every address of the console begins with this one, which people shorten others to. */
+/** Prefix of all console paths. People who shorten a URL end up here. */
 const beginnings = (['/app', '/app/'] as const).map((path) =>
   route('GET', path, {
     ...anyone,
@@ -31,7 +31,7 @@ const beginnings = (['/app', '/app/'] as const).map((path) =>
   }),
 );
 
-/** Stock clients show people this address of a workspace. Workspaces have no page; their organization has. */
+/** URL of a workspace that stock clients show to people. Workspaces have no page, so it leads to the organization. */
 const workspacePage = route('GET', '/app/:organization_name/workspaces/:workspace_name', {
   ...anyone,
   summary: 'Leads to the organization of a workspace',
@@ -50,7 +50,10 @@ interface NamedModule {
 const pageOfModule = ({ organization_name, module_name, module_provider }: NamedModule): string =>
   [registryOf(organization_name), ...[module_name, module_provider].map(encodeURIComponent)].join('/');
 
-/** Addresses of modules as publishers name them in deprecations and documents: the names in a source, behind `/registry`. */
+/**
+ * URLs of modules for publishers to use in deprecation notices and documents: `/registry/` followed by the parts of the
+ * module source.
+ */
 const registryPages = [
   route('GET', '/registry/:organization_name', {
     ...anyone,

@@ -1,7 +1,7 @@
-// Who may do what with the modules of an organization. Everybody else gets 404.
+// Access rights to an organization's modules. A caller without the right gets 404.
 import type { RightsTable, Standing } from '../../kernel/rights.ts';
 
-/** The conditions beside permissions, as the documentation words them. */
+/** Conditions of a right other than a permission, as sentences for the documentation of permissions. */
 export const moduleConditions = {
   consumer: 'The organization shares its modules with all organizations, or with one that the caller belongs to.',
   'deprecation-in-plan': 'The edition and the plan of the organization include the deprecation of modules.',

@@ -1,4 +1,4 @@
-// The door of the modules domain for the command line.
+// The only module of the modules domain that the command line may import besides `index.ts`.
 export { type DeprecationStatement, keepingStatement } from './deprecations/deprecations.ts';
 export { moduleDeprecations } from './deprecations/entity.ts';
 export {

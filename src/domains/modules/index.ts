@@ -1,4 +1,4 @@
-// The modules domain: the private registry, its protocol, and deprecation of versions.
+// Modules domain: the private module registry, the registry protocol, and deprecation of versions.
 import type { Context } from '../../context.ts';
 import { ownHostsRoutes } from './deprecations/own-hosts.ts';
 import { deprecationRoutes } from './deprecations/routes.ts';

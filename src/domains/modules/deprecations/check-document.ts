@@ -15,7 +15,7 @@ const warning = shownObject<CheckWarning>({
   message: shown(Type.String(), lineOf),
 });
 
-/** The result of a check; its message is null where there is no warning. */
+/** Result of a check. Its `message` is null if there are no warnings. */
 export const checkResource = resource<Checked>({
   type: 'module-checks',
   attributes: {

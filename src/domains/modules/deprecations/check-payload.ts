@@ -1,4 +1,4 @@
-// The body of a check, in any of three shapes.
+// Request body of a check, in any of three formats.
 import { type TSchema, Type } from 'typebox';
 import { invalid, type Problem } from '../../../jsonapi/errors.ts';
 import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
@@ -20,7 +20,9 @@ const unknown: Problem = {
   detail: 'The body is neither a list of modules, nor a plan in JSON, nor a .terraform/modules/modules.json',
 };
 
-/** Plans and modules.json come from other programs, so only the members that are read here are checked. */
+/**
+ * Plans and modules.json files are written by other programs, so the schema covers only the members that are read here.
+ */
 const schemaFor = ({ shape }: ModuleList, value: unknown): TSchema => {
   if (shape === 'plan') return plan;
   if (shape === 'installed') return installed;

@@ -17,7 +17,7 @@ const listOf = (...modules: readonly object[]) => ({ data: { type: 'module-check
 
 const hostOf = ({ url }: World): string => new URL(url).host;
 
-/** A module whose version 1.0.0 is deprecated, and how configurations call it. */
+/** Creates a module whose version 1.0.0 is deprecated, and returns the source by which configurations call it. */
 const deprecatedModule = async (world: World, home: Home, versions = ['1.0.0', '1.1.0', '2.0.0-rc.1']) => {
   const module = await seedModule(world, home, { versions });
   const { status } = await home.client.patch(`${module.path}/1.0.0`, deprecating({ reason, link }));
@@ -237,7 +237,7 @@ onEachEngine('Two thousand modules are checked at once, each as it would be alon
   );
 });
 
-/** As many checks of one organization as can run and wait. */
+/** Number of checks of one organization that can run and wait at the same time. */
 const maxChecks = 51;
 
 onEachEngine(

@@ -1,4 +1,4 @@
-// Finds the deprecated modules of a configuration, in three queries for any number of modules.
+// Finds the deprecated modules of a configuration, with at most three queries for any number of modules.
 import { type Context, service } from '../../../context.ts';
 import { invalid, type Problem } from '../../../jsonapi/errors.ts';
 import { newSemaphore } from '../../../lib/concurrency/semaphore.ts';
@@ -20,33 +20,36 @@ import {
   newestUndeprecatedOfModules,
 } from './store.ts';
 
-/** One at a time: a check of 2,000 modules keeps some megabytes in memory while it waits for the database. */
+/**
+ * One check runs at a time, because a check of 2,000 modules holds several megabytes in memory while it waits for the
+ * database.
+ */
 const checks = { count: 1, maxWaitingOfKey: 50, maxWaiting: 200 };
 
-/** Limits checks; organizations take turns. Throws `Busy` where too many wait. */
+/** Limits the number of simultaneous checks; organizations take turns. Throws `Busy` if too many are waiting. */
 export const moduleChecks = service(() => newSemaphore(checks).runOfKey);
 
-/** A warning, and the entry of the list that it is about. */
+/** A warning, with the entry of the request to which it refers. */
 export interface CheckWarning extends Warning {
   readonly source: string;
-  /** The version in the list, or a constraint. */
+  /** Version or version constraint in the request. */
   readonly requested: string;
 }
 
 export interface Checked {
   readonly organization: string;
   readonly shape: Shape;
-  /** Number of modules of the list in this organization's registry. */
+  /** Number of entries that are modules in this organization's registry. */
   readonly checked: number;
-  /** Number of all others: those of other registries and organizations, of git, and folders. */
+  /** Number of all other entries: modules of other registries or organizations, Git sources, and local paths. */
   readonly ignored: number;
-  /** One for each source and version, in the order of the list. */
+  /** One warning for each deprecated source and version, in the order of the request. */
   readonly warnings: readonly CheckWarning[];
 }
 
 /**
- * Checks which modules of a list are deprecated. 422 for a version that is neither a version nor a constraint, and for more
- * than `maxModules` modules of the organization.
+ * Checks which modules of a list are deprecated. Throws 422 if a version is neither a version nor a constraint, and if
+ * the list has more than `maxModules` modules of the organization.
  */
 export async function checkModules(
   context: Context,
@@ -68,7 +71,7 @@ export async function checkModules(
   return { organization: organization.name, shape: list.shape, checked: own.length, ignored, warnings };
 }
 
-/** An entry of the list that is a module of this organization. */
+/** An entry of the request that refers to a module of this organization. */
 interface OwnModule {
   readonly name: string;
   readonly provider: string;
@@ -85,16 +88,18 @@ function ownModules(context: Context, organization: OrganizationRow, { mentions 
   });
 }
 
-/** Requirement that the version in an entry of a list stands for. */
+/** Parsed version requirement of an entry. */
 interface Requirement {
   readonly constraint: Constraint;
-  /** The only version that it allows, where it names one. */
+  /** The required version, if the requirement is for exactly one version. */
   readonly exact: string | undefined;
 }
 
 interface Lookup extends OwnModule, Requirement {}
 
-/** One lookup for each source and version; 422 for versions that cannot be read, and for too many. */
+/**
+ * Returns one lookup for each distinct source and version. Throws 422 for invalid versions, and for too many modules.
+ */
 function lookupsFor(own: readonly OwnModule[]): readonly Lookup[] {
   const distinct = new Map(own.map((each) => [`${each.mention.source}\n${each.mention.version}`, each]));
   if (distinct.size > maxModules) throw invalid(tooMany);
@@ -130,14 +135,14 @@ const invalidConstraint = ({ pointer }: Mention): Problem => ({
   pointer,
 });
 
-/** A deprecated version, and the newest one to use instead. */
+/** A deprecated version, and the newest version to use instead. */
 interface Match extends DeprecatedRow {
   readonly newest: string | null;
 }
 
 type Matches = ReadonlyMap<Lookup, Match>;
 
-/** The deprecated versions among those that are named exactly. */
+/** Finds the deprecated versions for requirements of exactly one version. */
 async function findExact(context: Context, organization: string, lookups: readonly Lookup[]): Promise<Matches> {
   const records = new Map<string, { name: string; provider: string; version: string }>();
   const keyed = lookups.flatMap((each): readonly (readonly [Lookup, string])[] => {
@@ -157,7 +162,10 @@ async function findExact(context: Context, organization: string, lookups: readon
   return matchesOf(keyed.map(([each, key]) => [each, byKey.get(key)]));
 }
 
-/** The newest version of each module that is not deprecated: looked up once, however many deprecated versions it has. */
+/**
+ * Returns the newest version that is not deprecated, by module identifier; null if all are deprecated. Looks up each
+ * module once, even if it has several deprecated versions.
+ */
 async function findNewest(
   { database }: Context,
   rows: readonly DeprecatedRow[],
@@ -168,7 +176,9 @@ async function findNewest(
   return new Map(newestRows.map(({ id, newest }) => [id, newest]));
 }
 
-/** The deprecated versions among those that `init` would choose now for a constraint. */
+/**
+ * Finds the deprecated versions for constraints: for each constraint, checks the version that `init` would select now.
+ */
 async function findRanged(context: Context, organization: string, lookups: readonly Lookup[]): Promise<Matches> {
   const ranged = lookups.filter(({ exact }) => exact === undefined);
   const records = new Map(ranged.map(({ name, provider }) => [keyOf({ name, provider }), { name, provider }]));
@@ -180,9 +190,9 @@ async function findRanged(context: Context, organization: string, lookups: reado
   return matchesOf(ranged.map((each) => [each, chosenMatch(each, available.get(keyOf(each)))]));
 }
 
-/** The versions of a module that can be installed. */
+/** Installable versions of a module. */
 interface AvailableVersions {
-  /** Newest first. */
+  /** Releases, newest first. */
   readonly releases: readonly AvailableRow[];
   readonly newest: string | null;
 }

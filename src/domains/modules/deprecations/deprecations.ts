@@ -17,21 +17,24 @@ import {
   updateDeprecation,
 } from './store.ts';
 
-/** Statement on the deprecation of a version, in the publisher's words. */
+/** Deprecation notice of a version, in the publisher's words. */
 export interface DeprecationStatement {
   readonly reason: string | null;
   readonly link: string | null;
 }
 
-/** Leads from the statement of a version, where it is deprecated, to the one that it gets; undefined reinstates it. */
+/**
+ * Computes the new notice of a version from its current one, which is undefined if the version is not deprecated. A
+ * result of undefined reinstates the version.
+ */
 export type NextStatement = (before: DeprecationStatement | undefined) => DeprecationStatement | undefined;
 
-/** Deprecates; a version that is deprecated already keeps what the change leaves out. */
+/** Deprecates a version. If it is deprecated already, members that the change omits keep their values. */
 export const keepingStatement =
   (change: Partial<DeprecationStatement>): NextStatement =>
   (before) => ({ reason: before?.reason ?? null, link: before?.link ?? null, ...change });
 
-/** A version, and its deprecation where it is deprecated. */
+/** A version with its deprecation, if it is deprecated. */
 export interface VersionState {
   readonly id: string;
   readonly deprecation: DeprecationRow | undefined;
@@ -43,8 +46,8 @@ export interface Target {
 }
 
 /**
- * Deprecates a version, or reinstates it where there is no statement, whether it is deprecated or not (reference, Module
- * version deprecation).
+ * Deprecates a version or, without a statement, reinstates it. Does nothing if the version is in the requested state
+ * already (API reference, "Module version deprecation").
  */
 export const setDeprecation = (
   context: Context,
@@ -54,7 +57,7 @@ export const setDeprecation = (
 ): Promise<VersionState> =>
   auditedTransaction(context, actor, (tx) => applyStatement(tx, context, target, () => statement));
 
-/** Nobody can install such a version, so that nobody would be warned. */
+/** A version without an archive cannot be installed, so its deprecation would warn nobody. */
 const withoutArchive = ({ version: { version } }: Target) =>
   attributeProblem(
     'deprecation',
@@ -62,7 +65,10 @@ const withoutArchive = ({ version: { version } }: Target) =>
     `Version ${version} has no archive yet, so that nobody can install it: upload its archive first, or delete the version`,
   );
 
-/** Deprecates or reinstates a version inside a transaction; 404 when it is gone, 422 to deprecate one without an archive. */
+/**
+ * Deprecates or reinstates a version inside a transaction. Throws 404 if the version has been deleted, and 422 to
+ * deprecate a version without an archive.
+ */
 export async function applyStatement(
   tx: Transaction,
   { clock }: Context,
@@ -83,7 +89,7 @@ export async function applyStatement(
   return { result: { id, deprecation }, audit: [entryOf(target, before, statement)] };
 }
 
-/** True if a version has this statement already, or is not deprecated and will not be. */
+/** Whether a version is in the requested state already. */
 export function isSameStatement(
   before: DeprecationStatement | undefined,
   statement: DeprecationStatement | undefined,

@@ -5,14 +5,14 @@ import { nullable, text, time } from '../../../kernel/columns.ts';
 
 const maxUrlLength = 2_048;
 
-/** A row for each version that is deprecated. */
+/** Deprecations: one row for each deprecated version. */
 export const moduleDeprecations = entity('module_deprecations', {
   id: text(),
   organization_id: text(),
   version_id: text(),
   reason: attribute(nullable(text()), { set: 'always' }),
   link: attribute(nullable(text()), { set: 'always', schema: Text(maxUrlLength) }),
-  /** To the minute, so that many downloads are few changes; null before the first. */
+  /** Time of the last download, updated at most once a minute to save writes. Null before the first download. */
   last_downloaded_at: nullable(time()),
   created_at: time(),
   updated_at: time(),

@@ -1,4 +1,4 @@
-// Tests of failures while a deprecation is applied, which leave nothing of it behind.
+// A failure while a deprecation is applied rolls back the whole change.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,7 +15,7 @@ const deprecations = query()((db) => db.selectFrom('module_deprecations').select
 
 const deprecated = ({ context }: World) => context.database.rows(deprecations, {});
 
-/** Statements that make the writing of an audit record fail, after everything else was done. */
+/** Statements after which inserting an audit record fails. It is the last statement of a change. */
 const faults = {
   sqlite: ["create trigger fault before insert on audit_records begin select raise(abort, 'injected'); end"],
   postgres: [
@@ -59,7 +59,7 @@ onEachEngine(
   },
 );
 
-/** A connection of one's own to a world's database; closed at the end. */
+/** Opens a separate connection to a world's database and closes it at the end. */
 const connected = async (url: string): Promise<AsyncDisposable & { readonly client: pg.Client }> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -68,7 +68,7 @@ const connected = async (url: string): Promise<AsyncDisposable & { readonly clie
 
 const waiting = "select pid from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'";
 
-/** The server's process that waits for a lock in a database, as soon as there is one. */
+/** Waits until a server process in the database is blocked by a lock, and returns its process id. */
 const waitingProcess = async (client: pg.Client, database: string): Promise<number> => {
   for (;;) {
     const { rows } = await client.query<{ pid: number }>(waiting, [database]);
@@ -88,7 +88,7 @@ test('Losing the database during a deprecation answers 503 and changes nothing; 
   outside.pathname = '/postgres';
   await using blocker = await connected(url);
   await using operator = await connected(outside.href);
-  // The deprecation is written by now, and its audit record waits.
+  // The deprecation has been written, and inserting the audit record waits for the lock.
   await blocker.client.query('begin; lock table audit_records in access exclusive mode');
 
   const pending = home.client.patch(`${path}/1.0.0`, deprecating({ reason }));

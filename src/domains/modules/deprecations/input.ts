@@ -1,4 +1,4 @@
-// The bodies that deprecate or reinstate versions.
+// Request bodies that deprecate or reinstate versions.
 import { Type } from 'typebox';
 import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
@@ -13,7 +13,7 @@ const deprecation = Type.Object({
   ...moduleDeprecations.update,
 });
 
-/** The body of both operations (reference, Module version deprecation). */
+/** Body of both operations (API reference, "Module version deprecation"). */
 export const deprecationPayload = documentPayload({
   type: 'module-versions',
   attributes: Type.Object({ deprecation }),
@@ -23,7 +23,7 @@ type DeprecationInput = InputOf<typeof deprecationPayload>['attributes']['deprec
 
 const maxRangeLength = 255;
 
-/** The body for a range of versions. */
+/** Body of the request for a range of versions. */
 export const rangePayload = documentPayload({
   type: 'module-versions',
   attributes: Type.Object({
@@ -35,7 +35,7 @@ export const rangePayload = documentPayload({
   }),
 });
 
-/** The change that such a body asks for; 422 where it names neither a version nor a range. */
+/** Returns the change that a request body describes. Throws 422 if `versions` is neither a version nor a constraint. */
 export function rangeChangeFrom({ attributes }: InputOf<typeof rangePayload>): RangeChange {
   const { versions, prereleases = false, 'dry-run': isDryRun = false, deprecation } = attributes;
   const constraint = readConstraint(versions);
@@ -53,7 +53,7 @@ const nextFrom = (deprecation: DeprecationInput, isKept: boolean): NextStatement
   return isKept && status === 'Deprecated' ? keepingStatement(change) : () => statementFrom(deprecation);
 };
 
-/** The statement of a body; undefined where it reinstates the version. */
+/** Returns the deprecation notice in a request body; undefined if the request reinstates the version. */
 export const statementFrom = ({
   'deprecated-status': status,
   reason = null,

@@ -1,4 +1,4 @@
-// The hosts that module sources name this service by.
+// Hosts by which module sources refer to this service.
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { one } from '../../../http/reply.ts';
@@ -6,7 +6,7 @@ import { route } from '../../../http/route.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { hostOfService } from '../../../protocols/module-lists/registry-source.ts';
 
-/** The host of the address that clients use, and its aliases. */
+/** Returns the host of the service's base URL and its aliases. */
 export function ownHosts({ baseUrl, config }: Context): readonly string[] {
   return [...new Set([hostOfService(baseUrl()), ...config.hostAliases])];
 }

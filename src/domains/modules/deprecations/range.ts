@@ -1,4 +1,4 @@
-// Deprecates or reinstates many versions of a module at once: all of them, or none.
+// Deprecates or reinstates several versions of a module in one transaction.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -14,30 +14,32 @@ import { type VersionOfModule, versionsOfModule } from './store.ts';
 /** Selects versions of a module. */
 export interface Range {
   readonly constraint: Constraint;
-  /** True if pre-releases are selected too; a version that is named exactly always is. */
+  /** Whether pre-releases are included. A version that is given exactly is always included. */
   readonly includesPrereleases: boolean;
 }
 
-/** Result of a change for one version, or of its dry run. */
+/** Result for one version, of a change or of its dry run. */
 export interface Outcome {
   readonly version: string;
   readonly isChanged: boolean;
 }
 
-/** Input of a change to a range. */
+/** Input of a change to a range of versions. */
 export interface RangeChange {
   readonly range: Range;
   readonly next: NextStatement;
   readonly isDryRun: boolean;
 }
 
-/** Result of a change to a range. */
+/** Result of a change to a range of versions. */
 export interface ChangedRange {
   readonly module: ModuleRow;
   readonly outcomes: readonly Outcome[];
 }
 
-/** Changes the versions of a range, all of them or none, or says what that would change. */
+/**
+ * Deprecates or reinstates the versions of a range in one transaction. For a dry run, only returns what would change.
+ */
 export async function changeRange(
   context: Context,
   actor: Actor,
@@ -50,7 +52,7 @@ export async function changeRange(
   return { module, outcomes };
 }
 
-/** Deprecates the versions of a range, or reinstates them; newest first. */
+/** Deprecates or reinstates the versions of a range. Returns the results, newest version first. */
 export const applyToRange = (
   context: Context,
   actor: Actor,
@@ -69,7 +71,7 @@ export const applyToRange = (
     return { result, audit };
   });
 
-/** The outcomes that `applyToRange` would have; changes nothing. */
+/** Returns the results that `applyToRange` would have, without changing anything. */
 export async function previewRange(
   { database }: Context,
   module: ModuleRow,
@@ -83,12 +85,12 @@ export async function previewRange(
   });
 }
 
-/** A version with its statement. */
+/** A deprecated version with its notice. */
 export interface DeprecatedVersion extends DeprecationStatement {
   readonly version: string;
 }
 
-/** The deprecated versions of a module, newest first. */
+/** Returns a module's deprecated versions, newest first. */
 export async function deprecatedVersions(
   { database }: Context,
   { id }: Pick<ModuleRow, 'id'>,
@@ -101,12 +103,12 @@ export async function deprecatedVersions(
 
 async function selectVersions(reader: Reader, { id }: ModuleRow, range: Range): Promise<readonly VersionOfModule[]> {
   const versions = await reader.rows(versionsOfModule, { module: id });
-  // One without an archive is selected only by its number, and then refused.
+  // A version without an archive is selected only if it is given exactly, and the change then refuses it.
   const isNamed = range.constraint.exactly.length > 0;
   return versions.filter((each) => (isNamed || each.status === 'ok') && isSelected(range, each));
 }
 
-/** True if a range has a version. */
+/** Whether a range includes a version. */
 function isSelected({ constraint, includesPrereleases }: Range, candidate: Candidate): boolean {
   const isEligible = includesPrereleases || constraint.exactly.length > 0 || isRelease(candidate.version);
   return isEligible && satisfies(constraint, candidate);

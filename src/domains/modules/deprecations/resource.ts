@@ -35,7 +35,10 @@ export const rangeResource = resource<ChangedRange>({
   id: ({ module }) => module.id,
 });
 
-/** The answer of both operations: not the version's whole record (reference, Module version deprecation). */
+/**
+ * Response body of both operations, with the deprecation only instead of the whole version (API reference, "Module
+ * version deprecation").
+ */
 export const stateDocument: Shown<VersionState> = {
   schema,
   read: ({ id, deprecation }) => {

@@ -7,7 +7,7 @@ import { newestUndeprecated } from '../registry/newest.ts';
 
 export type DeprecationRow = RowsOf<typeof deprecationOfVersion>;
 
-/** In answers about many versions, reasons are shortened to so many characters. */
+/** Maximum length in characters of a reason in responses about several versions. Longer reasons are cut. */
 const maxReasonLength = 1_000;
 
 export const deprecationOfVersion = query<{ version: string }>()((db, { version }) =>
@@ -18,11 +18,12 @@ export type DeprecatedRow = RowsOf<typeof deprecatedAmong>;
 
 const wanted = { name: 'text', provider: 'text', version: 'text' } as const;
 
-/** The deprecated versions among those that `list` names in an organization; it is a JSON array of name, provider and version. */
+/** Deprecated versions among those in `list`, a JSON array of objects with name, provider and version. */
 export const deprecatedAmong = query<{ organization: string; list: string }>()((db, { organization, list }, engine) =>
   db
     .selectFrom(jsonRecords(engine, list, wanted))
-    // NOTE: SQLite reads the tables of a cross join in their order; otherwise it could read the list once per module.
+    // For a cross join, SQLite reads the tables in the given order. Otherwise it might read the whole list once for
+    // each module.
     .crossJoin('modules')
     .whereRef('modules.name', '=', 'records.name')
     .whereRef('modules.provider', '=', 'records.provider')
@@ -43,7 +44,7 @@ export const deprecatedAmong = query<{ organization: string; list: string }>()((
     .select(({ ref }) => truncatedTo(ref('module_deprecations.reason'), maxReasonLength).as('reason')),
 );
 
-/** The newest version of each of these modules that is not deprecated; `ids` is a JSON array. */
+/** The newest version of each module that is not deprecated. `ids` is a JSON array of module identifiers. */
 export const newestUndeprecatedOfModules = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('modules')
@@ -58,8 +59,8 @@ export type AvailableRow = RowsOf<typeof availableOfDeprecated>;
 const named = { name: 'text', provider: 'text' } as const;
 
 /**
- * The installable versions of those modules that have a deprecated version, newest first; `list` is a JSON array of name
- * and provider, without duplicates.
+ * Installable versions, newest first, of those modules in `list` that have at least one deprecated version. `list` is a
+ * JSON array of objects with name and provider, without duplicates.
  */
 export const availableOfDeprecated = query<{ organization: string; list: string }>()(
   (db, { organization, list }, engine) =>
@@ -97,7 +98,7 @@ export const availableOfDeprecated = query<{ organization: string; list: string 
 
 export type VersionOfModule = RowsOf<typeof versionsOfModule>;
 
-/** Every version of a module, newest first. */
+/** All versions of a module, newest first. */
 export const versionsOfModule = query<{ module: string }>()((db, { module }) =>
   db
     .selectFrom('module_versions')
@@ -118,7 +119,7 @@ export const versionsOfModule = query<{ module: string }>()((db, { module }) =>
 
 export type UsedDeprecationRow = RowOfList<typeof usedDeprecationList>;
 
-/** The deprecated versions of an organization that were downloaded since a time, the latest download first. */
+/** An organization's deprecated versions that were downloaded since a given time, most recent download first. */
 export const usedDeprecationList = list<{ organization: string; since: string }>()(
   (db, { organization, since }, { engine }) =>
     db
@@ -127,7 +128,7 @@ export const usedDeprecationList = list<{ organization: string; since: string }>
       .innerJoin('modules', 'modules.id', 'module_versions.module_id')
       .where('module_deprecations.organization_id', '=', organization)
       .where('module_deprecations.last_downloaded_at', '>=', since)
-      // Versions and modules that were deleted belong to nobody any more.
+      // Rows of deleted modules and versions remain until a job removes them, but no longer belong to an organization.
       .where(({ eb, ref }) => eb(withoutIndex(engine, ref('modules.organization_id')), '=', organization))
       .select([
         'module_deprecations.id',

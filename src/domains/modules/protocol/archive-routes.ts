@@ -42,7 +42,10 @@ async function* withNotice(notice: Buffer, chunks: AsyncIterable<Uint8Array>): A
   yield* chunks;
 }
 
-/** The headers that identify the bytes. The digest is the original's: with a notice before it there is none. */
+/**
+ * Returns the headers that identify the archive. With a deprecation notice the bytes differ from the uploaded archive,
+ * so its digest is not sent.
+ */
 function identityOf({ sha256, notice }: ArchiveDownload): Readonly<Record<string, string>> {
   return notice === undefined
     ? { 'repr-digest': `sha-256=:${base64Of(sha256)}:`, etag: `"${sha256}"` }

@@ -1,4 +1,4 @@
-// Modules as consumers see them: only with versions that can be installed.
+// Modules as shown to consumers: only those with installable versions.
 import type { Context } from '../../../context.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
@@ -12,18 +12,21 @@ import { type VersionRow, versionAt } from '../registry/version-store.ts';
 import { downloadCount, downloadCounts } from './download-store.ts';
 import { availableModules, availableVersionsOf, providersOf } from './store.ts';
 
-/** A module with one of its versions, and all that is shown of both. */
+/** A module, one of its versions, and all details of both that responses show. */
 export interface DetailedModule {
   readonly module: ModuleRow;
   readonly version: VersionRow;
-  /** Every version that can be installed, newest first. */
+  /** All installable versions, newest first. */
   readonly versions: readonly AvailableVersion[];
-  /** The providers for which there are modules of this name. */
+  /** Providers for which the organization has modules with this name. */
   readonly providers: readonly string[];
   readonly downloads: number;
 }
 
-/** A version of a module with its details, the newest unless named; 404 while it has no archive. */
+/**
+ * Returns a version of a module with its details: the named version, or else the newest. Throws 404 if it has no
+ * archive.
+ */
 export async function readDetailed(context: Context, access: ModuleAccess, named?: string): Promise<DetailedModule> {
   const { database } = context;
   const { module, organization } = access;
@@ -44,7 +47,7 @@ export interface ListedModule {
   readonly downloads: number;
 }
 
-/** A part of a list by offset. */
+/** Part of a module list, selected by offset and limit. */
 export interface AvailableModules {
   readonly modules: readonly ListedModule[];
   readonly limit: number;
@@ -52,7 +55,7 @@ export interface AvailableModules {
   readonly hasMore: boolean;
 }
 
-/** The modules that can be installed, by name and provider; `q` and `provider` filter them. */
+/** Returns installable modules, sorted by name and provider. The query parameters `q` and `provider` filter them. */
 export async function listAvailableModules(
   { database }: Context,
   { organization }: OrganizationAccess,
@@ -63,7 +66,7 @@ export async function listAvailableModules(
   const offset = numberIn(value('offset'), 0);
   if (!canMatch(word, provider)) return { modules: [], limit, offset, hasMore: false };
   const pattern = containsPattern(folded(word ?? ''));
-  // One row more than is shown says whether there is more.
+  // One additional row is read to find out whether there are more.
   const filter = { organization: organization.id, provider: provider ?? '', pattern, limit: limit + 1, offset };
   const rows = await database.scan(availableModules(provider !== undefined, word !== undefined), filter);
   const shown = rows.slice(0, limit);
@@ -77,7 +80,7 @@ export async function listAvailableModules(
   return { modules, limit, offset, hasMore: rows.length > limit };
 }
 
-/** The registry protocol's own numbers. */
+/** Default and maximum `limit` of the registry protocol. */
 const [defaultLimit, maxLimit] = [15, 100];
 
 const numberIn = (text: string | undefined, otherwise: number): number =>

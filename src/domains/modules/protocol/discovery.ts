@@ -1,4 +1,4 @@
-// Remote service discovery: where command lines find the services of this host.
+// Remote service discovery: tells command lines under which paths this host serves its protocols.
 import { Type } from 'typebox';
 import { plain } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';

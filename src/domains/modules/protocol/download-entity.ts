@@ -2,10 +2,10 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { bigint, text, time } from '../../../kernel/columns.ts';
 
-/** Numbers of downloads of a version by each owner of a token. */
+/** Number of downloads of a version by each token owner. */
 export const moduleDownloads = entity('module_downloads', {
   version_id: text(),
-  /** The owner: `user`, `team` or `organization`, a colon, and the id. */
+  /** Token owner: `user`, `team` or `organization`, a colon, and the identifier. */
   consumer: text(),
   count: attribute(bigint()),
   last_downloaded_at: attribute(time()),

@@ -8,11 +8,14 @@ import { hasOrganization } from '../../organizations/index.ts';
 
 export type DownloadRow = RowOfList<typeof downloadPage>;
 
-/** The identifier in a consumer of this kind; null for the other kinds. */
+/** SQL expression for the identifier in `consumer`; null if the consumer is of another type. */
 const idOf = (kind: 'user' | 'team' | 'organization') =>
   sql<string>`case when module_downloads.consumer like ${sql.lit(`${kind}:%`)} then substr(module_downloads.consumer, ${sql.lit(kind.length + 2)}) end`;
 
-/** Looked up for each row that is shown: a join would let PostgreSQL compare all downloads with all teams. */
+/**
+ * Downloads with the consumer's name. The name comes from subqueries for the selected rows, because with a join
+ * PostgreSQL might compare all downloads with all teams.
+ */
 const downloads = (db: Builder) =>
   db
     .selectFrom('module_downloads')
@@ -39,8 +42,8 @@ export const downloadPage = list<{ version: string }>()(
 export type ConsumerRow = RowsOf<typeof latestConsumers>;
 
 /**
- * The five consumers that downloaded each of several versions last since a time, the latest first, and how many there are;
- * `versions` is a JSON array.
+ * For each version, the five consumers with the most recent downloads since a given time, newest first, and the total
+ * number of consumers. `versions` is a JSON array of identifiers.
  */
 export const latestConsumers = query<{ versions: string; since: string }>()((db, { versions, since }, engine) =>
   downloads(db)
@@ -81,7 +84,7 @@ export const downloadsOfModule = query<{ module: string }>()((db, { module }) =>
     .orderBy('module_downloads.consumer'),
 );
 
-/** Number of downloads of the versions of a module. */
+/** Number of downloads of all versions of a module. */
 export const downloadCount = query<{ module: string }>()((db, { module }) =>
   db
     .selectFrom('module_versions')
@@ -90,7 +93,7 @@ export const downloadCount = query<{ module: string }>()((db, { module }) =>
     .where('module_versions.module_id', '=', module),
 );
 
-/** Counterpart of `downloadCount` for several modules; `ids` is a JSON array. */
+/** Variant of `downloadCount` for several modules. `ids` is a JSON array of module identifiers. */
 export const downloadCounts = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('module_versions')

@@ -1,4 +1,4 @@
-// A download: first a link, then the archive behind it.
+// Module downloads. A client first requests a link, and then follows the link to the archive.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { joined } from '../../../effects/spool.ts';
@@ -15,8 +15,8 @@ import { countDownload } from './download-store.ts';
 import { noticeFor, wantsNotice } from './notices.ts';
 
 /**
- * Creates a link to a version's archive, and counts a download of the actor. 404 while there is no archive. The archive
- * may have a notice in it if the client will show it.
+ * Creates a link to a version's archive, and counts a download by the actor. Throws 404 if the version has no archive.
+ * With `mayHaveNotice`, the archive may contain a deprecation notice that the client shows.
  */
 export const makeDownloadLink = (
   context: Context,
@@ -32,13 +32,13 @@ export const makeDownloadLink = (
     const details = hasNotice ? [withNotice] : [];
     const result = linkWith(context, { purpose: 'download', id, details, endsAt: now + linkLifetime });
     if (mayWrite) await record(tx, version, { consumer: consumerOf(actor), now });
-    // Downloads are counted and not audited one by one: every run of a consumer makes some.
+    // Downloads are counted but not audited, because every run of a consumer downloads modules.
     return { result, audit: [] };
   });
 
 /**
- * Counts a download; where the version is deprecated, its last one is known to the minute. A download that waited for the
- * deprecation to be written may not know of it: the next one does.
+ * Counts a download and, for a deprecated version, updates the time of its last download, at most once a minute. A
+ * download that runs at the same time as the deprecation may be missed; the next download updates the time.
  */
 async function record(
   tx: Transaction,
@@ -50,20 +50,20 @@ async function record(
   if (last !== null && last <= timestamp(now - touchInterval)) await touchDeprecation(tx, id, at);
 }
 
-/** In milliseconds. */
+/** Lifetime of a link, and minimum interval between updates of the last download, in milliseconds. */
 const [linkLifetime, touchInterval] = [600_000, 60_000];
-/** Word in a link to an archive with a notice. */
+/** Marks a link to an archive with a deprecation notice. */
 const withNotice = 'notice';
 
 const consumerOf = ({ identity }: Actor): string =>
   'id' in identity ? `${identity.kind}:${identity.id}` : identity.kind;
 
-/** An archive, with the notice that is sent before it when its version is deprecated. */
+/** An archive, with the deprecation notice to send before it. */
 export interface ArchiveDownload extends Download {
   readonly notice: Buffer | undefined;
 }
 
-/** An archive as it was uploaded; HEAD reads none of its bytes. */
+/** Reads an archive as it was uploaded, without its bytes for a HEAD request. */
 export async function readArchiveOf({ database }: Context, link: LinkRow, method: string): Promise<ArchiveDownload> {
   const { archive_id: archiveId, sha256, size, name, provider, version } = link;
   if (archiveId === null || sha256 === null || size === null) throw notFound();

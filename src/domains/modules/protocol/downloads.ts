@@ -1,7 +1,7 @@
-// The consumers that downloaded a version, so that a publisher sees whom a deprecation would warn.
+// Consumers that downloaded a version. They show a publisher whom a deprecation would warn.
 import type { Context } from '../../../context.ts';
 import { downloadsOfModule, type ModuleDownloadRow } from './download-store.ts';
 
-/** The consumers of each version of a module: the newest version first, and of each the latest consumer first. */
+/** Returns the consumers of all versions of a module, sorted by version and then by last download, newest first. */
 export const findModuleDownloads = ({ database }: Context, moduleId: string): Promise<readonly ModuleDownloadRow[]> =>
   database.scan(downloadsOfModule, { module: moduleId });

@@ -9,7 +9,7 @@ import { type Home, onEachEngine, type World } from '../../../../test/support/wo
 const day = 86_400_000;
 const listOf = (home: Home): string => `/organizations/${home.name}/registry-modules/deprecations-in-use`;
 
-/** Downloads a version a second after all before. */
+/** Downloads a version, one second later than all previous downloads. */
 const download = async (world: World, client: Client, { address }: SeededModule, version: string): Promise<void> => {
   world.advance(1_000);
   const { status } = await client.get(`//api/registry/v1/modules/${address}/${version}/download`);
@@ -66,7 +66,8 @@ onEachEngine('Deprecated versions in use are listed with their consumers, for ma
     ],
   );
   assert.equal(first.relationships['registry-module'].data.id, network.id);
-  // To the minute: the team's download is recorded, and the person's a second later is not.
+  // The time of the last download is updated at most once a minute, so it is that of the team's download. The person's
+  // download came a second later.
   assert.equal(last, consumers[1]['last-downloaded-at']);
   assert.deepEqual(
     [other.attributes.name, other.attributes['newest-version'], other.attributes['consumer-count']],

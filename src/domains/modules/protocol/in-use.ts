@@ -1,4 +1,4 @@
-// The deprecated versions that consumers still download, for the people of the organization that publishes them.
+// Deprecated versions that consumers still download, shown to members of the publishing organization.
 import type { Context } from '../../../context.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -8,18 +8,18 @@ import { moduleRights } from '../access.ts';
 import { newestUndeprecatedOfModules, type UsedDeprecationRow, usedDeprecationList } from '../deprecations/store.ts';
 import { type ConsumerRow, latestConsumers } from './download-store.ts';
 
-/** A deprecated version, the version to use instead, and who downloads it. */
+/** A deprecated version, the version to use instead, and its consumers. */
 export interface UsedDeprecation extends UsedDeprecationRow {
-  /** Null where every version is deprecated. */
+  /** Null if all versions are deprecated. */
   readonly newest: string | null;
-  /** The latest first, five at most; undefined for actors who may not know them. */
+  /** At most five consumers, most recent first; undefined if the actor may not see them. */
   readonly consumers: readonly ConsumerRow[] | undefined;
 }
 
-/** A version is in use for so long after its last download: 30 days, in milliseconds. */
+/** Time in milliseconds after its last download for which a version counts as in use: 30 days. */
 const usePeriod = 30 * 86_400_000;
 
-/** A page of the deprecated versions that were downloaded in the last 30 days, the latest download first. */
+/** Returns a page of the deprecated versions that were downloaded in the last 30 days, most recent download first. */
 export async function listInUse(
   context: Context,
   access: OrganizationAccess,
@@ -47,7 +47,10 @@ export async function listInUse(
   return { ...page, rows };
 }
 
-/** Consumers are for managers of modules whose plan includes deprecation, as the downloads of a version are. */
+/**
+ * Consumers are shown to actors that manage modules, if the plan includes deprecation. The same holds for the downloads
+ * of a version.
+ */
 const maySeeConsumers = async (context: Context, access: OrganizationAccess): Promise<boolean> =>
   may(moduleRights['registry-modules'].update)(access) &&
   (await hasEntitlement(context, access.organization.id, 'module-deprecations'));

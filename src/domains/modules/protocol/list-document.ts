@@ -1,11 +1,11 @@
-// A list of modules in the registry protocol.
+// Response body of a module list in the registry protocol.
 import { Type } from 'typebox';
 import { shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import type { AvailableModules } from './available.ts';
 import { summary } from './documents.ts';
 
-/** A part of a list, with the path and the filters of the list for the links to its other parts. */
+/** Part of a module list, with the path and filters for links to the other parts. */
 export interface ListedModules extends AvailableModules {
   readonly path: string;
   readonly filters: URLSearchParams;

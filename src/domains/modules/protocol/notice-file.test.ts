@@ -14,11 +14,11 @@ const notice: Notice = {
   link: 'https://example.com/why',
 };
 
-/** Result of the language's own parser for the file. */
+/** Parses the file with the parser of the Terraform language. */
 const parsed = async (written: Notice): Promise<unknown> =>
   newSourceParser()({ name: 'notice.tf', text: noticeFile(written) });
 
-/** One check that always fails, whose message, read as the text it is, is this and no template. */
+/** Expected parse result: one check that always fails, with this message as a literal string without templates. */
 const oneCheck = (message: string): unknown => ({
   check: {
     tipstaff_deprecation_notice: [

@@ -1,11 +1,12 @@
-// The file by which stock command lines warn of a deprecated version in plan and apply: a check that always fails.
+// Terraform file with a check that always fails. It makes stock command lines warn of a deprecated version in plan and
+// apply.
 import { gzipSync } from 'node:zlib';
 import { visible } from '../../../lib/text/text.ts';
 import { noticeHead } from '../../../protocols/archives/module-files.ts';
 import { tarFile } from '../../../protocols/archives/tar-file.ts';
 
 export interface Notice {
-  /** Its address for consumers: `acme/network/aws`. */
+  /** Source address for consumers without the host, such as `acme/network/aws`. */
   readonly module: string;
   readonly version: string;
   readonly reason: string | null;
@@ -13,8 +14,8 @@ export interface Notice {
 }
 
 /**
- * The text exactly as a plan prints it: a plan prints the composed form of each letter and drops spaces at the end.
- * Characters that control a terminal are escaped.
+ * Returns the message exactly as a plan prints it: in Unicode normalization form NFC and without trailing whitespace.
+ * Terminal control characters are escaped.
  */
 export function noticeText({ module, version, reason, link }: Notice): string {
   const where = link?.trim() ? ` (${link})` : '';
@@ -24,7 +25,7 @@ export function noticeText({ module, version, reason, link }: Notice): string {
   return visible(cut(plain)).normalize('NFC');
 }
 
-/** A name without ending that no file or folder at the module's root has. */
+/** Returns a file name without extension that no file or folder in the module's root has. */
 export function noticeName(rootNames: readonly string[]): string {
   const taken = new Set(rootNames.map((name) => name.toLowerCase()));
   const isFree = (name: string): boolean => !endings.some((ending) => taken.has(`${name}${ending}`));
@@ -33,8 +34,8 @@ export function noticeName(rootNames: readonly string[]): string {
 }
 
 /**
- * A Terraform file with one check block that prints the notice and does nothing else. Its condition reads the module's
- * path, which is never empty: Terraform refuses a condition that reads nothing.
+ * Returns a Terraform file with a single check block, which prints the notice and has no other effect. The condition
+ * uses the module's path, which is never empty, because Terraform refuses a condition without any reference.
  */
 export const noticeFile = (notice: Notice, name: string = usualName): string =>
   `${noticeHead} It only prints a warning.
@@ -47,8 +48,8 @@ check "${name}" {
 `;
 
 /**
- * The bytes to send before the original archive, whose root has these names: gzip data and tar entries may be joined,
- * so the archive itself is sent unchanged.
+ * Returns the bytes to send before the original archive. Gzip members and tar entries can be concatenated, so the
+ * archive itself is sent unchanged. `rootNames` are the names in the archive's root.
  */
 export function noticeEntry(notice: Notice, rootNames: readonly string[]): Buffer {
   const name = noticeName(rootNames);
@@ -60,10 +61,10 @@ function cut(text: string): string {
   return characters.length <= maxTextLength ? text : `${characters.slice(0, maxTextLength - 1).join('')}…`;
 }
 
-/** In characters; the link comes first, so that only the reason is shortened. */
+/** Maximum message length in characters. The link comes before the reason, so only the reason is cut. */
 const maxTextLength = 1000;
 
-/** OpenTofu skips a `.tf` file when there is a `.tofu` file of the same name. */
+/** Extensions to check for conflicts: OpenTofu ignores a `.tf` file if there is a `.tofu` file with the same name. */
 const endings: readonly string[] = ['.tf', '.tofu'];
 
 const numbered = (number: number): string => (number === 1 ? usualName : `${usualName}_${number}`);
@@ -76,7 +77,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   '"': '\\"',
   '\n': '\\n',
-  // Without these two, no template can begin.
+  // Escaping these two characters prevents template sequences.
   $: '\\u0024',
   '%': '\\u0025',
 };

@@ -36,7 +36,9 @@ onEachEngine('Only the owners of an organization opt in to notices in its archiv
   );
 });
 
-/** The names in a packed tar file: headers are found by their magic, wherever one member of gzip data ends. */
+/**
+ * Returns the file names in a packed tar file. Headers are found by their magic number, wherever a gzip member ends.
+ */
 const namesInArchive = (bytes: Buffer): readonly string[] => {
   const tar = gunzipSync(bytes);
   const offsets = Array.from({ length: tar.length / 512 }, (_, index) => index * 512);
@@ -51,7 +53,7 @@ const noticeName = 'tipstaff_deprecation_notice.tf';
 
 const opt = (home: Home, isWanted: boolean) => home.client.patch(`/organizations/${home.name}`, wanting(isWanted));
 
-/** Downloads a version as a client that sends such headers; answers what it unpacks to. */
+/** Downloads a version with the given request headers and returns the unpacked files. */
 const fetchedBy = async (world: World, home: Home, headers: Record<string, string>, query = '') => {
   const path = `//api/registry/v1/modules/${home.name}/network/aws/1.0.0/download${query}`;
   const { headers: sentHeaders } = await home.client.request('GET', path, { headers });

@@ -1,4 +1,5 @@
-// Which downloads get an archive with a notice: those of deprecated versions, where the organization has opted in.
+// Decides which downloads get a deprecation notice: those of deprecated versions, if the organization has turned
+// notices on.
 
 import type { Reader } from '../../../db/database.ts';
 import type { RequestHeaders } from '../../../http/client-request.ts';
@@ -6,10 +7,10 @@ import { readContents } from '../registry/contents.ts';
 import { noticeEntry } from './notice-file.ts';
 import { noticeOfVersion, wantedNotice } from './store.ts';
 
-/** The first version whose command line reads check blocks: Terraform 1.5; every OpenTofu does. */
+/** First Terraform version that supports check blocks (1.5). All OpenTofu versions do. */
 const [major, minor] = [1, 5];
 
-/** True if a client reads check blocks: an older one would fail on them. */
+/** Whether a client supports check blocks. Older clients would fail on them. */
 export function readsCheckBlocks(headers: RequestHeaders): boolean {
   const [, first, second] = /^v?(\d{1,9})\.(\d{1,9})/.exec(clientVersion(headers)) ?? [];
   return Number(first) > major || (Number(first) === major && Number(second) >= minor);
@@ -21,11 +22,11 @@ function clientVersion(headers: RequestHeaders): string {
   return typeof version === 'string' ? version : fromAgent;
 }
 
-/** True if a version is deprecated now and its organization has opted in to notices. */
+/** Whether a version is deprecated and its organization has turned notices on. */
 export const wantsNotice = async (reader: Reader, versionId: string): Promise<boolean> =>
   (await reader.first(wantedNotice, { version: versionId })) !== undefined;
 
-/** The bytes to send before an archive's own; undefined when the version is no longer deprecated. */
+/** Returns the bytes to send before the archive; undefined if the version is no longer deprecated. */
 export async function noticeFor(reader: Reader, versionId: string): Promise<Buffer | undefined> {
   const row = await reader.first(noticeOfVersion, { version: versionId });
   if (row === undefined) return undefined;

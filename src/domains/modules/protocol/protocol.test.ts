@@ -13,7 +13,7 @@ const minute = 60_000;
 
 const protocolPath = ({ name }: Home, rest = ''): string => `//api/registry/v1/modules/${name}/network/aws${rest}`;
 
-/** The path of the archive that an answer leads to, without what tells its kind. */
+/** Returns the path of the archive in a response, without the query parameter for the archive type. */
 const archiveAt = (world: World, { status, headers }: Answer): string => {
   assert.equal(status, 204);
   const link = headers.get('x-terraform-get') ?? '';

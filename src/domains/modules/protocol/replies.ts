@@ -1,4 +1,4 @@
-// Replies of the registry protocol, and its failures.
+// Responses and errors of the registry protocol.
 import { Type } from 'typebox';
 import type { Reply } from '../../../http/reply.ts';
 import type { ApiError } from '../../../jsonapi/errors.ts';
@@ -16,7 +16,7 @@ const titles: Readonly<Record<number, string>> = {
   503: 'Service unavailable',
 };
 
-/** A failure in the protocol: texts only. */
+/** Error response of the protocol, which has only messages. */
 const showFailure = ({ status, problems, headers }: ApiError) => {
   const texts = problems.map(({ detail }) => detail);
   const errors = texts.length > 0 ? texts : [titles[status] ?? `Status ${status}`];
@@ -25,7 +25,7 @@ const showFailure = ({ status, problems, headers }: ApiError) => {
 
 const failures = { showFailure, failure: Exactly({ errors: Type.Array(Type.String(), { minItems: 1 }) }) };
 
-/** A document of the protocol. */
+/** Response with a JSON body of the protocol. */
 export const protocolDocument = <Output>({ schema, read }: Shown<Output>): Reply<Output> => ({
   ...failures,
   status: 200,
@@ -34,7 +34,10 @@ export const protocolDocument = <Output>({ schema, read }: Shown<Output>): Reply
   render: (output) => ({ status: 200, headers: { 'content-type': json }, body: JSON.stringify(read(output)) }),
 });
 
-/** Location of the archive: stock clients follow the header, and choose how to unpack by its ending. */
+/**
+ * Response with the location of the archive. Stock clients read it from the header, and determine the archive type from
+ * the end of the URL.
+ */
 export const archiveLocation: Reply<string> = {
   ...failures,
   status: 204,
@@ -44,7 +47,7 @@ export const archiveLocation: Reply<string> = {
   }),
 };
 
-/** A redirect to another path of the protocol. */
+/** Redirect to another path of the protocol. */
 export const redirect: Reply<string> = {
   ...failures,
   status: 302,

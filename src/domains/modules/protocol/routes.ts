@@ -9,7 +9,7 @@ import { listDocument } from './list-document.ts';
 import { readsCheckBlocks } from './notices.ts';
 import { archiveLocation, protocolDocument, redirect } from './replies.ts';
 
-/** The path that service discovery answers. */
+/** Base path of the protocol, announced by service discovery. */
 export const protocolPath = '/api/registry/v1/modules';
 const ofModule = `${protocolPath}/:organization_name/:module_name/:module_provider` as const;
 const ofVersion = `${ofModule}/:module_version` as const;

@@ -1,4 +1,4 @@
-// Queries of modules that can be installed, and of notices.
+// Queries for installable modules and for deprecation notices.
 import { isInJsonArray, isLike } from '../../../db/expressions.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
@@ -14,7 +14,7 @@ export const providersOf = query<{ organization: string; name: string }>()((db, 
     .orderBy('provider'),
 );
 
-/** The values of the list's filters, and its part. */
+/** Filter values, limit and offset of the list. */
 interface AvailableListArguments {
   readonly organization: string;
   readonly provider: string;
@@ -23,7 +23,7 @@ interface AvailableListArguments {
   readonly offset: number;
 }
 
-/** The modules that can be installed: for one provider, or with a text in either name. */
+/** Installable modules: of one provider, or with a text in the module or provider name. */
 export const availableModules = memoizeByArguments((byProvider: boolean, isSearch: boolean) =>
   query<AvailableListArguments>()((db, { organization, provider, pattern, limit, offset }) =>
     selectModules(db)
@@ -49,7 +49,10 @@ export const availableModules = memoizeByArguments((byProvider: boolean, isSearc
   ),
 );
 
-/** The installable versions of several modules, each module's newest first; `ids` is a JSON array. */
+/**
+ * Installable versions of several modules, newest first within each module. `ids` is a JSON array of module
+ * identifiers.
+ */
 export const availableVersionsOf = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('module_versions')
@@ -69,7 +72,7 @@ const deprecatedVersionRow = (db: Builder, version: string) =>
     .innerJoin('organizations', 'organizations.id', 'modules.organization_id')
     .where('module_versions.id', '=', version);
 
-/** A row if the version is deprecated and its organization has opted in to notices. */
+/** Returns a row if the version is deprecated and its organization has turned notices on. */
 export const wantedNotice = query<{ version: string }>()((db, { version }) =>
   deprecatedVersionRow(db, version)
     .where('organizations.adds_deprecation_notices', '=', 1)

@@ -19,8 +19,8 @@ import { type VersionRow, versionAt } from './version-store.ts';
 export type { ModuleRow } from './module-store.ts';
 
 /**
- * Names that lead to a module; `namespace`, where there is one, must be the organization. `public_namespace` leads to what
- * the organization refers to in the public registry.
+ * Path parameters that identify a module. If present, `namespace` must be the organization's name. With
+ * `public_namespace`, the path identifies the organization's reference to a module in the public registry.
  */
 export interface ModulePath {
   readonly organization_name: string;
@@ -32,7 +32,7 @@ export interface ModulePath {
 
 export type VersionPath = ModulePath & { readonly module_version: string };
 
-/** A module, and what the actor may do in its organization. */
+/** A module, with the actor's rights in its organization. */
 export interface ModuleAccess extends OrganizationAccess {
   readonly module: ModuleRow;
 }
@@ -51,7 +51,8 @@ const conditions = {
 
 type Namespace = Pick<ModulePath, 'organization_name' | 'namespace'>;
 
-// Each of these finds what a path leads to for callers who may do an action of the modules of the organization.
+// Each of the following functions makes an access check for an action on the organization's modules: it finds the
+// record that the path identifies, and throws 404 for callers without the right.
 
 export const namespaceFor = (action: Action) => {
   const find = async (

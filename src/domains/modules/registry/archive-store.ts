@@ -1,4 +1,4 @@
-// Archives in pieces. An archive is in use as soon as a version names it.
+// Stored archives, split into pieces. An archive is in use once a version refers to it.
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import { deleter, inserter } from '../../../db/writes.ts';
@@ -7,7 +7,7 @@ export const archivePiece = query<{ archive: string; position: number }>()((db, 
   db.selectFrom('module_chunks').select('bytes').where('archive_id', '=', archive).where('position', '=', position),
 );
 
-/** Archives that are older than a moment and that no version names. */
+/** Archives created before a given time to which no version refers. */
 export const leftoverArchives = query<{ before: string; limit: number }>()((db, { before, limit }) =>
   db
     .selectFrom('module_archives')
@@ -29,7 +29,7 @@ export const insertPiece = inserter('module_chunks');
 /** Deletes an archive with its remaining pieces. */
 export const deleteArchive = deleter('module_archives');
 
-/** Deletes at most so many pieces of an archive; returns how many. */
+/** Deletes at most `limit` pieces of an archive and returns their number. */
 export const deletePieces = (tx: Transaction, id: string, limit: number): Promise<number> =>
   tx.run((db) =>
     db

@@ -1,7 +1,7 @@
-// Declarations of an archive, as they are stored beside its version.
+// Declarations found in an archive, as stored with its version.
 import type { ModuleContents } from '../../../protocols/archives/module-contents.ts';
 
-/** Parts of the contents that are stored, and shown. */
+/** Parts of a module's contents that are stored and shown. */
 export type StoredContents = Pick<
   ModuleContents,
   'readme' | 'inputs' | 'outputs' | 'providers' | 'resources' | 'requiredVersion' | 'rootNames' | 'submodules'
@@ -22,7 +22,7 @@ export function writeContents(contents: ModuleContents): string {
   return JSON.stringify(stored);
 }
 
-/** Reads what is stored; a version without an archive declares nothing. */
+/** Parses stored contents. A version without an archive has none. */
 export const readContents = (json: string | null): StoredContents =>
   json === null ? nothing : { ...nothing, ...JSON.parse(json) };
 

@@ -3,7 +3,7 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { bytes, generated, integer, json, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 
-/** The form of the names of modules, and of their namespaces. */
+/** Format of module names and namespaces. */
 export const moduleNameForm = {
   maxLength: 64,
   pattern: '^$|^[0-9A-Za-z](?:[0-9A-Za-z_-]*[0-9A-Za-z])?$',
@@ -24,46 +24,52 @@ export const modules = entity('modules', {
   organization_id: text(),
   name: attribute(text(), { set: 'once', isRequired: true, schema: moduleName }),
   provider: attribute(text(), { set: 'once', isRequired: true, schema: providerName }),
-  /** Whose module of the public registry it refers to; empty for the organization's own modules. */
+  /**
+   * Namespace in the public registry, if the row is a reference to a public module; empty for the organization's own
+   * modules.
+   */
   public_namespace: generated(text()),
   created_at: attribute(time()),
   updated_at: attribute(time()),
 });
 
-/** A tag of a module. The value may be empty. */
+/** Tags of modules. The value may be empty. */
 export const moduleTags = table('module_tags', { id: text(), module_id: text(), key: text(), value: text() });
 
 export const moduleVersions = entity('module_versions', {
   id: text(),
   module_id: text(),
-  /** `pending` until an archive has come. */
+  /** `pending` until an archive has been uploaded. */
   status: attribute(oneOf('pending', 'ok')),
-  /** As it was published, build metadata included. */
+  /** Version as published, including build metadata. */
   version: attribute(text(), {
     set: 'once',
     isRequired: true,
     schema: Type.String({ minLength: 1, maxLength: 255 }),
   }),
-  /** Orders the versions of a module, byte by byte, as SemVer orders them. */
+  /** Sort key: comparing it byte by byte gives the order of SemVer. */
   precedence: text(),
-  /** Null while there is none, as are its hash, size and contents. */
+  /** Null until an archive has been uploaded, like `sha256`, `size` and `contents`. */
   archive_id: nullable(text()),
-  /** In hex. */
+  /** SHA-256 of the archive in hex. */
   sha256: attribute(nullable(text())),
   size: attribute(nullable(integer())),
   created_at: attribute(time()),
   updated_at: attribute(time()),
-  /** Contents that the archive declares, such as its inputs and outputs. The last column: it can be long. */
+  /** Declarations in the archive, such as its inputs and outputs. The last column, because it can be long. */
   contents: nullable(json()),
 });
 
-/** An archive becomes a version's once the version names it; until then it is being written. */
+/**
+ * Uploaded archives. An archive belongs to a version once the version refers to it; until then it is still being
+ * written.
+ */
 export const moduleArchives = table('module_archives', {
   id: text(),
   created_at: time(),
 });
 
-/** An archive's bytes, as they were uploaded. */
+/** Pieces of archives with the bytes as uploaded. */
 export const moduleChunks = table('module_chunks', {
   archive_id: text(),
   position: integer(),

@@ -1,4 +1,4 @@
-// Files of the archives of versions, for the pictures and links of their READMEs.
+// Files inside version archives, for images and links in READMEs.
 import { type Context, service } from '../../../context.ts';
 import { joined } from '../../../effects/spool.ts';
 import type { Reply } from '../../../http/reply.ts';
@@ -17,7 +17,10 @@ interface ShownFile {
   readonly bytes: Uint8Array;
 }
 
-/** A publisher wrote the file: a browser runs nothing in it, and loads nothing for it. */
+/**
+ * Content security policy for files written by publishers: the browser runs no scripts in them and loads nothing for
+ * them.
+ */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 const [firstType, ...otherTypes] = shownMediaTypes;
@@ -61,7 +64,7 @@ function pathIn(path: string | undefined): string {
   throw invalidParameter('path', `path is that of a file in the archive, of at most ${maxPath} characters`);
 }
 
-/** Each organization reads one archive after another, and few wait: a README has few pictures. */
+/** Each organization reads one archive at a time. Few requests may wait, because a README has few images. */
 const readings = service(() => semaphoreByKey({ count: 1, maxWaiting: 32 }));
 
 async function readFile(context: Context, { version, organization }: VersionAccess, path: string): Promise<ShownFile> {
@@ -74,7 +77,7 @@ async function readFile(context: Context, { version, organization }: VersionAcce
   const bytes = await readings(context)(organization.id, () =>
     archiveIntake(context).inspect.file(pieces(), path),
   ).catch((error: unknown) => {
-    // Its limits are lower than those of an upload.
+    // Reading has lower limits than uploading, so an accepted archive may be refused here.
     if (error instanceof RefusedArchive) return undefined;
     throw error;
   });

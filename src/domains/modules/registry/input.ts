@@ -1,4 +1,4 @@
-// The bodies that create and change modules, and that create their versions.
+// Request bodies that create and change modules, and that create versions.
 import { Type } from 'typebox';
 import { attributeProblem, nothingRuns, type Problem } from '../../../jsonapi/errors.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
@@ -7,7 +7,7 @@ import { parseVersion, withoutTagPrefix } from '../../../protocols/module-versio
 import { TagBindings } from '../../organizations/index.ts';
 import { moduleNameForm, modules, moduleVersions } from './entity.ts';
 
-/** Attributes that the command line sets of a new module. */
+/** Attributes that the command line sets for a new module. */
 export const newModule = modules.create;
 
 const registryName = () => Type.Optional(Nullable(Type.Enum(['private', 'public'])));
@@ -18,7 +18,10 @@ const testConfig = Type.Object({
   'agent-pool-id': Type.Optional(Nullable(Text())),
 });
 
-/** Tests of modules would run, somewhere; clients may say that none shall. */
+/**
+ * Returns a problem if the request configures module tests, which this service cannot run. Clients may turn them off
+ * explicitly.
+ */
 function testProblems({ 'test-config': config }: Readonly<Record<string, unknown>>): readonly Problem[] {
   const { 'tests-enabled': isEnabled, 'agent-execution-mode': mode, 'agent-pool-id': pool } = Object(config);
   const isRequest = isEnabled === true || mode === 'agent' || !['', null, undefined].includes(pool);
@@ -35,7 +38,7 @@ const moduleAttributes = Type.Object({
   ...newModule,
   namespace: Type.Optional(Nullable(Text())),
   'registry-name': registryName(),
-  /** As a stock client spells it. */
+  /** Spelling that a stock client uses. */
   registry_name: registryName(),
   'no-code': Type.Optional(Nullable(Type.Boolean())),
   'test-config': Type.Optional(Nullable(testConfig)),
@@ -43,7 +46,7 @@ const moduleAttributes = Type.Object({
 
 const pattern = new RegExp(moduleNameForm.pattern);
 
-/** A reference names whose module it refers to, as no other module does. */
+/** Returns a problem unless a reference to a public module has a valid namespace. Other modules need no namespace. */
 const namespaceProblems = ({ namespace, ...rest }: Readonly<Record<string, unknown>>): readonly Problem[] => {
   if ((rest['registry-name'] ?? rest.registry_name) !== 'public') return [];
   if (typeof namespace !== 'string' || namespace === '')
@@ -69,7 +72,7 @@ export const modulePayload = documentPayload({
   ],
 });
 
-/** Detail of the 422 for a module that would come from version control. */
+/** Detail of the 422 for creating a module from version control. */
 export const nothingPulled =
   'Tipstaff does not connect to version control: create the module without vcs-repo, and upload its versions';
 
@@ -78,7 +81,7 @@ const versionControlProblems = (attributes: Readonly<Record<string, unknown>>): 
     ? []
     : [attributeProblem('vcs-repo', 'not-supported', nothingPulled)];
 
-/** The body that changes a module. */
+/** Body of the request that changes a module. */
 export const moduleChanges = documentPayload({
   type: 'registry-modules',
   attributes: Type.Object({
@@ -99,7 +102,7 @@ const notSemantic = attributeProblem(
   'Version must be a semantic version, such as 1.4.0 or 2.0.0-beta.1',
 );
 
-/** The rule over a version's text that no schema expresses. */
+/** Validates the version text. JSON Schema cannot express this rule. */
 export const versionProblems = ({ version }: Readonly<Record<string, unknown>>): readonly Problem[] =>
   typeof version !== 'string' || parseVersion(withoutTagPrefix(version)) !== undefined ? [] : [notSemantic];
 

@@ -1,16 +1,19 @@
-// Deletes archives that no version names: those of deleted versions, and of uploads that failed.
+// Deletes archives to which no version refers: those of deleted versions and of failed uploads.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { deleteArchive, deletePieces, leftoverArchives } from './archive-store.ts';
 
-/** Interval between runs of the job, and maximum time from an upload until a version names its archive; in milliseconds. */
+/**
+ * Interval between runs of the job in milliseconds. It is also the maximum time between an upload and the commit that
+ * makes a version refer to the archive.
+ */
 const hour = 3_600_000;
-/** Maximum number of archives read together, and of the pieces of one that a transaction deletes: 4 MiB. */
+/** Maximum number of archives read at once, and of pieces that one transaction deletes (4 MiB). */
 const [archiveBatchSize, pieceBatchSize] = [100, 16];
 
-/** Deletes in small transactions, so that no request waits long for one. */
+/** Job that deletes unused archives. It uses small transactions, so that no request waits long for one. */
 export function leftoverRemoval(context: Context): Job {
   return {
     name: 'module-archives',

@@ -1,4 +1,4 @@
-// Links below `/object/` to one version's archive.
+// Links under `/object/` for uploading or downloading the archive of a version.
 import type { Context } from '../../../context.ts';
 import { capabilityWith, type LinkTerms, termsOf } from '../../../http/object-links.ts';
 import { existing } from '../../../jsonapi/errors.ts';
@@ -10,12 +10,15 @@ export interface LinkRow extends LinkedVersion {
   readonly details: readonly string[];
 }
 
-/** The address of a link to a version, the same for the same terms. */
+/** Returns the URL of a link to a version. Equal terms give the same URL. */
 export function linkWith(context: Context, terms: LinkTerms & { readonly purpose: Purpose }): string {
   return `${context.baseUrl()}/object/${capabilityWith(context, terms)}`;
 }
 
-/** The version of a link; 404 when it was not signed here, has expired, is for another purpose, or its version is gone. */
+/**
+ * Returns the version that a link refers to. Throws 404 if the link's signature is invalid, if it has expired, if it is
+ * for another purpose, or if the version has been deleted.
+ */
 export async function liveLinkOf(context: Context, capability: string, purpose: Purpose): Promise<LinkRow> {
   const { id, details } = existing(termsOf(context, capability, purpose));
   return { ...existing(await context.database.first(linkedVersion, { id })), details };

@@ -11,7 +11,7 @@ import { folded } from '../../../lib/text/text.ts';
 import { hasOrganization } from '../../organizations/index.ts';
 import { modules } from './entity.ts';
 
-/** A module: all versions of one name for one provider. */
+/** A module: all versions with the same name and provider. */
 export type ModuleRow = RowsOf<typeof moduleById>;
 
 const violations = {
@@ -31,14 +31,14 @@ export const selectModules = (db: Builder) =>
 
 export const moduleById = query<{ id: string }>()((db, { id }) => selectModules(db).where('modules.id', '=', id));
 
-/** `ids` is a JSON array. */
+/** Modules by identifier. `ids` is a JSON array. */
 export const modulesByIds = query<{ ids: string }>()((db, { ids }, engine) =>
   selectModules(db)
     .where(({ ref }) => isInJsonArray(engine, ref('modules.id'), ids))
     .orderBy('modules.provider'),
 );
 
-/** `publicNamespace` is empty for the organization's own modules. */
+/** A module by its names. `publicNamespace` is empty for the organization's own modules. */
 export const moduleAt = query<{ organization: string; name: string; provider: string; publicNamespace: string }>()(
   (db, { organization, name, provider, publicNamespace }) =>
     selectModules(db)
@@ -48,10 +48,10 @@ export const moduleAt = query<{ organization: string; name: string; provider: st
       .where('modules.public_namespace', '=', publicNamespace),
 );
 
-/** The organization's own modules, or its references to those of the public registry. */
+/** Type of module: the organization's own (`private`), or a reference to a module in the public registry. */
 export type Registry = 'private' | 'public';
 
-// No index has the provider, or the registry, without the name.
+// No index begins with the provider or the registry, so these filters scan the list.
 const moduleFilters = {
   'filter[provider]': { ...equal('modules.provider'), isScan: true },
   'filter[registry_name]': {
@@ -74,7 +74,7 @@ export const moduleList = list<{ organization: string }>()(
   { filters: moduleFilters },
 );
 
-/** The private modules of one name. */
+/** An organization's own modules with a given name. */
 export const namedModuleList = list<{ organization: string; name: string }>()(
   (db, { organization, name }) =>
     selectModules(db)
@@ -96,12 +96,15 @@ const moduleForUpdate = query<{ id: string }>()((db, { id }, engine) =>
   ),
 );
 
-/** Locks a module until the transaction ends, so that changes of its versions happen one after another; 404 when it is gone. */
+/**
+ * Locks a module until the transaction ends, which serializes changes to its versions. Throws 404 if the module has
+ * been deleted.
+ */
 export async function lockModule(tx: Transaction, id: string): Promise<void> {
   existing(await tx.first(moduleForUpdate, { id }));
 }
 
-/** Names that modules have in common; `publicNamespace` is empty for the organization's own. */
+/** Names shared by several modules. `publicNamespace` is empty for the organization's own modules. */
 interface ModuleNames {
   readonly organization: string;
   readonly name: string;
@@ -121,14 +124,14 @@ const modulesNamedForUpdate = query<ModuleNames>()((db, { organization, name, pu
   ),
 );
 
-/** Locks the modules of one name, for every provider; returns their identifiers. */
+/** Locks the modules with a given name, for all providers. Returns their identifiers. */
 export async function lockModulesNamed(tx: Transaction, names: ModuleNames): Promise<readonly string[]> {
   return (await tx.rows(modulesNamedForUpdate, names)).map(({ id }) => id);
 }
 
 export const insertModule = explained(violations, inserter('modules'));
 
-/** Records the time of a change to a module or its versions. */
+/** Stores the time of the last change to a module or its versions. */
 export const touchModule = (tx: Transaction, id: string, at: string): Promise<unknown> =>
   tx.run((db) => db.updateTable('modules').set({ updated_at: at }).where('id', '=', id));
 

@@ -30,13 +30,16 @@ export interface ModuleInput {
   readonly provider: string;
   readonly 'registry-name'?: Registry | null;
   readonly registry_name?: Registry | null;
-  /** Of an own module, where there is one, the organization; of a reference that of the public registry. */
+  /**
+   * For the organization's own module, the organization's name or absent. For a reference, the namespace in the public
+   * registry.
+   */
   readonly namespace?: string | null;
 }
 
 /**
- * Creates a module without versions, or a reference to one of the public registry. 422 when the organization has one of
- * this name for this provider.
+ * Creates a module without versions, or a reference to a module in the public registry. Throws 422 if the organization
+ * has a module with this name and provider already.
  */
 export async function createModule(
   context: Context,
@@ -62,7 +65,7 @@ export async function createModule(
 
 const otherNamespace = attributeProblem('namespace', 'mismatch', 'Namespace must be the name of the organization');
 
-/** A page of all modules with their versions, by name and provider. */
+/** Returns a page of all modules with their versions, sorted by name and provider. */
 export async function listModules(
   { database }: Context,
   access: OrganizationAccess,
@@ -72,7 +75,7 @@ export async function listModules(
   return { ...page, rows: await withVersions(database, page.rows, access) };
 }
 
-/** The modules of one name, for every provider; 404 where there is none. */
+/** Returns a page of the modules with a given name, for all providers. Throws 404 if there are none. */
 export async function listModulesNamed(
   { database }: Context,
   access: OrganizationAccess,
@@ -84,7 +87,7 @@ export async function listModulesNamed(
   return { ...page, rows: await withVersions(database, page.rows, access) };
 }
 
-/** A module as an actor with these rights sees it. */
+/** Adds a module's versions, and whether an actor with these rights may change it. */
 export async function shownModule(
   { database }: Context,
   module: ModuleRow,
@@ -94,7 +97,7 @@ export async function shownModule(
   return existing(shown);
 }
 
-/** Modules with their versions, in the same order. */
+/** Adds the versions to modules, keeping the order of the modules. */
 async function withVersions(
   reader: Reader,
   rows: readonly ModuleRow[],

@@ -1,4 +1,5 @@
-// Which version to install where none is named: the newest release, or the newest pre-release where there is no release.
+// Selects the version to install if none is given: the newest release, or the newest pre-release if there is no
+// release.
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Tables } from '../../../db/tables.ts';
@@ -9,29 +10,27 @@ import { type AvailableVersion, availableVersions } from './version-store.ts';
 
 export type { AvailableVersion } from './version-store.ts';
 
-/** The versions of a module that can be installed, newest first. */
+/** Returns a module's installable versions, newest first. */
 export const findAvailableVersions = (
   { database }: Context,
   { module }: ModuleAccess,
 ): Promise<readonly AvailableVersion[]> => database.rows(availableVersions, { module: module.id });
 
-/** The version to install; 404 while there is none. */
+/** Returns the version to install. Throws 404 if there is none. */
 export async function getNewest(context: Context, access: ModuleAccess): Promise<AvailableVersion> {
   return existing(newestOf(await findAvailableVersions(context, access)));
 }
 
-/** Chooses from versions that come newest first. */
+/** Selects from versions that are sorted newest first. */
 export const newestOf = <Row extends { readonly version: string }>(versions: readonly Row[]): Row | undefined =>
   versions.find(({ version }) => isRelease(version)) ?? versions[0];
 
-/** Chooses from those that are not deprecated. */
+/** Selects from the versions that are not deprecated. */
 export const newestUndeprecatedOf = <Row extends { readonly version: string; readonly deprecation_id: string | null }>(
   versions: readonly Row[],
 ): Row | undefined => newestOf(versions.filter(({ deprecation_id }) => deprecation_id === null));
 
-/**
- * Counterpart of `newestUndeprecatedOf` in the database: the version of the module at hand that is not deprecated, or null.
- */
+/** SQL variant of `newestUndeprecatedOf` for the module of the outer query; null if there is no such version. */
 export function newestUndeprecated({ selectFrom, fn }: ExpressionBuilder<Tables, 'modules'>) {
   const good = selectFrom('module_versions as good')
     .select('good.version')

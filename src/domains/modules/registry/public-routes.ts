@@ -1,4 +1,5 @@
-// References to modules of the public registry: an organization lists which of them it uses. Their versions are there.
+// References to modules in the public registry, which list the public modules that an organization uses. Their versions
+// are stored in the public registry only.
 import { nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { moduleFor, namespaceFor } from './access.ts';

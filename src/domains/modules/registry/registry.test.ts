@@ -99,7 +99,7 @@ onEachEngine('Every rule that a module breaks is reported', async (world) => {
 });
 
 onEachEngine('Modules are listed by name and provider, searched, filtered and in pages', async (world) => {
-  // A search reads the organization's name too, which is random but never has a 0.
+  // The search also covers the organization's name. It is random, but never contains a 0.
   const home = await world.home();
   for (const [name, provider] of [
     ['vpc0', 'aws'],

@@ -1,4 +1,4 @@
-// Deletes modules and versions. Jobs remove their rows, and all archives, later in small transactions.
+// Deletes modules and versions. Jobs remove their rows and archives later in small transactions.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
@@ -18,7 +18,7 @@ import {
 } from './module-store.ts';
 import { anyVersion, moveVersion, versionById } from './version-store.ts';
 
-/** Deletes every module of a name, or every reference to one; 404 where there is none. */
+/** Deletes all modules with a name, or all references to a public module. Throws 404 if there are none. */
 export const deleteModulesNamed = (
   context: Context,
   actor: Actor,
@@ -30,14 +30,14 @@ export const deleteModulesNamed = (
     return { result: undefined, audit: await deleteLocked(tx, context, ids) };
   });
 
-/** Deletes a module, which is for one provider, with all its versions; 404 when it is gone. */
+/** Deletes the module for one provider with all its versions. Throws 404 if it has been deleted already. */
 export const deleteModule = (context: Context, actor: Actor, { module }: Pick<ModuleAccess, 'module'>): Promise<void> =>
   auditedTransaction(context, actor, async (tx) => {
     await lockModule(tx, module.id);
     return { result: undefined, audit: await deleteLocked(tx, context, [module.id]) };
   });
 
-/** Deletes a version, and with the last version its module; 404 when it is gone. */
+/** Deletes a version, and the module if it was the last version. Throws 404 if it has been deleted already. */
 export const deleteVersion = (
   context: Context,
   actor: Actor,
@@ -52,8 +52,8 @@ export const deleteVersion = (
   });
 
 /**
- * Gives a version to a module of its own that belongs to a deleted tenant, so that a job removes its downloads in portions:
- * there is one for each of its consumers. 404 when it is gone.
+ * Moves a version to a new module of a deleted tenant, so that a job removes its download rows in batches: a version
+ * has one row for each consumer. Throws 404 if the version has been deleted already.
  */
 async function discardVersion(
   tx: Transaction,

@@ -11,7 +11,7 @@ import type { ListedVersion, VersionRow } from './version-store.ts';
 
 /** A module with its versions, and whether the actor may change it. */
 export interface ShownModule extends ModuleRow {
-  /** Newest first. */
+  /** Versions, newest first. */
   readonly versions: readonly Pick<ListedVersion, 'version' | 'status'>[];
   readonly mayChange: boolean;
 }
@@ -23,11 +23,11 @@ const namespaceOf = (row: ModuleRow): string => row.public_namespace || row.orga
 const pathOf = (row: ModuleRow): string =>
   `/api/v2/organizations/${row.organization_name}/registry-modules/${registryOf(row)}/${namespaceOf(row)}/${row.name}/${row.provider}`;
 
-/** A reference waits for nothing: its versions are in the public registry. */
+/** A reference is always set up, because its versions are in the public registry. */
 const statusOf = (row: ShownModule): 'pending' | 'setup_complete' =>
   isPublic(row) || row.versions.some((each) => each.status === 'ok') ? 'setup_complete' : 'pending';
 
-/** A module in the answers of show, create and list. */
+/** A module in the responses of show, create and list. */
 export const moduleResource = resource<ShownModule>({
   type: 'registry-modules',
   attributes: {
@@ -56,11 +56,11 @@ export const moduleResource = resource<ShownModule>({
 
 export interface ShownVersion extends VersionRow {
   readonly module: ModuleRow;
-  /** Link that takes the archive, for an actor who may send it and while there is none. */
+  /** Link for uploading the archive; undefined if there is an archive already or if the actor may not upload it. */
   readonly upload: UploadLink | undefined;
 }
 
-/** A version's deprecation as consumers see it; null where there is none. */
+/** Returns a version's deprecation as shown to consumers; null if it is not deprecated. */
 export const deprecationOf = ({
   deprecation_id,
   reason,
@@ -98,7 +98,7 @@ const attributes = {
   'updated-at': moduleVersions.shown['updated-at'],
 };
 
-/** A version in the answers of create and show. */
+/** A version in the responses of create and show. */
 export const versionResource = resource<ShownVersion>({
   type: 'registry-module-versions',
   attributes,

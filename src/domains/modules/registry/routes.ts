@@ -112,7 +112,7 @@ const showNamedVersion = route('GET', `${ofModule}/version`, {
   authorise: moduleFor('read'),
   query: { parameters: ['module_version'] },
   reply: one(versionResource),
-  // A plus in a query stands for a space, and no version has spaces.
+  // In a query string, a plus sign is decoded as a space. Versions never contain spaces, so each space was a plus sign.
   handle: (context, { actor, subject, query: { value } }) =>
     readVersion(context, actor, subject, (value('module_version') ?? '').replaceAll(' ', '+')),
 });

@@ -4,7 +4,7 @@ import { deleter, inserter } from '../../../db/writes.ts';
 
 export type ModuleTagRow = RowsOf<typeof tagsOfModule>;
 
-/** The tags of a module, by key. */
+/** A module's tags, sorted by key. */
 export const tagsOfModule = query<{ module: string }>()((db, { module }) =>
   db
     .selectFrom('module_tags')
@@ -16,7 +16,7 @@ export const tagsOfModule = query<{ module: string }>()((db, { module }) =>
 const insertTags = inserter('module_tags');
 const deleteTags = deleter('module_tags', 'module_id');
 
-/** Gives a module exactly these tags. */
+/** Replaces a module's tags. */
 export async function replaceTags(tx: Transaction, module: string, rows: readonly ModuleTagRow[]): Promise<void> {
   await deleteTags(tx, module);
   if (rows.length > 0) await insertTags(tx, rows);

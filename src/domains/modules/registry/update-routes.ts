@@ -1,4 +1,5 @@
-// Changes of modules, their tags, and what only a service with a connection to version control could do.
+// Routes that change modules and list their tags, and routes that refuse features that need a connection to version
+// control.
 import { manyOrAll, nothing, one } from '../../../http/reply.ts';
 import { type Authorise, type Route, route } from '../../../http/route.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
@@ -10,10 +11,10 @@ import { moduleResource } from './resource.ts';
 import { tagsOfModule } from './tag-store.ts';
 import { updateModule } from './update.ts';
 
-/** Clients may ask for no-code modules, of which there are none. */
+/** Clients may include no-code modules, which do not exist here. */
 export const emptyInclude = ['no-code-modules'];
 
-/** The change of a module at an address that leads to one. */
+/** Returns the route that changes the module under a path. */
 export const updateOf = <const Path extends string>(
   path: Path,
   spec: {

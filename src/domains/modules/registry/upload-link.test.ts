@@ -1,4 +1,4 @@
-// The links that take the archives of versions.
+// Upload links for version archives.
 import assert from 'node:assert/strict';
 import { actionsIn, auditOf } from '../../../../test/support/audit.ts';
 import { clientOf } from '../../../../test/support/client.ts';

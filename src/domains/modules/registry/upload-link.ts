@@ -3,7 +3,7 @@ import type { Actor } from '../../../kernel/actor.ts';
 import { type UploadLink, uploadLinkFor } from '../../organizations/index.ts';
 import type { VersionRow } from './version-store.ts';
 
-/** The link of an actor that takes the archive of a version; undefined for a version that has its archive. */
+/** Returns the actor's link for uploading a version's archive; undefined if the version has an archive already. */
 export function uploadLinkOf(
   context: Context,
   actor: Actor,

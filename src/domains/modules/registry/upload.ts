@@ -1,4 +1,4 @@
-// Upload of the archive of a version: it is spooled, inspected, written in pieces, and published in one transaction.
+// Upload of a version's archive: it is spooled to disk, inspected, stored in pieces, and published in one transaction.
 
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -33,9 +33,10 @@ import { pendingVersion, readVersion } from './versions.ts';
 const { update: right } = moduleRights['registry-modules'];
 
 /**
- * Takes what is sent to an upload link. 413 over 64 MiB and 422 for an archive that is no valid module: the link stays
- * valid then, and the version pending. The archive that the version has already is accepted again, and nothing changes;
- * for any other one the answer is 404 then. 503 while sixteen other uploads of the organization run.
+ * Handles an upload through a link. Throws 413 for more than 64 MiB, and 422 if the archive is not a valid module; the
+ * link then stays valid and the version pending. If the version has an archive already, uploading the same archive
+ * succeeds without a change, and any other archive gets 404. Throws 503 while sixteen other uploads of the organization
+ * are running.
  */
 export async function uploadToLink(context: Context, actor: Actor, link: LinkRow, source: ByteSource): Promise<void> {
   const { database } = context;
@@ -54,25 +55,25 @@ export async function uploadToLink(context: Context, actor: Actor, link: LinkRow
   });
 }
 
-/** True if a version has this archive already; 404 when it has another one, or is gone. */
+/** Whether a version has this archive already. Throws 404 if it has another archive or has been deleted. */
 function isKnownArchive(version: Pick<VersionRow, 'status' | 'sha256'> | undefined, { sha256 }: Spooled): boolean {
   if (version?.status === 'pending') return false;
   if (version?.sha256 !== sha256) throw notFound();
   return true;
 }
 
-/** Input of a publication by the operator: in one step, without links. */
+/** Input of `publishDirectly`, with which the operator publishes a version in one step, without links. */
 export interface Publication {
   readonly name: string;
   readonly provider: string;
   readonly version: string;
-  /** The archive (tar.gz). */
+  /** Archive in tar.gz format. */
   readonly source: Pick<ByteSource, 'chunks' | 'length'>;
 }
 
 /**
- * Publishes an archive as a version, and creates module and version where they are missing. 422 for an archive that is no
- * valid module, before anything is created, and for a version that has its archive already.
+ * Publishes an archive as a version, and creates the module and the version if they do not exist. Throws 422 if the
+ * archive is not a valid module, before creating anything, and if the version has an archive already.
  */
 export async function publishDirectly(
   context: Context,
@@ -99,14 +100,14 @@ export async function publishDirectly(
   return readVersion(context, actor, { ...access, module }, version);
 }
 
-/** A version that has no archive yet, and its module. */
+/** A version without an archive, and its module. */
 type PendingVersion = Pick<VersionRow, 'id' | 'version' | 'module_id'> &
   Pick<LinkRow, 'organization_id' | 'name' | 'provider'>;
 
 interface Publisher {
-  /** The actor of the request. */
+  /** Actor of the request. */
   readonly actor: Actor;
-  /** The actor in whose name it is done; 404 when that actor may not publish any more. */
+  /** Returns the actor on whose behalf the version is published. Throws 404 if that actor may no longer publish. */
   readonly confirm: (tx: Transaction) => Promise<Actor>;
 }
 
@@ -118,7 +119,10 @@ interface Inspected {
 const inspect = (context: Context, spooled: Spooled): Promise<ModuleContents> =>
   refusalsAsProblems(archiveIntake(context).inspect(bytesOf(spooled)));
 
-/** Writes an archive and makes it a version's: of several at once exactly one. What became no version's is deleted. */
+/**
+ * Stores an archive and assigns it to a version. If several archives are uploaded for the version at the same time,
+ * exactly one succeeds. The others are deleted.
+ */
 async function publish(
   context: Context,
   publisher: Publisher,
@@ -135,8 +139,8 @@ async function publish(
 }
 
 /**
- * Writes an archive, each piece in a transaction of its own, so that nobody waits long for the only writer of the
- * embedded engine. Nobody can see it until a version names it; answers its identifier.
+ * Stores an archive and returns its identifier. Each piece has its own transaction, so that other writers of SQLite do
+ * not wait long. The archive is not visible until a version refers to it.
  */
 async function writeArchive({ database, clock }: Context, spooled: Spooled): Promise<string> {
   const id = randomText(24);
@@ -149,8 +153,8 @@ async function writeArchive({ database, clock }: Context, spooled: Spooled): Pro
 }
 
 /**
- * Makes an archive a version's; false when the version has the same one already. 404 when it has another one, or the
- * publisher may not publish any more.
+ * Assigns an archive to a version. Returns false if the version has the same archive already. Throws 404 if it has
+ * another archive, or if the publisher may no longer publish.
  */
 const attachArchive = (
   context: Context,
@@ -176,7 +180,7 @@ const attachArchive = (
 
 const mebibyte = 1_048_576;
 
-/** 422 where the archives of an organization would take more than the settings allow. */
+/** Throws 422 if the organization's archives would exceed the storage limit in the settings. */
 async function requireStorage(tx: Transaction, context: Context, organization: string, size: number): Promise<void> {
   const max = generalSettings(context)['module-storage-limit'];
   const stored = Number((await tx.first(archiveBytes, { organization }))?.total ?? 0);
@@ -185,7 +189,7 @@ async function requireStorage(tx: Transaction, context: Context, organization: s
   throw invalid({ code: 'limit-reached', detail, params: { limit: max } });
 }
 
-/** Deletes an archive that no version names; where that fails, housekeeping does it later. */
+/** Deletes an archive to which no version refers. If that fails, the job for unused archives deletes it later. */
 async function discardArchive({ database, log }: Context, id: string): Promise<void> {
   try {
     await database.transaction((tx) => deleteArchive(tx, id));
@@ -194,7 +198,7 @@ async function discardArchive({ database, log }: Context, id: string): Promise<v
   }
 }
 
-/** Result of work on an archive; 422 for one that cannot be an archive of a module. */
+/** Awaits work on an archive, and converts `RefusedArchive` to 422. */
 async function refusalsAsProblems<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

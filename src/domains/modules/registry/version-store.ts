@@ -6,7 +6,7 @@ import type { Tables } from '../../../db/tables.ts';
 import { inserter } from '../../../db/writes.ts';
 import { moduleVersions } from './entity.ts';
 
-/** A version with its deprecation, null where it has none. */
+/** A version with its deprecation columns, which are null if it is not deprecated. */
 export type VersionRow = RowsOf<typeof versionById>;
 
 const versions = (db: Builder) =>
@@ -20,7 +20,10 @@ const versions = (db: Builder) =>
       'module_deprecations.link',
     ]);
 
-/** SQL condition that a version is there: its row stays for a while once it, or its module, has been deleted. */
+/**
+ * SQL condition that a version has not been deleted. The row of a deleted version, or of a version in a deleted module,
+ * remains until a job removes it.
+ */
 const isThere = ({ ref, exists, selectFrom }: ExpressionBuilder<Tables, 'module_versions'>) =>
   exists(
     selectFrom('modules')
@@ -33,7 +36,7 @@ export const versionById = query<{ id: string }>()((db, { id }) =>
   versions(db).where('module_versions.id', '=', id).where(isThere),
 );
 
-/** A version as a link to its archive needs it. */
+/** A version with the columns that links to its archive need. */
 export type LinkedVersion = RowsOf<typeof linkedVersion>;
 
 export const linkedVersion = query<{ id: string }>()((db, { id }) =>
@@ -60,7 +63,7 @@ export const versionAt = query<{ module: string; version: string }>()((db, { mod
   versions(db).where('module_versions.module_id', '=', module).where('module_versions.version', '=', version),
 );
 
-/** A version of a module that clients take for the same as another one. */
+/** A module's version with the given precedence. Clients treat versions of the same precedence as equal. */
 export const versionOfPrecedence = query<{ module: string; precedence: string }>()((db, { module, precedence }) =>
   db
     .selectFrom('module_versions')
@@ -69,13 +72,13 @@ export const versionOfPrecedence = query<{ module: string; precedence: string }>
     .where('precedence', '=', precedence),
 );
 
-/** In characters. */
+/** Maximum length of a reason in characters. */
 const maxReasonLength = 1_000;
 
-/** A version that can be installed; its reason is shortened, as there may be thousands of versions. */
+/** An installable version. Its reason is cut, because a module may have thousands of versions. */
 export type AvailableVersion = RowsOf<typeof availableVersions>;
 
-/** The versions of a module that can be installed, newest first. */
+/** A module's installable versions, newest first. */
 export const availableVersions = query<{ module: string }>()((db, { module }) =>
   db
     .selectFrom('module_versions')
@@ -100,7 +103,7 @@ export const anyVersion = query<{ module: string }>()((db, { module }) =>
 
 export type ListedVersion = RowsOf<typeof versionsOfModules>;
 
-/** The versions of several modules, each module's newest first; `ids` is a JSON array. */
+/** Versions of several modules, newest first within each module. `ids` is a JSON array of module identifiers. */
 export const versionsOfModules = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('module_versions')
@@ -131,8 +134,9 @@ const versionForUpdate = query<{ id: string }>()((db, { id }, engine) =>
 export type LockedVersion = RowsOf<typeof versionForUpdate>;
 
 /**
- * Locks a version until the transaction ends; undefined when it is gone. `deprecated_download_at` is the last download that
- * its deprecation knows of: empty before the first, null where the version is not deprecated.
+ * Locks a version until the transaction ends. Returns undefined if the version has been deleted.
+ * `deprecated_download_at` is the last recorded download of a deprecated version, an empty string before the first, and
+ * null if the version is not deprecated.
  */
 export const lockVersion = (tx: Transaction, id: string): Promise<LockedVersion | undefined> =>
   tx.first(versionForUpdate, { id });
@@ -143,7 +147,7 @@ export const versionCount = query<{ module: string }>()((db, { module }) =>
   db.selectFrom('module_versions').select(total).where('module_id', '=', module),
 );
 
-/** The bytes of all archives of an organization. */
+/** Total size in bytes of an organization's archives. */
 export const archiveBytes = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('modules')
@@ -152,7 +156,7 @@ export const archiveBytes = query<{ organization: string }>()((db, { organizatio
     .where('modules.organization_id', '=', organization),
 );
 
-/** Gives a version its archive. */
+/** Assigns an archive to a version, which makes it installable. */
 export const publishVersion = (
   tx: Transaction,
   id: string,
@@ -165,6 +169,6 @@ export const publishVersion = (
       .where('id', '=', id),
   );
 
-/** Moves a version to another module, without its archive. */
+/** Moves a version to another module and removes the reference to its archive. */
 export const moveVersion = (tx: Transaction, id: string, module_id: string): Promise<unknown> =>
   tx.run((db) => db.updateTable('module_versions').set({ module_id, archive_id: null }).where('id', '=', id));

@@ -25,7 +25,7 @@ import {
   versionOfPrecedence,
 } from './version-store.ts';
 
-/** Creates a pending version. 422 when the version exists. */
+/** Creates a pending version. Throws 422 if the version exists. */
 export const createVersion = (
   context: Context,
   actor: Actor,
@@ -42,7 +42,10 @@ export const createVersion = (
     return { result, audit: [entryOf(module, { id, version })] };
   });
 
-/** The pending version with this text, created where there is none. 422 when it has its archive already. */
+/**
+ * Returns the pending version with this number, and creates it if it does not exist. Throws 422 if the version has an
+ * archive already.
+ */
 export const pendingVersion = (
   context: Context,
   actor: Actor,
@@ -58,7 +61,7 @@ export const pendingVersion = (
     return { result: await getVersion(tx, id), audit: [entryOf(module, { id, version })] };
   });
 
-/** The version with this text, which may be any; 404 where there is none. */
+/** Returns the version with this number. Throws 404 if there is none; the text does not have to be a valid version. */
 export async function readVersion(
   context: Context,
   actor: Actor,
@@ -71,7 +74,7 @@ export async function readVersion(
   return shownVersion(context, actor, { ...access, version: existing(row) });
 }
 
-/** A version as the actor sees it: with the link that takes its archive, if the actor may send one. */
+/** Returns a version as shown to the actor, with an upload link if it has no archive and the actor may upload one. */
 export const shownVersion = (
   context: Context,
   actor: Actor,
@@ -85,7 +88,9 @@ export const shownVersion = (
 const taken = attributeProblem('version', 'taken', 'Version has already been taken');
 const pending = attributeProblem('version', 'wrong-state', 'Version has already been taken; it waits for its archive');
 
-/** Clients leave out what follows `+`: one that pins a version could install another. */
+/**
+ * Clients ignore the build metadata after `+`. With two such versions, a client that pins one could install the other.
+ */
 const sameAs = (version: string) =>
   attributeProblem(
     'version',
