@@ -1,29 +1,28 @@
-// Delivers something to the machine of a receiver, and tells whether it was taken.
+// Runs a delivery to a receiver and reports whether the receiver accepted it.
 import { errorCode } from '../lib/errors/error-code.ts';
 import { certificateReason, isCertificateError, isOfOtherName } from '../lib/errors/tls-errors.ts';
 import { NoAnswer, RefusedAddress } from './outbound.ts';
 
-/** Result of a delivery; a reason is a sentence without a secret and without the words of the receiver. */
+/** Result of a delivery. A reason is a sentence that contains neither secrets nor text from the receiver. */
 export type DeliveryOutcome =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'timed-out'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Limits of a delivery. */
 export interface DeliveryLimits {
-  /** Maximum time in ms for all of it. */
+  /** Maximum time in ms for the whole delivery. */
   readonly timeout: number;
   readonly signal: AbortSignal;
-  /** CA certificates in PEM, which replace those that Node.js trusts; null for those of Node.js. */
+  /** Trusted CA certificates in PEM, which replace the default ones of Node.js. Null for the defaults. */
   readonly authorities: string | null;
 }
 
-/** Thrown by a delivery if the receiver answers that it did not take it; the message is the reason. */
+/** Thrown by a delivery if the receiver answers that it did not accept the content. The message is the reason. */
 export class NotTaken extends Error {
   override readonly name = 'NotTaken';
 }
 
-/** Runs a delivery, whose signal also ends after its timeout. */
+/** Runs a delivery. The signal that the delivery gets is also aborted after the timeout. */
 export async function deliver<Limits extends DeliveryLimits>(
   limits: Limits,
   send: (limits: Limits) => Promise<void>,

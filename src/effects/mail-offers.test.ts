@@ -1,4 +1,4 @@
-// Mail by what a server offers: encryption, addresses, sizes.
+// Tests of mail to servers that support different extensions: encryption, internationalized addresses, size limits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openMailbox, openScripted } from '../../test/support/mailbox.ts';

@@ -1,4 +1,4 @@
-// Servers that are away or refuse mails, and what becomes of the mails.
+// Tests of mail when servers are unreachable or refuse it.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../test/support/audit.ts';
 import { instance, isEach, mail, minute, queue, waiting } from '../../test/support/mail-delivery.ts';

@@ -1,4 +1,4 @@
-// Sending mail by real servers, good and bad.
+// Tests of mail over real SMTP servers, both working and faulty ones.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -12,7 +12,7 @@ import { type MailTimeouts, sendMail } from './mail.ts';
 
 const credentials = { username: 'tipstaff', password: 'a secret of the mail server' };
 const minute = 60_000;
-/** Far more than a server on this machine takes, and little enough to wait for in vain. */
+/** The silence limit is far longer than a local server needs, and short enough for tests that wait for it to pass. */
 const shortTimeouts: MailTimeouts = { silence: 3_000, opening: minute, message: minute };
 
 const trust = ({ certificate }: KeyPair): void =>

@@ -1,4 +1,4 @@
-// One mail over SMTP, and how that ended.
+// Sends one mail over SMTP and reports the result.
 import type SmtpConnection from 'nodemailer/lib/smtp-connection';
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import { traced } from '../kernel/trace.ts';
@@ -6,40 +6,46 @@ import { certificateReason, isCertificateError, isOfOtherName } from '../lib/err
 import { connectTo, isLoopback, RefusedAddress } from './outbound.ts';
 import { repliesIn } from './smtp-replies.ts';
 
-/** The server that sends the mail, and how to sign in to it. */
+/** SMTP server and its credentials. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte, or by STARTTLS before anything else; `auto` for the first on port 465, else STARTTLS if offered. */
+  /**
+   * `implicit` starts TLS with the first byte, `starttls` upgrades before anything else is sent. `auto` means
+   * `implicit` on port 465, and otherwise STARTTLS if the server offers it.
+   */
   readonly tls: 'auto' | 'starttls' | 'implicit';
-  /** The certificates in PEM that alone are trusted; those of Node.js where it is null. */
+  /** Certificates in PEM that are trusted instead of the default ones of Node.js. Null for the defaults. */
   readonly authorities: string | null;
-  /** The name of this client, in EHLO. */
+  /** Host name that this client sends in EHLO. */
   readonly clientName: string;
-  /** A bare address. */
+  /** Address without a display name. */
   readonly sender: string;
   readonly auth: 'none' | 'plain' | 'login';
-  /** Both are looked at unless `auth` is `none`. */
+  /** Username and password. Both are ignored if `auth` is `none`. */
   readonly username: string | null;
   readonly password: string | null;
 }
 
-/** A mail to one person, as text and as HTML. */
+/** Mail to one person, as text and as HTML. */
 export interface Mail {
-  /** A bare address. */
+  /** Address without a display name. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** A mail with what makes it this one, however often it is sent: `<id@host>`, and milliseconds since 1970. */
+/**
+ * Mail with its identity, which stays the same in every attempt: the message ID as `<id@host>`, and the date in
+ * milliseconds since 1970.
+ */
 export interface OutgoingMail extends Mail {
   readonly messageId: string;
   readonly writtenAt: number;
 }
 
-/** Step at which sending ended badly. */
+/** Step of the SMTP dialog that failed. */
 export type MailStep =
   | 'address'
   | 'connection'
@@ -50,41 +56,50 @@ export type MailStep =
   | 'recipient'
   | 'message';
 
-/** Steps before the first word of a mail is said: what fails there fails for every mail alike. */
+/** Steps before the mail itself is sent. If one of these fails, it fails for every mail. */
 export const connectionSteps: readonly MailStep[] = ['address', 'connection', 'greeting', 'encryption', 'sign-in'];
 
-/** Result of sending. A reply is the server's own lines, without credentials, and empty when it said nothing. */
+/**
+ * Result of sending a mail. A reply contains the server's own lines without credentials. It is empty if the server sent
+ * none.
+ */
 export type MailOutcome =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'credentials-refused'; readonly reply: string }
   | { readonly kind: 'timed-out'; readonly step: MailStep }
-  /** The server will never take this mail, however often it is sent. */
+  /** The server will never accept this mail, so another attempt is useless. */
   | ({ readonly kind: 'refused' } & Failure)
   | ({ readonly kind: 'failed' } & Failure);
 
 interface Failure {
   readonly step: MailStep;
   readonly reply: string;
-  /** A sentence of ours, where the server said nothing. */
+  /** Reason as a sentence, if the server sent none. */
   readonly reason?: string;
 }
 
-/** Maximum times in ms for the answers of a server. */
+/** Maximum times in ms to wait for a server. */
 export interface MailTimeouts {
-  /** Maximum silence of the server. */
+  /** Maximum time without any answer from the server. */
   readonly silence: number;
-  /** Maximum time until it is ready for a mail, and from then until it says that it has it. */
+  /**
+   * Maximum time until the server is ready for a mail (`opening`), and from then until it has accepted the mail
+   * (`message`).
+   */
   readonly opening: number;
   readonly message: number;
 }
 
-/** Enough for somebody who waits for the answer. */
+/** Timeouts for mails that a user waits for. */
 export const defaultTimeouts: MailTimeouts = { silence: 10_000, opening: 20_000, message: 20_000 };
 
-/** A server may look into a mail for long before it says that it has it, and who no longer listens sends it again. */
+/**
+ * Timeouts for mails in the background. A server may check a mail for a long time before it accepts it. A client that
+ * stops waiting too early would send the same mail twice.
+ */
 export const longTimeouts: MailTimeouts = { silence: 120_000, opening: 20_000, message: 150_000 };
 
-/** The port on which TLS begins with the first byte. */
+/** Port for TLS from the first byte (SMTPS). */
 const tlsPort = 465;
 const maxReplyBytes = 65_536;
 
@@ -94,11 +109,11 @@ interface SmtpFailure extends Error {
   readonly command?: string | undefined;
   readonly response?: string | undefined;
   readonly responseCode?: number | undefined;
-  /** The extension that the server lacks, in a sentence. */
+  /** Sentence about an extension that the server lacks. */
   readonly lack?: string;
 }
 
-/** A step that did not succeed, and why. */
+/** Failure of a step, with its cause. */
 class Broken extends Error {
   override readonly name = 'Broken';
   readonly step: MailStep;
@@ -115,17 +130,17 @@ const requireOneLine = (...texts: readonly string[]): void => {
   if (texts.some((text) => /[\r\n\0]/.test(text))) throw new RangeError('an address or a subject of several lines');
 };
 
-/** A mail as it goes over the wire, and between whom. */
+/** Message as it is sent, and its envelope. */
 interface SendResult {
   readonly envelope: { readonly from: string; readonly to: string[]; readonly size: number };
   readonly message: Buffer;
 }
 
-// The library is loaded for the first mail: most commands, and many services, send none.
+// The library is loaded with the first mail, because most commands and many services send none.
 
 /**
- * Writes the mail down, domains in the form that every server knows. Nothing in it is read from a file or from an
- * address.
+ * Composes the message, with domain names in ASCII, which every server supports. It never reads content from a file or
+ * a URL.
  */
 const compose = async (
   sender: string,
@@ -152,7 +167,9 @@ type Callback = (error?: SmtpFailure | null) => void;
 
 const timedOut = (): SmtpFailure => Object.assign(new Error('all of it took too long'), { code: 'ETIMEDOUT' });
 
-/** Does one step of the dialog; throws `Broken` when it fails, the connection breaks, or the time is over. */
+/**
+ * Performs one step of the dialog. Throws `Broken` if the step fails, the connection is lost or the deadline passes.
+ */
 const during = async (
   { smtp, deadline }: { readonly smtp: SmtpConnection; readonly deadline: AbortSignal },
   step: MailStep,
@@ -192,7 +209,7 @@ const optionsFor = (
   port: server.port,
   name: server.clientName,
   secure: isImplicit(server),
-  // A password goes over no wire in the clear.
+  // A password is never sent without encryption.
   requireTLS: !isImplicit(server) && (server.tls === 'starttls' || (server.auth !== 'none' && !isThisMachine)),
   greetingTimeout: Math.min(silence, opening),
   connectionTimeout: Math.min(silence, opening),
@@ -206,7 +223,7 @@ const optionsFor = (
   },
 });
 
-/** True if the connection is encrypted from the first byte. */
+/** Whether the connection is encrypted from the first byte. */
 export const isImplicit = ({ tls, port }: MailServer): boolean =>
   tls === 'implicit' || (tls === 'auto' && port === tlsPort);
 
@@ -217,7 +234,7 @@ const credentialsOf = ({ auth, username, password }: MailServer) => ({
   credentials: { user: username ?? '', pass: password ?? '' },
 });
 
-/** Goes through the dialog from the greeting to the server's word that it has the mail. */
+/** Performs the whole dialog, from the greeting until the server has accepted the mail. */
 const converse = async (server: MailServer, mail: OutgoingMail, timeouts: MailTimeouts): Promise<void> => {
   const { silence, opening } = timeouts;
   const { envelope, message } = await compose(server.sender, mail);
@@ -230,7 +247,7 @@ const converse = async (server: MailServer, mail: OutgoingMail, timeouts: MailTi
     ...optionsFor(server, isLoopback(socket.remoteAddress ?? ''), timeouts),
     connection: socket,
   });
-  // Between steps nobody listens, and the next step finds the connection broken.
+  // Between two steps there is no other listener. The next step detects the lost connection.
   smtp.on('error', () => undefined);
   const toOpen = { smtp, deadline };
   try {
@@ -245,7 +262,7 @@ const converse = async (server: MailServer, mail: OutgoingMail, timeouts: MailTi
   }
 };
 
-/** Throws `Broken` where the mail needs what the server has not offered in its answer to EHLO. */
+/** Throws `Broken` if the mail needs an extension that the server did not offer in its answer to EHLO. */
 function requireOffered(offered: string, { from, to, size }: SendResult['envelope']): void {
   const lacking = (step: MailStep, lack: string) => new Broken(step, Object.assign(new Error(lack), { lack }));
   const isOther = (address: string | undefined) => /[^\x20-\x7e]/.test(address ?? '');
@@ -261,7 +278,7 @@ function requireOffered(offered: string, { from, to, size }: SendResult['envelop
   }
 }
 
-/** Time in ms for a server to answer to QUIT. */
+/** Maximum time in ms to wait for the server's answer to QUIT. */
 const leaveTime = 1_000;
 
 function takeLeave(smtp: SmtpConnection): void {
@@ -270,13 +287,13 @@ function takeLeave(smtp: SmtpConnection): void {
   smtp.quit();
 }
 
-/** True if an answer to credentials refuses them, and not the way in which they came. */
+/** Whether an answer to AUTH rejects the credentials themselves and not the authentication mechanism. */
 const refusesCredentials = (code: number): boolean => code > 504;
 
-/** These ask for encryption or for credentials: what is wrong is the connection, and not the mail. */
+/** Codes that ask for encryption or authentication: the connection is at fault and not the mail. */
 const transportErrorCodes: readonly number[] = [530, 534, 535, 538];
 
-/** True if a refusal means this mail, and for good (RFC 5321, 4.2.1). */
+/** Whether the server refuses this mail permanently (RFC 5321, 4.2.1). */
 const isPermanent = (step: MailStep, code: number): boolean =>
   (step === 'recipient' || step === 'message') && code >= 500 && code <= 599 && !transportErrorCodes.includes(code);
 
@@ -286,7 +303,7 @@ const outcomeOf = ({ step, cause }: Broken, server: MailServer): MailOutcome => 
   const reply = repliesIn(response, server);
   if (step === 'sign-in' && refusesCredentials(responseCode)) return { kind: 'credentials-refused', reply };
   if (isPermanent(step, responseCode)) return { kind: 'refused', step, reply };
-  // A sender is a setting: mails wait until it is another one.
+  // The sender address is a setting, so mails wait until it is corrected.
   if (lack !== undefined) return { kind: step === 'sender' ? 'failed' : 'refused', step, reply, reason: lack };
   const reason = untrusted(cause);
   return { kind: 'failed', step, reply, ...(reason !== undefined && { reason }) };
@@ -300,7 +317,7 @@ function untrusted(cause: SmtpFailure): string | undefined {
     : undefined;
 }
 
-/** Sends one mail, and tells how that ended. Throws `RangeError` when an address or the subject has several lines. */
+/** Sends one mail and returns the result. Throws `RangeError` if an address or the subject contains a line break. */
 export const sendMail = (
   server: MailServer,
   message: OutgoingMail,

@@ -1,4 +1,5 @@
-// Connections to hosts that an administrator names: never to the machine's own link, nor to a cloud's metadata.
+// Connections to hosts that an administrator configured. Link-local addresses and cloud metadata services are never
+// reached.
 import { lookup } from 'node:dns';
 import { type IncomingMessage, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
@@ -6,12 +7,12 @@ import { BlockList, connect, isIP, isIPv6, type LookupFunction, type Socket } fr
 import type { ByteSource } from '../kernel/byte-source.ts';
 import { traced } from '../kernel/trace.ts';
 
-/** A name or an address that leads where no connection is made to. */
+/** Thrown if a host name or address is one that connections are never made to. */
 export class RefusedAddress extends Error {
   override readonly name = 'RefusedAddress';
 }
 
-/** A connection was not there in time; the system's own error for that has the same code. */
+/** Connection attempt that timed out. The system's own error for this has the same code. */
 class ConnectTimeout extends Error {
   override readonly name = 'ConnectTimeout';
   readonly code = 'ETIMEDOUT';
@@ -20,10 +21,10 @@ class ConnectTimeout extends Error {
 const refused = new BlockList();
 refused.addSubnet('169.254.0.0', 16, 'ipv4');
 refused.addSubnet('fe80::', 10, 'ipv6');
-// Addresses of the same link, as translators between the two families write them.
+// Link-local addresses in the forms that IPv4/IPv6 translation uses.
 refused.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
 refused.addSubnet('2002:a9fe::', 32, 'ipv6');
-// Metadata services outside the link: Amazon, Google, Oracle, Alibaba, Linode, Scaleway, Azure.
+// Metadata services at other addresses: Amazon, Google, Oracle, Alibaba, Linode, Scaleway, Azure.
 refused.addSubnet('fd00:ec2::', 32, 'ipv6');
 refused.addAddress('fd20:ce::254', 'ipv6');
 refused.addAddress('fd00:c1::a9fe:a9fe', 'ipv6');
@@ -34,7 +35,8 @@ refused.addAddress('fd00:a9fe:a9fe::1', 'ipv6');
 refused.addAddress('fd00:42::42', 'ipv6');
 refused.addAddress('168.63.129.16', 'ipv4');
 
-// Networks that are not the public one; and what is written for translators into them.
+// Networks that are not part of the public internet, and their IPv4 addresses in the form that IPv4/IPv6 translation
+// uses.
 const privateNetworks = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -68,27 +70,29 @@ loopback.addAddress('::1', 'ipv6');
 
 const isIn = (list: BlockList, address: string): boolean => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** True if an address is never connected to. */
+/** Whether connections to an address are always refused. */
 const isRefusedAddress = (address: string): boolean => isIn(refused, address.split('%')[0] ?? '');
 
-/** True if an address is this very machine. */
+/** Whether an address is a loopback address. */
 export const isLoopback = (address: string): boolean => isIn(loopback, address);
 
-/** Which addresses are connected to: `own` are those of this machine's network too, `public` are not. */
+/**
+ * Addresses that connections are allowed to: `public` for public addresses only, `own` for private networks as well.
+ */
 export type Reach = 'own' | 'public';
 
 const isOutOfReach = (address: string, reach: Reach): boolean =>
   isRefusedAddress(address) || (reach === 'public' && isIn(privateNetworks, address.split('%')[0] ?? ''));
 
-/** Throws `RefusedAddress` for a host that is written as a refused address; names are looked at when they resolve. */
+/** Throws `RefusedAddress` if the host is a refused IP address. Host names are checked when they are resolved. */
 export const requireAllowedHost = (host: string, reach: Reach = 'own'): void => {
   const bare = host.replace(/^\[(.*)\]$/, '$1');
   if (isIP(bare) !== 0 && isOutOfReach(bare, reach)) throw new RefusedAddress(bare);
 };
 
 /**
- * Looks a name up for a connection that is about to be made, and fails when any of its addresses is refused. The
- * connection is made to what was looked at: the name is not looked up again.
+ * Returns a DNS lookup function for connections, which fails if any address of the name is refused. The connection uses
+ * the checked addresses, without another lookup.
  */
 const lookupWithin =
   (reach: Reach): LookupFunction =>
@@ -112,31 +116,34 @@ export interface OutboundRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly reach?: Reach;
-  /** The certificates in PEM that alone are trusted; those of Node.js where there are none. */
+  /** Certificates in PEM that are trusted instead of the default ones of Node.js. Null or absent for the defaults. */
   readonly authorities?: string | null;
-  /** True if the receiver goes on with the present trace: it learns its identifier. */
+  /** Whether the request passes the current trace on, so that the receiver learns the trace's identifier. */
   readonly passesTraceOn?: boolean;
   readonly signal: AbortSignal;
 }
 
-/** The other end closed the connection without an answer that can be read. */
+/** The server closed the connection without a readable response. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** The head of an answer, and its body; its chunks throw `NoAnswer` where it breaks off. */
+/**
+ * Status and headers of a response, and its body as chunks. Reading the body throws `NoAnswer` if the connection is
+ * lost.
+ */
 export interface Answer extends ByteSource, Disposable {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
 }
 
 /**
- * Sends a request and gives the answer as soon as it begins; the caller disposes of it. Redirects are answers like any
- * other: nothing follows them. Throws `RefusedAddress`, `NoAnswer`, or the system's error.
+ * Sends a request and returns the response when its headers have arrived. The caller must dispose of the response.
+ * Redirects are returned and not followed. Throws `RefusedAddress`, `NoAnswer` or a system error.
  */
 export function sendRequest(url: URL, request: OutboundRequest): Promise<Answer> {
   const { method, headers, passesTraceOn = false } = request;
-  // The path may have secrets.
+  // The path is left out, because it may contain secrets.
   const attributes = { 'http.request.method': method, 'server.address': url.hostname, 'server.port': portOf(url) };
   return traced(method, { kind: 'client', attributes }, async (span) => {
     const own = span && passesTraceOn ? { traceparent: span.traceparent() } : {};
@@ -148,7 +155,7 @@ export function sendRequest(url: URL, request: OutboundRequest): Promise<Answer>
   });
 }
 
-/** The port of a URL, which does not have that of its scheme. */
+/** Returns the port of a URL, or the default port of its scheme. */
 const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
 
 async function sendNow(url: URL, request: OutboundRequest): Promise<Answer> {
@@ -162,7 +169,7 @@ async function sendNow(url: URL, request: OutboundRequest): Promise<Answer> {
   const options = { method, agent: false, headers: { ...headers, ...length }, lookup, signal, ...trusted };
   const sent = send(url, options, resolve);
   sent.on('error', reject);
-  // A switch to another protocol closes the connection without an answer, and without an error.
+  // If the server switches to another protocol, the connection closes without a response and without an error.
   sent.once('close', () => reject(new NoAnswer(url.host)));
   sent.end(body);
   return answerOf(await promise, signal);
@@ -186,10 +193,13 @@ async function* wholeBody(message: IncomingMessage): AsyncGenerator<Buffer> {
   if (!message.complete) throw new NoAnswer('broke off');
 }
 
-/** Maximum time in ms for one of several addresses before the next one is tried. */
+/** Maximum time in ms to connect to one address before the next address of the host is tried. */
 const perAddress = 2_000;
 
-/** Opens a TCP connection. Throws `RefusedAddress`, or an error with the system's code, `ETIMEDOUT` when it is not there in time. */
+/**
+ * Opens a TCP connection. Throws `RefusedAddress`, or an error with the system's code, such as `ETIMEDOUT` after
+ * `milliseconds`.
+ */
 export const connectTo = async (host: string, port: number, milliseconds: number): Promise<Socket> => {
   requireAllowedHost(host);
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();

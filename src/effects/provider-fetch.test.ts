@@ -1,4 +1,4 @@
-// HTTP for sign-ins: what is reached, and which answers are read.
+// Tests of HTTP requests for sign-in: which addresses are reached and which responses are accepted.
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { test } from 'node:test';

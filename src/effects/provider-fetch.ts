@@ -1,4 +1,5 @@
-// HTTP for sign-ins: public addresses only unless the operator lists them, no redirects, JSON within limits.
+// HTTP requests for sign-in: only public addresses unless the operator lists others, no redirects, and JSON responses
+// of limited size.
 import { text } from 'node:stream/consumers';
 import type { CustomFetch, CustomFetchOptions } from 'openid-client';
 import { boundedChunks } from '../kernel/byte-source.ts';
@@ -8,7 +9,7 @@ import { OpenIdError } from '../protocols/openid/error.ts';
 import { type Answer, type Reach, RefusedAddress, sendRequest } from './outbound.ts';
 
 export interface ProviderNetwork {
-  /** Origins that may be in a private network, and without TLS where they are this machine. */
+  /** Origins that may be in a private network, and may use plain HTTP on a loopback address. */
   readonly listed: readonly string[];
   /** Aborted when the service stops. */
   readonly signal: AbortSignal;
@@ -19,7 +20,7 @@ export interface ProviderNetwork {
 const defaultTimeout = 10_000;
 const maxAnswerBytes = 262_144;
 
-/** The function by which providers are reached. It throws `OpenIdError`. */
+/** Returns the fetch function for sign-in providers. It throws `OpenIdError`. */
 export function providerFetch(network: ProviderNetwork): CustomFetch {
   return async (address, request) => {
     const timeout = AbortSignal.timeout(network.timeout ?? defaultTimeout);
@@ -52,7 +53,7 @@ async function send(
   return new Response(bodiless.includes(status) ? null : content, { status, headers: passedHeaders(answer) });
 }
 
-/** Statuses of answers that cannot have a body. */
+/** Response statuses that have no body. */
 const bodiless = [204, 205];
 
 function reachable(address: string, listed: readonly string[]): { readonly url: URL; readonly reach: Reach } {
@@ -69,7 +70,7 @@ function requireJson({ headers }: Answer): void {
   if (isEncoded || !isJson) throw new OpenIdError('not-json');
 }
 
-/** Header fields that a sign-in reads. */
+/** Response headers that sign-in uses. */
 const passed = ['content-type', 'www-authenticate', 'link', 'x-github-sso'];
 
 function passedHeaders({ headers }: Answer): Headers {

@@ -1,4 +1,4 @@
-// Sending text messages through real providers, good and bad.
+// Tests of text messages through SMS providers, both working and faulty ones.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { account, answer, openSmsProvider } from '../../test/support/sms-provider.ts';

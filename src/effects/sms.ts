@@ -1,11 +1,11 @@
-// One text message, through a provider's HTTP interface in the common form: a form post with basic authentication.
+// Sends one text message through a provider's HTTP API in the usual form: a form POST with basic authentication.
 import { text } from 'node:stream/consumers';
 import { boundedChunks } from '../kernel/byte-source.ts';
 import { NoAnswer, RefusedAddress, sendRequest } from './outbound.ts';
 
-/** Provider of text messages, and the account and number that they are sent from. */
+/** SMS provider, and the account and phone number that messages are sent from. */
 export interface SmsProvider {
-  /** The interface's address, without a slash at its end. */
+  /** Base URL of the API, without a trailing slash. */
   readonly baseUrl: string;
   readonly accountSid: string;
   readonly authToken: string;
@@ -13,12 +13,12 @@ export interface SmsProvider {
 }
 
 export interface Sms {
-  /** A phone number; spaces and marks in it are for people. */
+  /** Phone number. Spaces and punctuation in it are allowed. */
   readonly to: string;
   readonly text: string;
 }
 
-/** Result of sending. A reason is the provider's own words, without the credentials. */
+/** Result of sending. A reason is the provider's own text without credentials. */
 export type SmsOutcome =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -31,7 +31,7 @@ const maxReasonLength = 300;
 
 const normalizedNumber = (number: string): string => number.replaceAll(/[^0-9+]/g, '');
 
-/** Posts a form. Redirects are answers like any other: nothing follows them. */
+/** Posts a form. Redirects are returned and not followed. */
 const sendForm = async (url: URL, authorization: string, form: string, signal: AbortSignal) => {
   const headers = {
     authorization,
@@ -53,11 +53,14 @@ const messageIn = (text: string): string | undefined => {
   }
 };
 
-/** The credentials as they go over the wire. */
+/** Returns the credentials in the form of basic authentication. */
 const credentialsOf = ({ accountSid, authToken }: SmsProvider): string =>
   Buffer.from(`${accountSid}:${authToken}`).toString('base64');
 
-/** A provider that says back what it was given must not leak it: a text contains a one-time code. */
+/**
+ * Returns texts that must not be shown even if the provider repeats them in its answer. A message contains a one-time
+ * code.
+ */
 const secretsIn = (provider: SmsProvider, { text }: Sms): readonly string[] => [
   provider.authToken,
   credentialsOf(provider),
@@ -79,7 +82,7 @@ const failureOf = (error: unknown, signal: AbortSignal): SmsOutcome => {
   return { kind: 'failed', at: error instanceof NoAnswer ? 'answer' : 'connection' };
 };
 
-/** Sends one text message, and returns how that ended; all of it may take `timeout` milliseconds. */
+/** Sends one text message and returns the result. The whole request may take `timeout` milliseconds. */
 export const sendSms = async (provider: SmsProvider, sms: Sms, timeout = defaultTimeout): Promise<SmsOutcome> => {
   const { baseUrl, accountSid, fromNumber } = provider;
   const url = new URL(`${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`);

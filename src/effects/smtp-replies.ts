@@ -1,5 +1,5 @@
-// Replies of an SMTP server, as they may be shown: its reply lines alone, and never the credentials or the links that it
-// got.
+// Replies of an SMTP server in a form that may be shown: only its reply lines, without credentials and links that it
+// may repeat.
 
 const maxLength = 1_000;
 const replyLine = /^[2-5]\d\d(?:[ -]|$)/;
@@ -11,14 +11,14 @@ interface Credentials {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** The forms in which credentials go over the wire, and a server might say them back. */
+/** Returns the forms in which credentials are sent and in which a server might repeat them. */
 const secretsIn = ({ username, password }: Credentials): readonly string[] =>
   password === null || password === '' ? [] : [password, base64(password), base64(`\0${username ?? ''}\0${password}`)];
 
-/** As many characters in a row as the secret of a link in a mail has. */
+/** Text that is at least as long as the secret part of a link in a mail. */
 const capability = /[A-Za-z0-9_-]{43,}/g;
 
-/** The reply lines of what a server sent, with nothing in them that is secret or cannot be printed. */
+/** Returns the reply lines in a server's output, without secrets and unprintable characters. */
 export const repliesIn = (sent: string, credentials: Credentials): string => {
   const lines = sent.split(/\r?\n/).filter((line) => replyLine.test(line));
   const hidden = secretsIn(credentials).reduce((text, secret) => text.replaceAll(secret, '***'), lines.join(' '));

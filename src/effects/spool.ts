@@ -1,26 +1,30 @@
-// An upload between the client and the database: in memory or a file until it is complete, then in pieces; and back again.
+// Holds an upload between client and database: first in memory or in a file until it is complete, then as pieces. Also
+// joins the pieces again.
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ReadOnly } from '../lib/errors/unavailable.ts';
 import { randomText } from '../lib/text/random-text.ts';
 
-/** A complete upload. */
+/** Complete upload. */
 export interface Spooled extends AsyncDisposable {
-  /** Of the content, in bytes. */
+  /** Size of the content, in bytes. */
   readonly size: number;
-  /** Of the upload as it came, in hex. */
+  /** SHA-256 of the upload as it was received, in hexadecimal. */
   readonly sha256: string;
-  /** The bytes of a small one, or a file. */
+  /** Bytes of a small upload, or the file of a larger one. */
   readonly content: Uint8Array | FileHandle;
 }
 
 type Chunks = AsyncIterable<Uint8Array>;
 
-/** The maximum in bytes of an upload that needs no file: a file takes as long as the rest of a small upload. */
+/**
+ * Maximum size in bytes of an upload that is kept in memory. For a small upload, creating a file would take as long as
+ * everything else.
+ */
 const maxInMemory = 65_536;
 
-/** Opens a file without a name, which disappears with its handle; throws `ReadOnly` when the disk fails. */
+/** Opens an unlinked file, which disappears when its handle is closed. Throws `ReadOnly` if the disk fails. */
 export async function openSpool(dataDir: string): Promise<FileHandle> {
   const path = join(dataDir, `upload-${randomText(20)}`);
   const file = await onDisk(open(path, 'wx+', 0o600));
@@ -28,7 +32,7 @@ export async function openSpool(dataDir: string): Promise<FileHandle> {
   return file;
 }
 
-/** Hashes chunks and keeps them, as `convert` changes them; throws `ReadOnly` when the disk fails. */
+/** Hashes the received chunks and stores them as converted by `convert`. Throws `ReadOnly` if the disk fails. */
 export async function spool(
   dataDir: string,
   chunks: Chunks,
@@ -58,23 +62,25 @@ async function* hashed(chunks: Chunks, hash: Hash): Chunks {
   }
 }
 
-/** An upload in pieces, one for each row. The bytes of a piece are valid until the next piece is read. */
+/**
+ * Yields an upload in pieces, one for each database row. The bytes of a piece are valid until the next piece is read.
+ */
 export async function* piecesOf(spooled: Spooled): AsyncGenerator<{ position: number; bytes: Uint8Array }> {
-  // One buffer for all pieces: new ones would accumulate faster than they are collected.
+  // All pieces use the same buffer, because new buffers would accumulate faster than they are garbage-collected.
   const buffer = new Uint8Array(Math.min(spooled.size, pieceSize));
   for (let position = 0; position * pieceSize < spooled.size; position += 1) {
     yield { position, bytes: await pieceAt(spooled, position, buffer) };
   }
 }
 
-/** The bytes of an upload, for readers that may keep them. */
+/** Yields the bytes of an upload. The reader may keep them. */
 export async function* bytesOf(spooled: Spooled): AsyncGenerator<Uint8Array> {
   for (let position = 0; position * pieceSize < spooled.size; position += 1) {
     yield await pieceAt(spooled, position, new Uint8Array(Math.min(spooled.size, pieceSize)));
   }
 }
 
-/** Reads a piece into a buffer, except where it is in memory already. */
+/** Reads a piece into a buffer, or returns it from memory. */
 async function pieceAt({ content, size }: Spooled, position: number, buffer: Uint8Array): Promise<Uint8Array> {
   if (content instanceof Uint8Array) return content;
   const length = Math.min(pieceSize, size - position * pieceSize);
@@ -83,8 +89,8 @@ async function pieceAt({ content, size }: Spooled, position: number, buffer: Uin
 }
 
 /**
- * The bytes of all pieces, each piece read when it is needed. Throws when a piece is gone before the end, so that the
- * response is cut off and does not look complete.
+ * Yields the bytes of all pieces, each read when it is needed. Throws if a piece is missing, so that the response is
+ * cut off and does not look complete.
  */
 export async function* joined(
   { name, size }: { readonly name: string; readonly size: number },
@@ -98,7 +104,7 @@ export async function* joined(
   }
 }
 
-/** Errors of the disk, such as a full one, are temporary. */
+/** Disk errors, such as a full disk, are reported as temporary. */
 async function onDisk<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -107,5 +113,5 @@ async function onDisk<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The maximum of bytes in a row of the database. */
+/** Maximum number of bytes in one database row. */
 const pieceSize = 262_144;

@@ -1,4 +1,4 @@
-// A message over TLS to a receiver without answers, such as one of syslog.
+// Sends a message over TLS to a receiver that does not answer, such as a syslog server.
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { finished } from 'node:stream/promises';
@@ -6,7 +6,7 @@ import { connect as overTls, type TLSSocket } from 'node:tls';
 import type { DeliveryLimits } from './delivery.ts';
 import { connectTo, NoAnswer } from './outbound.ts';
 
-/** Sends a text over a connection of its own, and returns when the receiver has ended it, too. */
+/** Sends a text over a new connection. Resolves when the receiver has closed the connection, too. */
 export async function sendOverTls(
   { host, port }: { readonly host: string; readonly port: number },
   text: string,
@@ -20,7 +20,7 @@ export async function sendOverTls(
     minVersion: 'TLSv1.2',
     ...(authorities !== null && { ca: authorities }),
   });
-  // Between two steps nobody listens, and the next step finds the connection broken.
+  // Between two steps there is no other listener. The next step detects the lost connection.
   socket.on('error', () => undefined);
   const abort = () => socket.destroy(new NoAnswer('took too long'));
   signal.addEventListener('abort', abort, { once: true });
@@ -34,14 +34,14 @@ export async function sendOverTls(
   }
 }
 
-/** Writes a text, ends the connection, and waits for the end of the other side. */
+/** Writes a text, closes this side of the connection and waits until the other side has closed it. */
 async function endWith(socket: TLSSocket, text: string): Promise<void> {
   const ended = finished(socket);
-  // Bytes of the receiver are not read, and must not fill the buffer.
+  // Bytes from the receiver are discarded, so that they do not fill the buffer.
   socket.resume();
   socket.end(text);
   await ended;
 }
 
-/** Server names of TLS are no addresses (RFC 6066, 3). */
+/** IP addresses are not allowed as TLS server names (RFC 6066, section 3). */
 const serverNameOf = (host: string): string => (isIP(host) === 0 ? host : '');

@@ -23,7 +23,7 @@ const refusal = async (source: AsyncIterable<Uint8Array>, limits = archiveLimits
   return error.message;
 };
 
-/** Growth of this process's memory in MiB while something happens. */
+/** Returns the growth of this process's memory, in MiB, during an operation. */
 const growth = async (happens: () => Promise<unknown>): Promise<number> => {
   const before = process.memoryUsage.rss();
   const seen = { max: before };

@@ -17,19 +17,19 @@ import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import type { ReadingResult, ReadingTask } from './inspector-thread.ts';
 
 /**
- * Reads an archive (a gzip-compressed tar file) to its end, on a thread of its own, and writes nothing anywhere. The bytes
- * must be available without waiting for a client, because other archives wait meanwhile. Throws `RefusedArchive` for an
- * archive that is not valid, `Busy` when too many archives wait already, and whatever the source throws; the rest
- * of the source is then left unread.
+ * Reads an archive (a gzip-compressed tar file) to its end on a separate thread, and writes nothing to disk. The bytes
+ * must be available without waiting for a client, because other archives wait until this one is read. Throws
+ * `RefusedArchive` if the archive is invalid, `Busy` if too many archives are waiting already, and any error of the
+ * source. After an error, the rest of the source stays unread.
  */
 export interface InspectArchive {
-  /** As that of a module. */
+  /** Reads the archive as a module. */
   (source: AsyncIterable<Uint8Array>, limits?: ArchiveLimits): Promise<ModuleContents>;
-  /** One file of that of a module; undefined where it has none at the path. */
+  /** Reads one file of a module archive. Returns undefined if the archive has no file at the path. */
   readonly file: (source: AsyncIterable<Uint8Array>, path: string) => Promise<Uint8Array | undefined>;
-  /** As one of policies. */
+  /** Reads the archive as a folder of policies. */
   readonly policies: (source: AsyncIterable<Uint8Array>, form: PolicyArchiveForm) => Promise<PolicyArchive>;
-  /** The code and the data in one of policies; with the files that have tests, where they are wanted. */
+  /** Reads the code and the data of a policy archive, and its test files if they are requested. */
   readonly policySources: (
     source: AsyncIterable<Uint8Array>,
     form: PolicyArchiveForm,
@@ -37,7 +37,7 @@ export interface InspectArchive {
   ) => Promise<PolicySources>;
 }
 
-/** Makes an inspector that reads one archive after another, as each takes most of a processor. */
+/** Creates an inspector that reads one archive at a time, because reading an archive keeps a CPU core busy. */
 export function newArchiveInspector(): InspectArchive {
   const { run } = newSemaphore({ count: 1, maxWaiting });
   const read = (source: AsyncIterable<Uint8Array>, task: ReadingTask) => run(() => readOnThread(source, task));
@@ -54,24 +54,24 @@ export function newArchiveInspector(): InspectArchive {
 
 const maxWaiting = 20;
 
-/** Message of the thread: a request for the next piece, or its result. */
+/** Message of the thread: a request for the next piece of the archive, or the result. */
 interface Message extends ReadingResult {
   readonly wantsPiece?: boolean;
 }
 
-/** A thread sends what its task makes. */
 function sentBy<Contents>(contents: Contents | undefined): Contents {
   if (contents === undefined) throw new Error('the thread has sent something else');
   return contents;
 }
 
-/** Of the thread's heap, in MiB. */
+/** Maximum heap sizes of the thread, in MiB. */
 const memory = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 192 };
 
-/** The parser's memory is not part of that heap: 256 MiB, in pages of 64 KiB. */
+/** Maximum memory of the parser, which is allocated outside the thread's heap: 256 MiB, in pages of 64 KiB. */
 const parserPages = 4096;
 
-// NOTE: this applies to the whole process, where nothing else needs as much; it must be set before a thread starts.
+// This limit applies to the whole process, where nothing else needs that much memory. It must be set before a thread
+// starts.
 setFlagsFromString(`--wasm-max-mem-pages=${parserPages}`);
 
 async function readOnThread(source: AsyncIterable<Uint8Array>, task: ReadingTask): Promise<ReadingResult> {
@@ -97,14 +97,14 @@ function startReading(task: ReadingTask): Worker {
 
 const pieceSize = 256 * 1024;
 
-/** Splits the source into pieces small enough that copying one delays no request. */
+/** Splits the source into pieces, each small enough to be copied without delaying requests. */
 async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   for await (const bytes of source) {
     for (let offset = 0; offset < bytes.length; offset += pieceSize) yield bytes.subarray(offset, offset + pieceSize);
   }
 }
 
-/** Sends pieces to a thread until it sends its result. */
+/** Sends pieces to a thread until the thread sends its result. */
 function resultOf(
   thread: Worker,
   pieces: AsyncIterator<Uint8Array>,

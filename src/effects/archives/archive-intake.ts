@@ -1,11 +1,20 @@
 import { type RunOfKey, semaphoreByKey } from '../../lib/concurrency/semaphore.ts';
 import { type InspectArchive, newArchiveInspector } from './archive-inspector.ts';
 
-/** Limits that keep uploads of archives from taking all the disk and all the time; keys are organizations. */
+/**
+ * Limits that prevent archive uploads from filling the disk or delaying other organizations. The keys are
+ * organizations.
+ */
 export interface ArchiveIntake {
-  /** Runs an upload; throws `Busy` while sixteen others of this organization run, so that none fills the disk. */
+  /**
+   * Runs an upload. Throws `Busy` if sixteen uploads of the same organization are running already, so that one
+   * organization cannot fill the disk.
+   */
   readonly limited: RunOfKey;
-  /** Waits for the other inspections of this organization: so no organization waits for all archives of another. */
+  /**
+   * Runs the inspections of an organization one after another, so that no organization waits for all archives of
+   * another one.
+   */
   readonly inTurn: RunOfKey;
   readonly inspect: InspectArchive;
 }

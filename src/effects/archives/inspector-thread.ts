@@ -1,4 +1,4 @@
-// The thread that reads one archive: it requests the packed bytes piece by piece, and ends with its result.
+// Thread that reads one archive: it requests the compressed bytes piece by piece and exits after sending the result.
 
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -15,29 +15,29 @@ import { type PolicySources, readPolicySources, type WantedSources } from '../..
 import { readArchive } from '../../protocols/archives/read-archive.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 
-/** Input of the thread; without a form the archive is that of a module. */
+/** Input of the thread. An archive without a `form` is a module. */
 export interface ReadingTask {
   readonly limits: ArchiveLimits;
   readonly form?: PolicyArchiveForm;
-  /** Present where the code of the policies is wanted, and not what lists them. */
+  /** Present if the policies' code is requested instead of their list. */
   readonly wanted?: WantedSources;
-  /** Path of the one file that is wanted. */
+  /** Path of the only file that is requested. */
   readonly path?: string;
-  /** Parser program of Terraform's language; absent where none is read. */
+  /** Compiled parser of HCL. Absent if no HCL is parsed. */
   readonly parserProgram?: WebAssembly.Module;
 }
 
-/** Result of the thread: the contents of the archive, or the reason of its refusal. */
+/** Result of the thread: the contents of the archive, or the reason why it was refused. */
 export interface ReadingResult {
   readonly module?: ModuleContents;
   readonly policies?: PolicyArchive;
   readonly sources?: PolicySources;
-  /** Null where the archive has no such file. */
+  /** Null if the archive has no such file. */
   readonly file?: Uint8Array | null;
   readonly refusal?: string;
 }
 
-// An error of any other kind ends the thread, and the process that started it sees that.
+// Any other error ends the thread, which the process that started it notices.
 read(workerData).then(finish, (error: unknown) => {
   if (!(error instanceof RefusedArchive)) throw error;
   finish({ refusal: error.message });
@@ -56,7 +56,7 @@ async function* packedPieces(): AsyncGenerator<Uint8Array, void> {
   for (let piece = await nextPiece(); piece !== null; piece = await nextPiece()) yield piece;
 }
 
-/** The next piece of the archive, or null at its end. */
+/** Returns the next piece of the archive, or null at its end. */
 async function nextPiece(): Promise<Uint8Array | null> {
   if (parentPort === null) return null;
   const answered = once(parentPort, 'message');

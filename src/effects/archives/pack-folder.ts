@@ -1,4 +1,4 @@
-// A folder as the archive of a module, the same bytes for the same files.
+// Packs a folder into a module archive. The same files always give the same bytes.
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,10 +7,13 @@ import { createGzip } from 'node:zlib';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { tarEnd, tarHeader, tarPadding } from '../../protocols/archives/tar-file.ts';
 
-/** Packs a folder (tar.gz) as it is read; throws `RefusedArchive` for what no archive can contain. */
+/**
+ * Packs a folder (tar.gz) while the archive is read. Throws `RefusedArchive` for a file that is not allowed in an
+ * archive.
+ */
 export function packFolder(folder: string): AsyncIterable<Uint8Array> {
   const gzip = createGzip();
-  // A failure destroys the gzip stream, and its reader gets the error.
+  // A failure destroys the gzip stream, so its reader gets the error.
   pipeline(Readable.from(tarOf(folder), { objectMode: false }), gzip, () => undefined);
   return gzip;
 }
@@ -20,7 +23,7 @@ async function* tarOf(folder: string): AsyncGenerator<Uint8Array> {
   yield tarEnd();
 }
 
-/** The sorted paths of all files in a folder, relative to it, with `/` between their parts. */
+/** Returns the sorted paths of all files in a folder, relative to it, with `/` as the separator. */
 async function filesIn(folder: string, below = ''): Promise<readonly string[]> {
   const entries = (await readdir(join(folder, below), { withFileTypes: true })).filter(({ name }) => !isLeftOut(name));
   const files: string[] = [];
@@ -33,7 +36,7 @@ async function filesIn(folder: string, below = ''): Promise<readonly string[]> {
   return files;
 }
 
-/** Files of tools, which are no part of a module; state files contain secrets. */
+/** Tools' own files do not belong to a module, and state files contain secrets. */
 const isLeftOut = (name: string): boolean => ['.git', '.terraform'].includes(name) || /\.tfstate(\.|$)/.test(name);
 
 async function* entryOf(folder: string, path: string): AsyncGenerator<Uint8Array> {

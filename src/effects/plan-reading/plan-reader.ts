@@ -4,33 +4,33 @@ import { newSemaphore } from '../../lib/concurrency/semaphore.ts';
 import type { DocumentInPieces } from '../policy-engine/frames.ts';
 import type { Answer, PlanReading, Refusal, Wanted } from './reading-child.ts';
 
-/** A plan as JSON, and what is wanted of it. */
+/** Plan as JSON, and the parts that are requested from it. */
 interface ReadingTask extends Wanted {
   readonly plan: Pick<DocumentInPieces, 'pieces'>;
 }
 
 /**
- * Masks a plan and compresses the rest, with the document about its run; and reads its changes of some resources. A plan that
- * takes too much time or memory is refused like one that cannot be read.
+ * Masks a plan's sensitive values, compresses the result together with the run document, and reads the changes of
+ * selected resources. A plan that needs too much time or memory is refused in the same way as an unreadable one.
  */
 type ReadPlan = (task: ReadingTask) => Promise<PlanReading>;
 
-/** Reader of plans. Its process ends with it. */
+/** Plan reader. Disposing of it ends its child process. */
 export type PlanReader = ReadPlan & Disposable;
 
-/** Of the heap of the process, in MiB: a plan takes up to twenty times its size. */
+/** Maximum heap size of the child process, in MiB. Parsing a plan needs up to twenty times the plan's size. */
 const usualMemory = 512;
-/** Maximum time for a plan, and for which the process waits for the next one, in milliseconds. */
+/** Maximum time in ms for one plan, and time in ms that the idle process waits for the next plan. */
 const [timeout, idleTime] = [60_000, 10_000];
 
-/** Makes a reader that reads one plan after another, as each takes most of a processor. */
+/** Creates a reader that reads one plan at a time, because reading a plan keeps a CPU core busy. */
 export function newPlanReader(memory = usualMemory): PlanReader {
   const { run } = newSemaphore({ count: 1 });
   let idle: ChildProcess | undefined;
   let timer: NodeJS.Timeout | undefined;
   const start = (): ChildProcess => {
     const started = startProcess(memory);
-    // One that ends while it is idle is replaced.
+    // A process that exits while it is idle is replaced for the next plan.
     return started.once('exit', () => {
       if (idle === started) idle = undefined;
     });
@@ -39,7 +39,7 @@ export function newPlanReader(memory = usualMemory): PlanReader {
     idle?.kill('SIGKILL');
     idle = undefined;
   };
-  /** A start takes longer than a small plan, so the process stays for the next one. */
+  /** Keeps the process for the next plan, because starting one takes longer than reading a small plan. */
   const keep = (child: ChildProcess): void => {
     child.unref();
     child.channel?.unref();
@@ -65,7 +65,7 @@ interface Failure {
   readonly error: unknown;
 }
 
-/** Result of a task of which nothing can be had. */
+/** Returns the result for a plan that cannot be read: every requested part is refused. */
 export const refusedReading = (
   { isRecorded, addresses }: Pick<Wanted, 'isRecorded' | 'addresses'>,
   refusal: Refusal,
@@ -86,7 +86,7 @@ function startProcess(memory: number): ChildProcess {
   });
 }
 
-/** Answer of a process to a task. Rejects where the process does not start, or the plan cannot be had. */
+/** Returns the child process's answer to a task. Rejects if the process does not start or exits early. */
 async function answerOf(child: ChildProcess, task: ReadingTask): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const timer = setTimeout(() => resolve(tooHard), timeout).unref();
@@ -107,7 +107,7 @@ async function sendTask(child: ChildProcess, { plan, ...wanted }: ReadingTask): 
   await send(child, wanted);
 }
 
-/** A process that has ended is noticed by its end. */
+/** A send error is ignored, because the `exit` event reports that the process has ended. */
 const send = (child: ChildProcess, message: Uint8Array | Wanted): Promise<void> =>
   new Promise((resolve) => child.send(message, () => resolve()));
 

@@ -1,51 +1,52 @@
-// The process that reads plans which were evaluated, one after another. It is none of the service, for which a large plan would be a
-// delay of every request, and one of very many values the end: a heap that is full while JSON is parsed ends the process.
+// Child process that reads evaluated plans one after another. It is separate from the service, because a large plan
+// would delay all requests, and a plan with very many values could fill the heap during JSON parsing, which ends the
+// process.
 import { constants, zstdCompressSync } from 'node:zlib';
 import { parseExactly } from '../../lib/json/exact-json.ts';
 import { type MaskedPlan, maskPlan, UnmaskablePlan } from '../../protocols/plans/mask-plan.ts';
 import { changesIn, type PlanChanges } from '../../protocols/plans/plan-changes.ts';
 
-/** Message to the process after the pieces of a plan: what is wanted of it. */
+/** Message to the process after the pieces of a plan: the parts that are requested. */
 export interface Wanted {
-  /** The document about its run, as JSON. */
+  /** Run document, as JSON. */
   readonly run: Uint8Array;
-  /** True if both documents are wanted without what is sensitive. */
+  /** Whether both documents are requested, without their sensitive values. */
   readonly isRecorded: boolean;
-  /** Resources whose changes are wanted, and whether with their values. */
+  /** Resources whose changes are requested, and whether with their values. */
   readonly addresses: readonly string[];
   readonly hasValues: boolean;
 }
 
-/** Reason why something is not there, as the end of a sentence. It quotes nothing of the plan. */
+/** Reason why a part is missing, as the end of a sentence. It contains nothing from the plan. */
 export interface Refusal {
   readonly refusal: string;
 }
 
-/** Two lines of JSON, compressed. */
+/** Compressed text of two lines, each of them JSON. */
 export interface PackedInput {
   readonly packed: Uint8Array;
   readonly size: number;
   readonly masked: number;
 }
 
-/** Changes of resources; `values` of them as compressed JSON: see `PlanChanges`. */
+/** Changes of resources. `values` is compressed JSON: see `PlanChanges`. */
 export interface ReadChanges extends Omit<PlanChanges, 'values'> {
   readonly values?: Uint8Array | Refusal;
 }
 
-/** Result: what is wanted of the plan. */
+/** Result with the requested parts of the plan. */
 export interface PlanReading {
   readonly input?: PackedInput | Refusal;
   readonly changes?: ReadChanges | Refusal;
 }
 
-/** Answer of the process. A failure is one of the program. */
+/** Answer of the process. `failure` describes a bug or another unexpected error. */
 export type Answer = PlanReading | Refusal | { readonly failure: string };
 
 const compressionLevel = 6;
 const pieces: Uint8Array[] = [];
 
-// A stop of the service comes to all its processes, and lets it finish what it is at.
+// Signals to stop the service reach all of its processes. This one ignores them in order to finish its current plan.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
 process.on('message', (message: Uint8Array | Wanted) => {
@@ -81,7 +82,7 @@ function attempt<Result>(work: () => Result): Result | Refusal {
     return work();
   } catch (error) {
     if (error instanceof UnmaskablePlan) return { refusal: error.message };
-    // Of JSON and of recursion: the message of the first one quotes the plan.
+    // Errors of the JSON parser (whose message quotes the plan) and of too deep recursion.
     if (error instanceof SyntaxError) return { refusal: 'it is not JSON' };
     if (error instanceof RangeError) return { refusal: 'it is nested too deeply' };
     throw error;

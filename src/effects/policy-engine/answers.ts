@@ -1,6 +1,6 @@
-// Answers of the policy engine; policy-engine/engine/protocol.go has the same names.
+// Answers of the policy engine. policy-engine/engine/protocol.go uses the same names.
 
-/** Something that is wrong with a policy, a query or an input, and where. */
+/** Problem of a policy, a query or an input, and its location. */
 export interface PolicyProblem {
   readonly code: string;
   readonly severity: 'error' | 'warning';
@@ -8,10 +8,10 @@ export interface PolicyProblem {
   readonly file?: string;
   readonly row?: number;
   readonly column?: number;
-  /** The line of the source. */
+  /** Line of source code that the problem is in. */
   readonly text?: string;
   readonly hint?: string;
-  /** The reference that nothing defines, such as `data.config.names`. */
+  /** Reference to something undefined, such as `data.config.names`. */
   readonly reference?: string;
 }
 
@@ -19,43 +19,43 @@ export interface WithProblems {
   readonly problems: readonly PolicyProblem[];
 }
 
-/** A policy compiles if there are no errors among the problems. */
+/** Result of a check. The policy compiles if none of the problems is an error. */
 export interface CheckAnswer extends WithProblems {
-  /** The version of OPA; null where the engine gave no answer. */
+  /** Version of OPA. Null if the engine gave no answer. */
   readonly engine: string | null;
   readonly 'rego-version'?: 'v0' | 'v1';
   readonly packages: readonly string[];
   readonly rules: readonly string[];
-  /** Of a check with `entries`, sorted by their rules. */
+  /** Entry points, sorted by rule. Present if the check was requested with `entries`. */
   readonly entries?: readonly RuleEntry[];
 }
 
-/** A document that says by the name of its rules whether a plan is accepted, such as `data.main.deny`. */
+/** Document whose rule name says that it accepts or rejects plans, such as `data.main.deny`. */
 export interface RuleEntry {
-  /** The path of its package below `data`. */
+  /** Path of its package below `data`. */
   readonly package: string;
-  /** Name after the package, such as `deny` for `data.main.deny.public`. */
+  /** Name without the package, such as `deny` for `data.main.deny.public`. */
   readonly name: string;
   readonly rule: string;
-  /** Type of the value where that is no verdict, such as `a boolean`. */
+  /** Type of the value if it is not a verdict, such as `a boolean`. */
   readonly kind?: string;
-  /** Query that gives a verdict with the code as it is; absent where none is known. */
+  /** Query that turns the code, unchanged, into a verdict. Absent if there is no such query. */
   readonly query?: string;
-  /** True if other rules need it. */
+  /** Whether other rules refer to it. */
   readonly 'is-used'?: boolean;
 }
 
-/** Data documents as one, in JSON. */
+/** Data documents merged into one, as JSON. */
 export interface DataAnswer extends WithProblems {
   readonly text: string;
 }
 
 export interface FormatAnswer extends WithProblems {
-  /** The formatted sources of the modules that can be parsed. */
+  /** Formatted source code of the modules that can be parsed. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** A range of lines. */
+/** Range of lines. */
 export interface Lines {
   readonly first: number;
   readonly last: number;
@@ -69,11 +69,11 @@ export interface PolicyTest {
   readonly message?: string;
   readonly prints: readonly string[];
   readonly 'duration-ms': number;
-  /** The expression that was not true, of a test that failed. */
+  /** Expression of a failed test that was not true. */
   readonly failure?: TestFailure;
 }
 
-/** A variable or a part of an expression, and its value in the syntax of Rego. */
+/** Variable or part of an expression, with its value in Rego syntax. */
 export interface NamedValue {
   readonly name: string;
   readonly value: string;
@@ -83,28 +83,28 @@ export interface TestFailure {
   readonly file: string;
   readonly row: number;
   readonly expression: string;
-  /** Of the parts of the expression, in the syntax of Rego. */
+  /** Values of the expression's parts, in Rego syntax. */
   readonly values: readonly NamedValue[];
 }
 
 export interface TestAnswer extends WithProblems {
   readonly tests: readonly PolicyTest[];
-  /** Which lines of the policy no test reached. */
+  /** Lines of the policy that no test reached. */
   readonly coverage?: { readonly percent: number; readonly files: Readonly<Record<string, readonly Lines[]>> };
 }
 
 export interface InputAnswer extends WithProblems {
-  /** That of the plan, where it has one. */
+  /** The plan's own `format_version`, if it has one. */
   readonly 'format-version'?: string;
-  /** Number that the plan lists; absent where it has no such list. */
+  /** Number of entries in the plan's `resource_changes`. Absent if the plan has no such list. */
   readonly 'resource-changes'?: number;
-  /** True if planning ended with an error. */
+  /** Whether planning ended with an error. */
   readonly errored?: boolean;
-  /** True if changes of the plan wait for another one. */
+  /** Whether some changes were deferred to a later plan. */
   readonly deferred?: boolean;
 }
 
-/** A rule of a policy, and whether its body was true at least once. */
+/** Rule of a policy, and whether its body was true at least once. */
 interface RuleMatch {
   readonly name: string;
   readonly file: string;
@@ -112,7 +112,10 @@ interface RuleMatch {
   readonly matched: boolean;
 }
 
-/** Trace of a rule in an evaluation: number of times that it was true, the first of its values, and the expression that kept it from being true. */
+/**
+ * Trace of a rule in an evaluation: how many times the rule was true, its first values, and the expression that stopped
+ * it.
+ */
 export interface RuleTrace {
   readonly name: string;
   readonly file: string;
@@ -122,7 +125,7 @@ export interface RuleTrace {
   readonly stops: readonly TraceStop[];
 }
 
-/** An expression that was not true, how often, and the values in it of the first time. */
+/** Expression that was not true: how many times, and the values it had the first time. */
 interface TraceStop {
   readonly row: number;
   readonly expression: string;
@@ -130,7 +133,7 @@ interface TraceStop {
   readonly values: readonly NamedValue[];
 }
 
-/** The annotations of the rules of a policy; texts are empty where they say nothing. */
+/** Metadata annotations of a policy. Texts that the annotations do not contain are empty. */
 export interface PolicyMetadata {
   readonly title: string;
   readonly description: string;
@@ -139,24 +142,24 @@ export interface PolicyMetadata {
   readonly related_resources: readonly { readonly ref: string; readonly description: string }[];
 }
 
-/** Lines that were true, by the names of files. */
+/** Ranges of lines that evaluated to true, by file name. */
 export type TrueLines = Readonly<Record<string, readonly Lines[]>>;
 
-/** The verdict of a policy: passed with an empty result, failed with its members, or errored. */
+/** Verdict of a policy: passed if the result is empty, failed if it has members, or errored. */
 export interface Verdict extends WithProblems {
   readonly status: 'passed' | 'failed' | 'errored';
-  /** The members of the result, as many of `count` as an answer takes. */
+  /** Members of the result. Only the first ones if the result is too large; `count` is the number of all of them. */
   readonly output: readonly unknown[];
   readonly count: number;
   readonly prints: readonly string[];
   readonly 'rego-version'?: 'v0' | 'v1';
   readonly 'duration-ms': number;
-  /** Those of the policy, where the request has `showsRules`; tests are left out. */
+  /** Rules of the policy without its tests. Present if requested by `showsRules`. */
   readonly rules?: readonly RuleMatch[];
-  /** Those of a policy that is explained. */
+  /** Rule traces. Present if the policy was evaluated with `explain`. */
   readonly traces?: readonly RuleTrace[];
-  /** Absent where the rules are not annotated. */
+  /** Absent if the rules have no annotations. */
   readonly metadata?: PolicyMetadata;
-  /** Those of rules that were true, by files. Absent where they were not wanted, or took too much time or memory. */
+  /** Lines that evaluated to true. Absent if they were not requested, or needed too much time or memory. */
   readonly 'true-lines'?: TrueLines;
 }

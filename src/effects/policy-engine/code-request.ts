@@ -3,7 +3,7 @@ import type { HostRequest } from './engine-host.ts';
 import { digestOf, type PolicyCode } from './policy-code.ts';
 import type { Timeouts } from './timeouts.ts';
 
-/** Loads code into a process that does not have it. */
+/** Creates the request that loads code into an engine process. */
 export function codeRequest(
   code: PolicyCode,
   { start, load = start }: Pick<Timeouts, 'start' | 'load'>,

@@ -6,11 +6,11 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Limit, processorTimeOf, startDeadline } from './deadline.ts';
 
-/** Longer than any test takes. */
+/** Longer than any test runs, in ms. */
 const never = 20 * 60_000;
 const options = { skip: !existsSync('/proc/self/stat') };
 
-/** A process that works without an end. */
+/** Starts a process with an endless loop. */
 const startWork = async () => {
   const child = spawn(process.execPath, ['--eval', 'console.log(); for (;;);'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -19,7 +19,7 @@ const startWork = async () => {
   return { pid: child.pid ?? 0, [Symbol.dispose]: () => void child.kill('SIGKILL') };
 };
 
-/** The time that passes until a process has reached a limit, in milliseconds. */
+/** Returns the time in ms until a process has reached a limit. */
 const timeTo = async (limit: Limit, pid: number): Promise<number> => {
   const start = performance.now();
   const ended = Promise.withResolvers<void>();
@@ -48,7 +48,7 @@ test('a process that gets no processor reaches the limit of time that passes', o
 
   const passed = await timeTo({ used: 100, passed: 300 }, work.pid);
 
-  // A timer may be early by a part of a millisecond.
+  // A timer may fire a fraction of a millisecond early.
   ok(passed > 299, `${passed} ms passed`);
 });
 

@@ -1,12 +1,13 @@
-// When a process has worked at a request for too long.
+// Detects that a child process has worked on a request for too long.
 import { readFile } from 'node:fs/promises';
 
 const ticksPerSecond = 100;
-/** Positions of the fields that are read, counted from the name of the program. */
+/** Positions of the fields that are read, counted from the program's name. */
 const fields = { parent: 1, userTime: 11, systemTime: 12 } as const;
 
 /**
- * The processor time that a child has used, in milliseconds; undefined where it cannot be read. Only Linux has this file.
+ * Returns the CPU time in ms that a child process has used, or undefined if it cannot be read. This file exists on
+ * Linux only.
  */
 export const processorTimeOf = async (pid: number): Promise<number | undefined> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
@@ -14,30 +15,33 @@ export const processorTimeOf = async (pid: number): Promise<number | undefined> 
     .slice(stat.lastIndexOf(') ') + 2)
     .split(' ')
     .map(Number);
-  // In a container, the identifier may be that of another process outside.
+  // In a container, a process outside of the container may have the same identifier.
   if (values[fields.parent] !== process.pid) return undefined;
   const ticks = (values[fields.userTime] ?? 0) + (values[fields.systemTime] ?? 0);
   return (ticks * 1_000) / ticksPerSecond;
 };
 
-/** Maximum processor time of a process in ms. */
+/** Limits of the child process, in ms. */
 export interface Limit {
-  /** Processor time; time that passes where that cannot be read. */
+  /** Maximum CPU time. If it cannot be read, it limits the elapsed time. */
   readonly used: number;
-  /** Time that passes, in any case. */
+  /** Maximum elapsed time. */
   readonly passed: number;
 }
 
-/** The work of a child at a request. */
+/** Deadline of a child process's work on one request. */
 export interface Deadline {
-  /** Ends it, with the request. Gives how long the child worked, in milliseconds, as far as that is known. */
+  /**
+   * Stops the measurement when the request ends. Returns how long the child process worked, in ms, as far as that is
+   * known.
+   */
   readonly stop: () => Promise<number>;
 }
 
-/** Interval in ms between reads of the processor time of a child, so that it is known of one that ends. */
+/** Interval in ms between two reads of the CPU time. The last value is used if the process exits. */
 const sampling = 250;
 
-/** Calls `end` when a child has reached a limit. */
+/** Calls `end` when a child process reaches one of its limits. */
 export function startDeadline(pid: number, limit: Limit, end: () => void): Deadline {
   const start = performance.now();
   const usedBefore = processorTimeOf(pid);

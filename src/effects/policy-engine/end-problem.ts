@@ -11,18 +11,18 @@ const sentences: Readonly<Record<EndReason, (settings: EngineSettings) => string
     'the policy engine was killed repeatedly during this work: by a person, or by a system that is out of memory',
 };
 
-/** The place that Node.js begins the report of an error with, before a line of code and the error itself. */
+/** Source location at the beginning of Node.js's error output. A line of code and the error itself follow it. */
 const place = /^(?:node:|file:|\/|[A-Z]:\\).*:\d+$/;
 const namedError = /^\w*(?:Error|Exception)(?: \[\w+\])?: /;
 
-/** The line of a report that says what happened. */
+/** Returns the line of the error output that says what happened. */
 const essenceOf = (report: string): string => {
   const lines = report.trim().split('\n');
   const [first = ''] = lines;
   return place.test(first) ? (lines.find((line) => namedError.test(line)) ?? first) : first;
 };
 
-/** Problem of the policy at which the process ended. */
+/** Returns the problem that is reported for a policy whose evaluation ended the process. */
 export const endProblem = ({ reason, report }: EngineEnded, settings: EngineSettings): PolicyProblem => {
   const line = essenceOf(report);
   const detail = reason === 'crash' && line !== '' ? `: ${line.slice(0, 200)}` : '';

@@ -1,11 +1,13 @@
-// The child process that runs the policy engine, in a thread: only a thread can have a stack of more than the eight megabytes
-// that systems give a process, and the evaluator calls itself once for each member of the objects and lists that it unifies.
+// Child process that runs the policy engine in a thread. Only a thread can have a stack larger than the 8 MB that
+// systems give a process, and the evaluator recurses once for each member of the objects and lists that it unifies.
 import { writeSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { startThread } from '../../kernel/program-files.ts';
 
 const [stderr, failed] = [2, 1];
-/** Permissions of which the process has none. It reads its own code alone, which is not `fs.read` as a whole. */
+/**
+ * Permissions that the process must not have. It may read its own code, which does not count as the whole `fs.read`.
+ */
 const scopes = ['fs.read', 'fs.write', 'net', 'child', 'addon', 'wasi', 'inspector'];
 const [maxPages, stackSize, memoryLimit, ...module] = process.argv.slice(2);
 
@@ -13,26 +15,27 @@ const problem = sandboxProblem();
 if (problem !== undefined)
   end(`The policy engine does not start, since ${problem}: policies could reach more than their input.`);
 
-// It applies to memory that is made from here on.
+// This flag applies to memory that is allocated from now on.
 setFlagsFromString(`--wasm-max-mem-pages=${Number(maxPages)}`);
 const engine = startThread('src/effects/policy-engine/engine-thread.ts', {
   argv: [stackSize, memoryLimit, ...module],
   resourceLimits: { stackSizeMb: Number(stackSize), maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 2 },
-  // It reads and writes the files of the process itself. Outputs that are forwarded would become non-blocking, and a long
-  // answer would fail where the service has not read the beginning of it.
+  // The thread reads and writes the process's files directly. Forwarded output would be non-blocking, and writing a
+  // long answer would fail if the service has not read its beginning yet.
   stdout: true,
   stderr: true,
 });
 engine.on('error', (error) => end(String(error)));
 
-// The thread notices that the service is gone only when its policy is evaluated, which can be never.
+// The thread only notices the end of the service after its evaluation, which may never end. So this timer ends the
+// process.
 const parent = process.ppid;
 setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 1_000).unref();
 
-/** Reason why the process is not confined. Options that are not where Node.js looks for them have no effect, silently. */
+/** Returns the reason why the process is not sandboxed. Node.js silently ignores options in the wrong position. */
 function sandboxProblem(): string | undefined {
   const { permission } = process;
-  // Without the permission model there is none, whatever its type says.
+  // Without `--permission`, `process.permission` is undefined, although its type says otherwise.
   if (typeof permission?.has !== 'function') return 'Node.js runs it without --permission';
   const granted = scopes.filter((scope) => permission.has(scope));
   return granted.length === 0 ? undefined : `Node.js grants it ${granted.join(', ')}`;

@@ -1,5 +1,5 @@
-// The choice between the two builds of the policy engine: a program for the machine's own processor, which costs a fraction, and
-// WebAssembly, which runs everywhere and confines itself.
+// Choice between the two builds of the policy engine: a native program for this machine's CPU, which needs a fraction
+// of the time, and WebAssembly, which runs on every machine and is sandboxed by itself.
 
 import { version } from '../../kernel/version.ts';
 import { EngineEnded, type EngineSettings, startEngine } from './engine-process.ts';
@@ -7,14 +7,14 @@ import { builtPath, enginePackage, findNative, installedPath, nativePath, thisPl
 import { pinProgram } from './pinned-program.ts';
 import { defaultTimeouts } from './timeouts.ts';
 
-/** The value of TIPSTAFF_POLICY_ENGINE that chooses WebAssembly. */
+/** Value of TIPSTAFF_POLICY_ENGINE that selects WebAssembly. */
 export const webAssembly = 'webassembly';
 
 export interface EngineChoice {
   readonly kind: 'native' | 'webassembly';
-  /** Sentences that do not repeat which build it is. */
+  /** Reason for the choice, in sentences that do not name the build. */
   readonly reason: string;
-  /** Set where a program is there that cannot be used: somebody expects it to be. */
+  /** Whether a native program exists and cannot be used, which its operator probably does not expect. */
   readonly isUnexpected: boolean;
   readonly settings: Pick<EngineSettings, 'program' | 'isConfined'>;
 }
@@ -33,10 +33,10 @@ const native = (program: string, reason: string): EngineChoice => ({
   settings: { program },
 });
 
-/** The engine of what evaluates nothing, or little. */
+/** Engine for commands that evaluate few policies or none. */
 export const shippedEngine = module('It comes with Tipstaff.');
 
-/** The engine of the command line, whose policies are those of the person who runs it. */
+/** Chooses the engine for a CLI command, whose policies belong to the user who runs it. */
 export async function engineOfCommand(
   named: string | undefined,
   path = nativePath(),
@@ -62,7 +62,10 @@ function replacementOf(path: string): string {
   return `install ${path === installedPath ? 'Tipstaff' : enginePackage} ${version}`;
 }
 
-/** The engine of a service, whose policies come from people who do not trust each other: a program proves that it is confined. */
+/**
+ * Chooses the engine for a service. Its policies come from users who do not trust each other, so a native program is
+ * only used after it has proved that it is sandboxed.
+ */
 export async function engineOfService(
   {
     policyEngine: named,
@@ -82,7 +85,7 @@ export async function engineOfService(
   return { ...choice, settings, reason: `${choice.reason} It proved that it is confined.` };
 }
 
-/** The reason why a program does not confine itself here; one that does answers. */
+/** Returns the reason why a program is not sandboxed on this machine, or undefined if it is. */
 async function confinementProblem(settings: EngineSettings): Promise<string | undefined> {
   await using stack = new AsyncDisposableStack();
   const started = startEngine(settings);

@@ -1,7 +1,7 @@
-// Counts of engine processes, for metrics.
+// Counts engine processes for metrics.
 import type { EndReason } from './engine-process.ts';
 
-/** Processes since a host was made. */
+/** Counts since the host was created. */
 export interface EngineHistory {
   readonly starts: number;
   /** Number of processes that ended during a request, by reason. */
@@ -15,7 +15,7 @@ export const withEnd = ({ starts, ends }: EngineHistory, reason: EndReason): Eng
   ends: { ...ends, [reason]: ends[reason] + 1 },
 });
 
-/** Sums of several histories. */
+/** Adds up several histories. */
 export const summed = (all: readonly EngineHistory[]): EngineHistory =>
   all.reduce(
     (one, other) => ({

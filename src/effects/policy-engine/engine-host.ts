@@ -1,4 +1,5 @@
-// The process that the policy engine runs in: started at the first need, replaced when it ended, stopped when idle.
+// Hosts the policy engine's process: starts it with the first request, replaces it after it has ended, and stops it
+// when idle.
 
 import { type SpanAttributes, traced } from '../../kernel/trace.ts';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
@@ -13,37 +14,37 @@ import type { Timeouts } from './timeouts.ts';
 
 export interface HostRequest<Answer> {
   readonly header: { readonly op: string; readonly [member: string]: unknown };
-  /** Those of an input that is loaded. */
+  /** Documents of the request, such as an input to load. */
   readonly documents?: readonly Document[];
   readonly timeout: number;
-  /** The answer where the engine gives none. */
+  /** Returns the answer for a request that the engine did not answer. */
   readonly failed: (problem: PolicyProblem) => Answer;
-  /** Code or input that the request loads, and the process keeps. */
+  /** Code or input that this request loads into the process. */
   readonly loads?: Loaded;
-  /** The requests that load what this one needs, sent where the process does not have it. */
+  /** Requests that load what this one needs. They are only sent if the process does not have it yet. */
   readonly needs?: readonly HostRequest<WithProblems>[];
 }
 
-/** An input by its name, or code by its digest. */
+/** Input by its name, or code by its digest. */
 type Loaded = { readonly input: string } | { readonly code: string };
 
 export interface Host {
   readonly request: <Answer>(request: HostRequest<Answer>) => Promise<Answer>;
-  /** True if the process has it loaded. */
+  /** Whether the process has loaded it. */
   readonly has: (wanted: Loaded) => boolean;
-  /** An input is not needed any more. */
+  /** Marks an input as no longer needed. */
   readonly forget: (input: string) => void;
-  /** Processor time in ms that processes spent on requests, as far as it is known; without killed processes. */
+  /** CPU time in ms that processes spent on requests, as far as it is known. Killed processes are not counted. */
   readonly worked: () => number;
   readonly history: () => EngineHistory;
-  /** Nothing is requested for now. */
+  /** Starts the idle timeout. Called when no requests are waiting. */
   readonly rest: () => void;
-  /** Stops the process for good; what is under way throws `Unavailable`. */
+  /** Stops the process permanently. Requests in progress throw `Unavailable`. */
   readonly close: () => Promise<void>;
   readonly pid: () => number | undefined;
 }
 
-/** A process, what it has, and how many policies it worked at. */
+/** Running process, the code and inputs it has loaded, and the number of requests it has served. */
 interface Running {
   readonly engine: EngineProcess;
   readonly codes: Set<string>;
@@ -76,7 +77,7 @@ export function newHost(settings: EngineSettings, limits: Timeouts): Host {
     await current.engine.answerTo({ header: { op: 'version' }, timeout: limits.start });
     return current;
   };
-  /** The answer; or how the process ended, and how many policies it had worked at before. */
+  /** Returns the answer, or how the process ended and the number of requests it had served before. */
   const tried = async <Answer>(wanted: HostRequest<Answer>): Promise<Tried<Answer>> => {
     const others = current?.served ?? 0;
     try {
@@ -105,7 +106,7 @@ export function newHost(settings: EngineSettings, limits: Timeouts): Host {
   return { request, has: hasNow, forget, worked: work.total, history: () => history, rest, close, pid };
 }
 
-/** A request as a part of the present trace, which says so where the engine gives no answer. */
+/** Records a request as a span of the current trace. The span fails if the engine gives no answer. */
 const tracedRequest = <Answer>(
   wanted: HostRequest<Answer>,
   send: (wanted: HostRequest<Answer>) => Promise<Answer>,
@@ -119,7 +120,7 @@ const tracedRequest = <Answer>(
     return send({ ...wanted, failed });
   });
 
-/** Sizes of a request: what is in it may be secret. */
+/** Returns sizes only, because the content of a request may be secret. */
 const sizesOf = ({ documents = [], needs = [] }: HostRequest<unknown>): SpanAttributes => ({
   'tipstaff.engine.documents': documents.length,
   'tipstaff.engine.bytes': documents.reduce((sum, { length }) => sum + length, 0),
@@ -129,8 +130,8 @@ const sizesOf = ({ documents = [], needs = [] }: HostRequest<unknown>): SpanAttr
 type Tried<Answer> = { readonly answer: Answer } | { readonly ended: EngineEnded; readonly others: number };
 
 /**
- * Tries a request, again in a new process where somebody killed the last one, or where what that had served before can have
- * taken the memory: alone, a request has all of it.
+ * Sends a request. Sends it again to a new process if the last one was killed from outside, or if requests served
+ * earlier may have used up the memory: in a new process, the request has all the memory.
  */
 async function answered<Answer>(
   attemptOnce: () => Promise<Tried<Answer>>,
@@ -147,7 +148,7 @@ async function answered<Answer>(
   }
 }
 
-/** Adds up how long processes work, without what somebody killed. */
+/** Adds up the CPU time of processes. Requests during which a process was killed are not counted. */
 function newWorkCount() {
   let total = 0;
   return {
@@ -192,7 +193,7 @@ async function attempt<Answer>(process: Running, request: HostRequest<Answer>): 
   return answer;
 }
 
-/** The inputs that go for the one that a request loads. */
+/** Returns the inputs that are dropped to make space for the input that a request loads. */
 function droppedFor({ inputs }: Running, { loads, documents = [] }: HostRequest<unknown>) {
   if (loads === undefined || 'code' in loads) return undefined;
   return inputs.add(
@@ -201,10 +202,10 @@ function droppedFor({ inputs }: Running, { loads, documents = [] }: HostRequest<
   );
 }
 
-/** Members that the engine adds to its answers for the host alone. */
+/** Members that the engine adds to its answers for the host only. */
 interface EngineAnswer {
   readonly failure?: string;
-  /** The digests of the code that had to go for the code that was loaded. */
+  /** Digests of the code that was evicted to make space for the loaded code. */
   readonly evicted?: readonly string[];
 }
 

@@ -1,2 +1,2 @@
-/** Path of the policy engine as a compressed WebAssembly module, from the root of the project. */
+/** Path of the policy engine's compressed WebAssembly module, relative to the project's root. */
 export const engineModule = 'policy-engine/dist/engine.wasm.zst';

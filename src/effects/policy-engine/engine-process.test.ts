@@ -5,7 +5,7 @@ import { getPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 
-/** A service that prints its priority and those of processes of the engine with these options. */
+/** Program of a service that prints its own scheduling priority and those of engine processes with these settings. */
 const printing = `
   const { startEngine } = await import(${JSON.stringify(new URL('./engine-process.ts', import.meta.url).href)});
   const { getPriority } = await import('node:os');
@@ -14,7 +14,7 @@ const printing = `
   await Promise.all(engines.map((engine) => engine.stop()));
 `;
 
-/** Printed priorities, where the service has so much less priority than this process. */
+/** Returns the printed priorities of a service that runs with this niceness. */
 const prioritiesAt = async (niceness: number): Promise<readonly number[]> => {
   const command = ['-n', String(niceness), process.execPath, '--input-type=module', '--eval', printing];
   const service = spawn('nice', command, { stdio: ['ignore', 'pipe', 'inherit'] });

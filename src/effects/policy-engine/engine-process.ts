@@ -1,4 +1,4 @@
-// One process of the policy engine, from its start to its end.
+// One process of the policy engine, from start to end.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
@@ -12,28 +12,28 @@ import { answerCollector, type Document, requestPieces } from './frames.ts';
 /** Settings of the process that runs the engine. */
 export interface EngineSettings {
   /**
-   * A program that is the engine, for the machine's own processor, or the function that gives its path at each start and may throw; by
-   * default the module in a Node process.
+   * Native program of the engine, or a function that returns its path at each start and may throw. By default, the
+   * engine's WebAssembly module runs in a Node.js process.
    */
   readonly program?: string | (() => string) | undefined;
-  /** Set for a program that serves only where it proved that it reaches nothing but its requests. */
+  /** Whether the program must prove that it is sandboxed before it serves requests. */
   readonly isConfined?: boolean;
-  /** The file of another module, compressed; by default the engine's own. */
+  /** Path of another compressed WebAssembly module. By default the engine's own. */
   readonly module?: string | undefined;
   /** Maximum memory in MiB. */
   readonly memory: number;
-  /** Priority where the processor is busy: `usual` for requests that somebody waits for. */
+  /** Scheduling priority on a busy CPU. `usual` is for requests that a user waits for. */
   readonly priority?: keyof typeof priorities;
 }
 
-/** `killed` is an end from outside: by a person, or by a system without memory. */
+/** `killed` means that the process was ended from outside, by a person or by a system that is out of memory. */
 export type EndReason = 'timeout' | 'memory' | 'stack' | 'crash' | 'killed';
 
-/** The process ended before it answered. */
+/** Thrown if the process ended before it answered. */
 export class EngineEnded extends Error {
   override readonly name = 'EngineEnded';
   readonly reason: EndReason;
-  /** Its last words. */
+  /** Error output of the process. */
   readonly report: string;
 
   constructor(reason: EndReason, report: string) {
@@ -46,21 +46,24 @@ export class EngineEnded extends Error {
 export interface EngineRequest {
   readonly header: object;
   readonly documents?: readonly Document[];
-  /** The processor time after which the process is killed, in milliseconds; several times as much may pass. */
+  /** CPU time in ms after which the process is killed. The limit for elapsed time is several times longer. */
   readonly timeout: number;
 }
 
 export interface EngineProcess {
   readonly pid: number | undefined;
-  /** The answer in JSON; throws `EngineEnded`, or what reading the documents throws, which also ends it. One request at a time. */
+  /**
+   * Returns the answer as JSON. Throws `EngineEnded`, or the error of reading a document, which also ends the process.
+   * Accepts one request at a time.
+   */
   readonly answerTo: (request: EngineRequest) => Promise<string>;
-  /** Processor time in ms that it spent on requests, as far as it is known. */
+  /** CPU time in ms that the process spent on requests, as far as it is known. */
   readonly worked: () => number;
   readonly hasEnded: () => boolean;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a process; it is ready when it answers. */
+/** Starts a process. The process is ready when it answers its first request. */
 export function startEngine(settings: EngineSettings): EngineProcess {
   const { niceness, stretch } = priorities[settings.priority ?? 'usual'];
   const child = spawn(...commandOf(settings), { env: {}, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
@@ -69,7 +72,7 @@ export function startEngine(settings: EngineSettings): EngineProcess {
 
   const answerTo = async ({ header, documents = [], timeout }: EngineRequest): Promise<string> => {
     const pending = Promise.withResolvers<string>();
-    // The process may end before anybody waits for its answer.
+    // The process may end before its answer is awaited, which must not be an unhandled rejection.
     pending.promise.catch(() => undefined);
     state.pending = pending;
     if (state.hasEnded) state.end();
@@ -84,7 +87,7 @@ export function startEngine(settings: EngineSettings): EngineProcess {
       state.hasAnswered = true;
       return answer;
     } catch (error) {
-      // It has a part of a request.
+      // The process has received only a part of the request.
       await stop(child);
       throw error;
     } finally {
@@ -100,7 +103,7 @@ export function startEngine(settings: EngineSettings): EngineProcess {
   };
 }
 
-/** Reads what a process says, until its end. */
+/** Collects the output of a process until it ends. */
 function watched(
   child: ChildProcess & { readonly stdin: Writable; readonly stdout: Readable; readonly stderr: Readable },
 ) {
@@ -114,7 +117,7 @@ function watched(
     state.report += error.message;
     end();
   });
-  // The process may end while it is written to; how it ended says more.
+  // The process may end while a request is written to it. The reason of its end says more than this error.
   child.stdin.on('error', () => undefined);
   child.stdout.on(
     'data',
@@ -127,7 +130,7 @@ function watched(
 }
 
 interface State {
-  /** Fails what is pending. */
+  /** Rejects the pending request. */
   readonly end: () => void;
   pending?: PromiseWithResolvers<string>;
   isTimeout?: boolean;
@@ -139,13 +142,13 @@ interface State {
 
 const maxReport = 4096;
 
-/** Resolves when a piece is written, or never will be. */
+/** Resolves when a piece has been written or cannot be written any more. */
 const written = (stream: Writable, piece: Uint8Array): Promise<void> =>
   new Promise((resolve) => stream.write(piece, () => resolve()));
 
 /**
- * Priority below that of the service, and the factor of timeouts that goes with it. On a busy processor
- * the usual one has half as much as the service; with less, costly policies would miss their deadlines there.
+ * Niceness relative to the service, and the factor between CPU time and elapsed time in timeouts. On a busy CPU, a
+ * `usual` process gets half as much CPU time as the service. With less, expensive policies would exceed their timeouts.
  */
 const priorities = {
   usual: { niceness: 3, stretch: 3 },
@@ -153,22 +156,23 @@ const priorities = {
   lowest: { niceness: 7, stretch: 10 },
 } as const;
 
-/** The lowest priority that there is. */
+/** Lowest scheduling priority of the system. */
 const maxNiceness = 19;
 
 /**
- * The service answers requests, which cannot wait as long as an evaluation can. A thread has the priority of the one that started
- * it; a program may have started some before it got its own, so this is done again when it has answered.
+ * Lowers the priority of a process, because the service's own requests are more urgent than evaluations. A thread
+ * inherits the priority of the thread that started it. A program may have started threads before its priority was
+ * lowered, so this is repeated after the first answer.
  */
 function yieldToService(pid: number, niceness: number): void {
   try {
     for (const thread of threadsOf(pid)) setPriority(thread, Math.min(maxNiceness, getPriority() + niceness));
   } catch {
-    // It has ended already, which is noticed elsewhere, or the system does not allow it.
+    // The process has ended already, which is handled elsewhere, or the system does not allow the change.
   }
 }
 
-/** Identifiers of the threads, as far as the system lists them; else that of the process. */
+/** Returns the identifiers of a process's threads, or only that of the process if the system does not list threads. */
 const threadsOf = (pid: number): readonly number[] => {
   const folder = `/proc/${pid}/task`;
   return existsSync(folder) ? readdirSync(folder).map(Number) : [pid];
@@ -179,12 +183,12 @@ const source = 'src/effects/policy-engine/engine-child.ts';
 const pagesPerMebibyte = 16;
 
 /**
- * The stack of the engine's thread, in MiB, beside its memory. The comparison of two documents takes about 200 bytes of it for
- * each value in them; the system counts only what is used.
+ * Returns the stack size of the engine's thread in MiB, which is additional to its memory. Comparing two documents
+ * needs about 200 bytes of stack for each value in them. The system only counts the stack that is used.
  */
 export const stackOf = (memory: number): number => Math.floor(memory / 2);
 
-/** A program and its arguments. */
+/** Program and its arguments. */
 type Command = [program: string, words: readonly string[]];
 
 function commandOf({ program, isConfined = false, module, memory }: EngineSettings): Command {
@@ -200,13 +204,13 @@ function commandOf({ program, isConfined = false, module, memory }: EngineSettin
   const limits = [
     memory * pagesPerMebibyte,
     stackOf(memory),
-    // Memory from which on Go's garbage collector works harder.
+    // Memory in MiB above which Go's garbage collector runs more often.
     Math.floor((memory * 2) / 3),
   ];
   return [execPath, [...execArgv, entry, ...limits.map(String), ...(module === undefined ? [] : [module])]];
 }
 
-/** Signals that come from outside. What goes wrong in the process ends it with others. */
+/** Signals that are sent from outside. Errors within the process end it with other signals. */
 const outerSignals: ReadonlySet<string | null> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
 
 function reasonOf({ isTimeout, report }: State, { signalCode }: ChildProcess): EndReason {
@@ -216,7 +220,8 @@ function reasonOf({ isTimeout, report }: State, { signalCode }: ChildProcess): E
 }
 
 function reasonIn(report: string): EndReason {
-  // Go's collector does not look whether it was given the memory that it needs itself.
+  // Go's garbage collector does not check whether its own allocations succeed, so it crashes with a segmentation
+  // violation.
   if (/out of memory|cannot allocate memory|allocation failed|^SIGSEGV: segmentation violation/im.test(report)) {
     return 'memory';
   }

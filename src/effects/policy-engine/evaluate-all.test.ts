@@ -1,11 +1,11 @@
-// The policies of one evaluation beside other calls, and the end of what takes too long together.
+// Tests of evaluations with several policies: other calls run in between, and the whole evaluation has a time limit.
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { longTimeouts } from '../../../test/support/engine-timeouts.ts';
 import { Unwanted } from './evaluate-all.ts';
 import { newPolicyEngine } from './policy-engine.ts';
 
-/** Time of an endless policy, and a hundred times that of a harmless one. */
+/** Time limit in ms of an endless policy, and a hundred times as long as a harmless policy needs. */
 const soft = 1_000;
 const engine = newPolicyEngine({ memory: 512, timeouts: { ...longTimeouts, soft } });
 after(() => engine[Symbol.asyncDispose]());

@@ -1,4 +1,4 @@
-// Evaluates the policies of one input, one after the other, each when it is its turn.
+// Evaluates policies against one input, one after another. Other evaluations get their turns in between.
 
 import { Unavailable } from '../../lib/errors/unavailable.ts';
 import { writtenNumber } from '../../lib/json/exact-json.ts';
@@ -11,20 +11,23 @@ import { digestOf, type PolicyCode, type PolicySource, referenceTo } from './pol
 import type { Timeouts } from './timeouts.ts';
 import type { Waiting } from './turns.ts';
 
-/** Nobody wants the verdicts of an evaluation any more. */
+/** Thrown if the verdicts of an evaluation are no longer wanted. */
 export class Unwanted extends Error {}
 
 /** Lanes and tenant of an evaluation. */
 export interface Place {
-  /** Takes what needs little: a turn there is short. What does not end in time is done again in the other one. */
+  /**
+   * Lane for small evaluations, whose turns are short. An evaluation that exceeds a short turn is repeated in the long
+   * lane.
+   */
   readonly short?: Lane | undefined;
   readonly long: Lane;
   readonly waiting: Waiting;
-  /** True if the account has used its budget, so that its evaluations wait in the long lane. */
+  /** Whether the account has used up its budget, so that its evaluations wait in the long lane. */
   readonly isOverBudget: () => boolean;
 }
 
-/** An evaluation that is under way. */
+/** Evaluation in progress. */
 interface Task {
   readonly place: Place;
   readonly options: EvaluateOptions;
@@ -36,18 +39,18 @@ interface Task {
   readonly compiled: CodeCompiler;
   readonly verdicts: Verdict[];
   isLong: boolean;
-  /** Processor time in ms that was spent on it. */
+  /** CPU time in ms that was spent on the evaluation. */
   used: number;
   answer?: InputAnswer;
   version?: EngineVersion;
 }
 
-/** In bytes: more takes longer to read than a short turn is. */
+/** Maximum input size in bytes for the short lane. Reading a larger input takes longer than a short turn. */
 const maxShortInput = 4 * 1_048_576;
-/** In characters: more takes longer to compile. */
+/** Maximum code size in characters for the short lane. Compiling more code takes longer than a short turn. */
 const maxShortCode = 262_144;
 
-/** Throws `Unwanted` where `options.isWanted` says so between two policies. */
+/** Evaluates all policies. Throws `Unwanted` if `options.isWanted` returns false between two policies. */
 export async function evaluateAll(
   place: Place,
   input: EvaluationInput,
@@ -86,7 +89,7 @@ function isOver({ answer, verdicts, policies }: Task): boolean {
   return answer !== undefined && (answer.problems.length > 0 || verdicts.length === policies.length);
 }
 
-/** The lane of the next turn. An evaluation that needs much stays where all of these are. */
+/** Returns the lane of the next turn. An evaluation that was moved to the long lane stays there. */
 function laneOf(task: Task): Lane {
   const { short, long, isOverBudget } = task.place;
   if (short === undefined) return long;
@@ -94,18 +97,18 @@ function laneOf(task: Task): Lane {
   return task.isLong ? long : short;
 }
 
-/** Part of an evaluation that is done policy by policy. */
+/** Part of an evaluation that processes one policy after another. */
 interface Step {
   readonly isOver: (task: Task) => boolean;
-  /** Works at the next policy. */
+  /** Processes the next policy. */
   readonly next: (task: Task, lane: Lane) => Promise<void>;
 }
 
 const verdictStep: Step = { isOver, next: evaluateNext };
 
 /**
- * Works at the next policy; after an input that had to be loaded, as many as take as long as that, so that it is not loaded
- * for each of them where others have their turns between.
+ * Processes the next policy. If the input had to be loaded first, it processes as many policies as fit into the time
+ * that loading took. Otherwise, with other evaluations in between, the input might be loaded again for each policy.
  */
 async function takeTurn(task: Task, step: Step): Promise<void> {
   const lane = laneOf(task);
@@ -133,10 +136,10 @@ async function takeNextTurn(task: Task, step: Step): Promise<void> {
   await takeTurn(task, step);
 }
 
-/** True if the task is still in a lane. */
+/** Whether the task is still in a lane. */
 const isIn = ({ isLong, place }: Task, lane: Lane): boolean => lane === place.long || !isLong;
 
-/** True if a short turn was too short: then all of it is done again in a long one. */
+/** Whether an evaluation exceeded a short turn. It is then repeated in the long lane. */
 function isCut(task: Task, lane: Lane, { problems }: WithProblems): boolean {
   if (lane === task.place.long || !problems.some(({ code }) => code === 'timeout')) return false;
   task.isLong = true;
@@ -148,7 +151,7 @@ async function loadInput(task: Task, lane: Lane): Promise<void> {
   if (lane.host.has({ input: input.name })) return;
   const loaded = await lane.host.request(input.in(lane.limits));
   if (isCut(task, lane, loaded)) return;
-  // An input that cannot be read lacks everything: no problem says that again.
+  // If the input cannot be read, its problems already say so, and `accepts` would report that everything is missing.
   task.answer ??= loaded.problems.length > 0 ? loaded : { ...loaded, problems: accepts(loaded) };
 }
 
@@ -168,7 +171,10 @@ async function evaluateNext(task: Task, lane: Lane): Promise<void> {
   if (!isCut(task, lane, verdict)) verdicts.push(verdict);
 }
 
-/** Adds the lines that were true to verdicts. It ends when its time is over, and at the first run that ends with an error. */
+/**
+ * Adds to verdicts the lines that evaluated to true. Stops when the time is used up, or at the first run that ends with
+ * an error.
+ */
 function trueLinesStep({ verdicts, used: usedBefore, options: { trueLines } }: Task): Step {
   const { statuses = [], maxWork = 0 } = trueLines ?? {};
   const waiting = [...verdicts.entries()].flatMap(([index, { status }]) => (statuses.includes(status) ? [index] : []));
@@ -188,10 +194,10 @@ function trueLinesStep({ verdicts, used: usedBefore, options: { trueLines } }: T
   };
 }
 
-/** Time in ms after which a process is killed that does not end a run whose time is over. */
+/** Time in ms that a run may exceed its limit before its process is killed. */
 const maxOverrun = 1_000;
 
-/** Evaluates a policy again; undefined where its code is gone. */
+/** Evaluates a policy again. Returns undefined if its code has been deleted. */
 async function trueLinesRun(
   task: Task,
   lane: Lane,
@@ -224,10 +230,10 @@ function verdictRequest({ input, options }: Task, { limits }: Lane, source: Poli
   };
 }
 
-/** The request that loads an input. */
+/** Request that loads an input. */
 interface InputRequest {
   readonly name: string;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly in: (limits: Timeouts) => HostRequest<InputAnswer>;
 }
@@ -258,14 +264,16 @@ async function sourceOf(policy: EvaluatedPolicy | undefined): Promise<PolicySour
   return typeof policy === 'function' ? await policy() : policy;
 }
 
-/** Reads the source of a policy, and meanwhile that of the next one, which need not wait for it then. */
+/**
+ * Reads the source of a policy and, at the same time, the source of the next one, which is then ready without waiting.
+ */
 function sourceReader(policies: readonly EvaluatedPolicy[]): (index: number) => Promise<PolicySource> {
   const kept = new Map<number, Promise<PolicySource>>();
   const read = (index: number): Promise<PolicySource> | undefined => {
     const policy = policies[index];
     if (policy === undefined) return undefined;
     const known = kept.get(index) ?? sourceOf(policy);
-    // The caller that awaits it notices the failure.
+    // A rejection is handled by the caller that awaits the source.
     known.catch(() => undefined);
     kept.set(index, known);
     return known;
@@ -292,8 +300,8 @@ function sizeOf(code: PolicyCode): number {
 type CodeCompiler = (lane: Lane, code: PolicyCode) => Promise<PolicyProblem | undefined>;
 
 /**
- * Compiles code at its first policy, so that it takes nothing of that policy's time. Where that ended the process, each of
- * its policies has the same problem, and none tries it again in that lane.
+ * Compiles code before its first policy, so that compilation does not use up that policy's time. If compilation ended
+ * the process, all policies of the code get the same problem, and the code is not compiled in that lane again.
  */
 function codeCompiler(): CodeCompiler {
   const problems = new Map<Lane, Map<string, PolicyProblem | undefined>>();
@@ -314,7 +322,10 @@ function codeCompiler(): CodeCompiler {
   };
 }
 
-/** Asks the process for its version, and starts it where there is none. Throws `Unavailable` where it does not answer. */
+/**
+ * Requests the version, which starts the process if it is not running. Throws `Unavailable` if the process does not
+ * answer.
+ */
 export const versionRequest = ({ start }: Pick<Timeouts, 'start'>): HostRequest<EngineVersion> => ({
   header: { op: 'version' },
   timeout: start,
@@ -323,14 +334,14 @@ export const versionRequest = ({ start }: Pick<Timeouts, 'start'>): HostRequest<
   },
 });
 
-/** More digits than a double has. */
+/** The number of nanoseconds has more digits than a double can represent. */
 const nanosecondsOf = (milliseconds: number): object => writtenNumber(`${milliseconds}000000`);
 
 function failedVerdict(problem: PolicyProblem): Verdict {
   return { status: 'errored', output: [], count: 0, problems: [problem], prints: [], 'duration-ms': 0 };
 }
 
-/** The verdict of a policy that no time is left for. */
+/** Verdict of a policy for which no time is left. */
 const overVerdict = failedVerdict({
   code: 'timeout',
   severity: 'error',
@@ -340,7 +351,7 @@ const overVerdict = failedVerdict({
 
 const second = 1_000;
 
-/** Looks at most once a second whether the evaluation is wanted. */
+/** Checks at most once a second whether the evaluation is still wanted. */
 function wantedEachSecond({ isWanted }: EvaluateOptions): Task['requireWanted'] {
   let lookedAt = performance.now();
   return async (verdicts) => {

@@ -3,7 +3,10 @@ import type { InputAnswer, Verdict } from './answers.ts';
 import type { Document } from './frames.ts';
 import type { PolicySource } from './policy-code.ts';
 
-/** A policy, or what reads its sources when it is its turn: those of all policies would be too much at once. */
+/**
+ * Policy, or a function that reads its source when the policy is evaluated. All sources together could need too much
+ * memory.
+ */
 export type EvaluatedPolicy = PolicySource | (() => Promise<PolicySource>);
 
 export type InputDocument = Document;
@@ -14,41 +17,47 @@ export interface EvaluationInput {
   readonly run?: InputDocument;
 }
 
-/** Seed and time that make an evaluation repeatable, and further output of it. */
+/** Options of an evaluation: seed and time, which make it repeatable, limits, and additional output. */
 export interface EvaluateOptions {
-  /** The time that policies see, in milliseconds; by default that of the clock. */
+  /** Time that policies see, in milliseconds since 1970. By default the current time. */
   readonly time?: number;
-  /** Seed of the policies' random numbers; random by default. */
+  /** Seed of the policies' random numbers. Random by default. */
   readonly seed?: string;
-  /** True if verdicts list the rules of the policy, and which of them matched. */
+  /** Whether verdicts list the policy's rules and whether each of them matched. */
   readonly showsRules?: boolean;
   readonly trueLines?: TrueLinesOptions;
-  /** Maximum processor time in ms of the whole evaluation; by default `evaluation` of the timeouts. */
+  /** Maximum CPU time in ms of the whole evaluation. Defaults to the `evaluation` timeout. */
   readonly maxWork?: number;
   /**
-   * True while the verdicts are still wanted: called between policies, once a second at most, with the number of verdicts
-   * that are there.
+   * Returns whether the verdicts are still wanted. Called between policies, at most once a second, with the number of
+   * verdicts so far.
    */
   readonly isWanted?: (verdicts: number) => Promise<boolean>;
-  /** Called between two turns at the engine: the next one begins when it resolves. */
+  /** Called between two turns. The next turn starts when the promise resolves. */
   readonly pause?: () => Promise<void>;
 }
 
-/** Verdicts that get the lines that were true, each by another run after all verdicts are there; that run changes none of them. */
+/**
+ * Selects the verdicts that get the lines that evaluated to true. Each of these policies is evaluated again after all
+ * verdicts are complete, without changing any verdict.
+ */
 export interface TrueLinesOptions {
   readonly statuses: readonly Verdict['status'][];
-  /** Maximum processor time in ms of these runs together. What takes more, or more memory than there is, has no lines. */
+  /**
+   * Maximum CPU time in ms of all these runs together. A verdict whose run exceeds this time or the memory has no
+   * lines.
+   */
   readonly maxWork: number;
 }
 
-/** Result of an evaluation: the form of the input, and, where it can be read, a verdict for each policy. */
+/** Result of an evaluation: facts about the input and, if the input can be read, a verdict for each policy. */
 export interface Evaluation {
   readonly input: InputAnswer;
   readonly verdicts: readonly Verdict[];
   readonly version: EngineVersion;
 }
 
-/** That of OPA, and of the language that it is written in. */
+/** Version of OPA, and version of Go. */
 export interface EngineVersion {
   readonly opa: string;
   readonly go: string;

@@ -1,10 +1,10 @@
-// Faults of files that several policies share.
+// Problems in files that several policies share.
 import type { PolicyProblem, WithProblems } from './answers.ts';
 
-/** A problem of a file, and the policies that have it. */
+/** Problem of a file, and the policies that it affects. */
 export interface Fault {
   readonly problem: PolicyProblem;
-  /** Their names, at least two. */
+  /** Names of at least two policies. */
   readonly policies: readonly string[];
 }
 
@@ -12,7 +12,10 @@ export interface NamedProblems extends WithProblems {
   readonly name: string;
 }
 
-/** The problems that several policies have in the same place, each once. Those of a query belong to its policy. */
+/**
+ * Returns the problems that several policies have at the same location, each of them once. A problem of a query belongs
+ * to its policy only.
+ */
 export function sharedFaults(policies: readonly NamedProblems[]): readonly Fault[] {
   const faults = new Map<string, { readonly problem: PolicyProblem; readonly policies: Set<string> }>();
   for (const { name, problems } of policies) {
@@ -32,20 +35,22 @@ const isInFile = ({ file }: PolicyProblem): boolean => file !== undefined && fil
 
 const keyOf = (problem: PolicyProblem): string => JSON.stringify(problem);
 
-/** The problems of a policy that are none of these faults. */
+/** Returns the problems of a policy that are not among these faults. */
 export function withoutFaults(problems: readonly PolicyProblem[], faults: readonly Fault[]): readonly PolicyProblem[] {
   if (faults.length === 0) return problems;
   const keys = new Set(faults.map(({ problem }) => keyOf(problem)));
   return problems.filter((problem) => !keys.has(keyOf(problem)));
 }
 
-/** The sentence of a problem with the policies that it breaks. */
+/** Appends the affected policies to the sentence of a problem. */
 export const faultSentence = (sentence: string, fault: Fault): string =>
   `${/[.?]$/.test(sentence) ? sentence : `${sentence}.`} ${breaksSentence(fault)}`;
 
 const maxNames = 10;
 
-/** Such as `It breaks a, b and c.`, or `It concerns 20 policies: a, b, … and 10 more.` for a warning. */
+/**
+ * Returns a sentence such as `It breaks a, b and c.`, or for a warning `It concerns 20 policies: a, b, … and 10 more.`
+ */
 export function breaksSentence({ problem, policies }: Fault): string {
   const verb = problem.severity === 'error' ? 'breaks' : 'concerns';
   const names = policies.slice(0, maxNames);

@@ -1,20 +1,20 @@
-// Requests and answers on the wire, each after its length in four bytes, the least significant first.
+// Encoding of requests and answers. Each follows its length in four bytes, least significant byte first.
 import { Unavailable } from '../../lib/errors/unavailable.ts';
 
 const lengthSize = 4;
 
-/** JSON: its bytes, or where they are read from, piece by piece, each time they are needed. */
+/** JSON document: its bytes, or a source from which they are read piece by piece each time they are needed. */
 export type Document = Uint8Array | DocumentInPieces;
 
 export interface DocumentInPieces {
-  /** In bytes. */
+  /** Length in bytes. */
   readonly length: number;
   readonly pieces: () => AsyncIterable<Uint8Array>;
 }
 
 /**
- * A request in the pieces that are written: a header in JSON, and documents that follow it as they are. Throws for a
- * document that is not as long as it says.
+ * Yields the encoded request in pieces: a header as JSON, then the documents unchanged. Throws if a document's actual
+ * length differs from its declared length.
  */
 export async function* requestPieces(header: object, documents: readonly Document[]): AsyncGenerator<Uint8Array> {
   const text = Buffer.from(JSON.stringify(header));
@@ -42,7 +42,7 @@ function lengthOf(size: number): Uint8Array {
   return bytes;
 }
 
-/** Collects the pieces of answers; calls `take` with each that is whole. */
+/** Collects pieces of answers, and calls `take` with each complete answer. */
 export function answerCollector(take: (answer: Buffer) => void): (piece: Buffer) => void {
   const pieces: Buffer[] = [];
   let missing: number | undefined;
@@ -63,7 +63,7 @@ export function answerCollector(take: (answer: Buffer) => void): (piece: Buffer)
   };
 }
 
-/** The length at the start of the pieces, as soon as there are enough of them. */
+/** Returns the length at the start of the pieces, or undefined if there are too few bytes. */
 function lengthIn(pieces: Buffer[], size: number): number | undefined {
   if (size < lengthSize) return undefined;
   const start = Buffer.concat(pieces.splice(0));

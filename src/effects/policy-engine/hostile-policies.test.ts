@@ -1,4 +1,5 @@
-// Policies that only want to cost, in both builds of the engine: the program is confined, as on a service.
+// Tests of policies that try to use up time or memory, with both builds of the engine. The native program is sandboxed
+// as in a service.
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildNames, type EngineBuild, engineBuild } from '../../../test/support/engine-builds.ts';
@@ -20,10 +21,10 @@ const verdictOf = async (engine: PolicyEngine, rules: string): Promise<Verdict> 
   return verdict;
 };
 
-/** Each variable is the text before it twice: the last one has 33,554,432 characters. */
+/** Each variable is the previous text twice, so the last one has 33,554,432 characters. */
 const doublings = Array.from({ length: 25 }, (_none, at) => `  d${at + 1} := concat("", [d${at}, d${at}])`).join('\n');
 
-/** Policies that only want to cost, and how their end is reported. */
+/** Policies that try to use up time or memory, and the problem codes they may end with. */
 const attacks: Readonly<Record<string, readonly [rules: string, codes: RegExp]>> = {
   'a huge range': ['deny contains x if { some x in numbers.range(1, 1000000000000); x < 0 }', /^(timeout|memory)$/],
   'triple products': [
@@ -126,7 +127,10 @@ onEachBuild('what shared the process with a policy that ended it is evaluated in
   ok(starts >= 2 && ends.memory >= 1, JSON.stringify({ starts, ends }));
 });
 
-/** Two objects with as many members that are equal, which the evaluator compares by one call of itself for each. */
+/**
+ * Returns code that compares two equal objects with this number of members. The evaluator recurses once for each
+ * member.
+ */
 const wide = (count: number): string =>
   `keys := numbers.range(1, ${count})\n\n${['a', 'b'].map((name) => `${name} := {sprintf("k%d", [i]): {"v": i} | some i in keys}`).join('\n\n')}`;
 

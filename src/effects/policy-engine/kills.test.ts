@@ -1,4 +1,5 @@
-// Somebody kills the process of the engine again and again: every verdict is that of the policy. `CRASH_ROUNDS` sets how often.
+// Kills the engine's process repeatedly and expects that every verdict is still correct. `CRASH_ROUNDS` sets the number
+// of rounds.
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
@@ -9,7 +10,7 @@ const { CRASH_ROUNDS = '2' } = process.env;
 const killsOfRound = 5;
 const count = 2 * killsOfRound;
 
-/** Takes some hundredths of a second, and objects to an input that names it. */
+/** Policy that runs for some tens of milliseconds and rejects an input that names it. */
 const policyAt = (index: number) => ({
   query: 'data.p.deny',
   code: {
@@ -27,7 +28,7 @@ deny contains "${index}" if {
   },
 });
 
-/** Kills the process that runs; false where none does. */
+/** Kills the running process. Returns false if none is running. */
 const kill = (engine: PolicyEngine): boolean => {
   const pid = engine.pid();
   if (pid === undefined) return false;
@@ -42,7 +43,7 @@ test('every verdict is right though the process is killed in the middle of evalu
   await using engine = newPolicyEngine({ memory: 256 });
   await engine.version();
   let kills = 0;
-  /** Reads a policy, and kills the process in the moments after that. */
+  /** Returns a policy source that is followed by a kill within 100 ms after it was read. */
   const deadly = (index: number) => async () => {
     setTimeout(() => (kills += kill(engine) ? 1 : 0), randomInt(100));
     return policyAt(index);
@@ -72,7 +73,7 @@ test('a policy whose process is killed whenever it runs is errored at last, and 
   });
   const endless = withRule('deny contains x if { some x in numbers.range(1, 1000000000000); x < 0 }');
   let kills = 0;
-  /** Each process reads it before it works at the policy. */
+  /** Plan that each process reads before it evaluates the policy. */
   const plan = {
     length: 2,
     async *pieces() {

@@ -1,4 +1,4 @@
-// Of several accounts, none waits for what another one has the engine do.
+// Tests that the work of one account does not delay other accounts.
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Busy } from '../../lib/errors/unavailable.ts';
@@ -8,10 +8,10 @@ import { newPolicyEngine, type PolicyEngineOptions } from './policy-engine.ts';
 import { defaultTimeouts } from './timeouts.ts';
 import { newUsage } from './usage.ts';
 
-/** Longer than any test takes: what needs it ends with its engine. */
+/** Longer than any test runs, in ms. Work with this limit ends with its engine. */
 const never = 3_600_000;
 
-/** An engine as a service has it, where work is only ended by others. */
+/** Options of an engine as in a service. Its work never ends by a timeout. */
 const options = (more: Partial<PolicyEngineOptions> = {}): PolicyEngineOptions => ({
   memory: 256,
   timeouts: { soft: never, hard: never, tests: never, evaluation: never },
@@ -117,7 +117,7 @@ test('what a short turn is too short for is done again, and has the verdict that
   );
 });
 
-/** A lane that counts the inputs that its process loads. */
+/** Wraps a lane and records the inputs that its process loads. */
 const counting = (lane: Lane) => {
   const loads: string[] = [];
   const request: Lane['host']['request'] = (wanted) => {

@@ -1,4 +1,4 @@
-// The processes of the engine, and who has each of them next.
+// Lanes of the engine: processes, and the queues of work that waits for them.
 import { Unavailable } from '../../lib/errors/unavailable.ts';
 import { noHistory } from './engine-history.ts';
 import type { Host } from './engine-host.ts';
@@ -7,20 +7,20 @@ import type { Timeouts } from './timeouts.ts';
 import { newTurns, type Turns } from './turns.ts';
 import type { Usage } from './usage.ts';
 
-/** A process that does one thing at a time, and the timeouts of what it does. */
+/** Process that does one thing at a time, the queue for its turns, and the timeouts of its work. */
 export interface Lane {
   readonly host: Host;
   readonly turns: Turns;
   readonly limits: Timeouts;
 }
 
-/** A lane whose process starts at the first need. */
+/** Creates a lane whose process starts with the first request. */
 export function newLane(settings: EngineSettings, limits: Timeouts, usage: Usage): Lane {
   let started: Host | undefined;
   let isClosed = false;
   const host: Host = {
     request: async (wanted) => {
-      // Loaded at the first need: most services evaluate nothing for hours.
+      // The module is loaded with the first request, because most services evaluate nothing for hours.
       const { newHost } = await import('./engine-host.ts');
       if (isClosed) throw new Unavailable('the policy engine is stopped');
       started ??= newHost(settings, limits);

@@ -1,6 +1,6 @@
 import type { Lines, TestAnswer } from './answers.ts';
 
-/** Ranges of lines in their order, those that follow each other as one. */
+/** Sorts line ranges and merges adjacent ones. */
 function joined(ranges: readonly Lines[]): readonly Lines[] {
   const all: Lines[] = [];
   for (const { first, last } of ranges.toSorted((one, other) => one.first - other.first)) {
@@ -11,11 +11,11 @@ function joined(ranges: readonly Lines[]): readonly Lines[] {
   return all;
 }
 
-/** A range of lines of a file. */
+/** Range of lines in a file. */
 export interface FileLines extends Lines {
   readonly file: string;
 }
 
-/** The lines that no test reached, by file. */
+/** Returns the lines that no test reached, by file. */
 export const missedLines = ({ files }: NonNullable<TestAnswer['coverage']>): readonly FileLines[] =>
   Object.entries(files).flatMap(([file, ranges]) => joined(ranges).map((lines) => ({ file, ...lines })));

@@ -1,19 +1,25 @@
-// The inputs that a process of the engine has.
+// Keeps track of the inputs that an engine process has loaded.
 
-/** Bytes of JSON that a process keeps for each byte of its memory. A parsed input takes eleven times as much. */
+/**
+ * Bytes of JSON that a process keeps for each byte of its memory limit. A parsed input needs eleven times its JSON
+ * size.
+ */
 const share = 1 / 64;
 
 const mebibyte = 1_048_576;
 
 export interface LoadedInputs {
   readonly has: (name: string) => boolean;
-  /** Adds an input of a size in bytes; gives the names of those that go for it, the last used last. */
+  /**
+   * Adds an input with its size in bytes. Returns the names of the inputs that are dropped for it, the least recently
+   * used first.
+   */
   readonly add: (name: string, size: number) => readonly string[];
-  /** The next one that is added takes its place. */
+  /** Removes an input, so that its space is used for the next one. */
   readonly forget: (name: string) => void;
 }
 
-/** `memory` is that of the process, in MiB. One input is kept, however large it is. */
+/** Creates the record of a process with this memory limit in MiB. At least one input is kept, however large it is. */
 export function newLoadedInputs(memory: number): LoadedInputs {
   const max = memory * mebibyte * share;
   const sizes = new Map<string, number>();

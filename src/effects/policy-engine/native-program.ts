@@ -1,4 +1,5 @@
-// The engine as a program for this machine, where somebody built one (`npm run engine:native`) or a package brought it.
+// Finds the native build of the engine for this machine: built locally (`npm run engine:native`) or installed by a
+// package.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -6,37 +7,40 @@ import { fileURLToPath } from 'node:url';
 import { executablePath, programFile, readProgramFile } from '../../kernel/program-files.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 
-/** The SHA-256 of each build in hexadecimal, by platform. */
+/** SHA-256 of each build, in hexadecimal, by platform. */
 export interface NativeSums {
   readonly native: Readonly<Record<string, string>>;
 }
 
 export const thisPlatform = `${process.platform}-${process.arch}`;
 
-/** The name of the program for a platform in its package, and in the folder of builds. */
+/** Returns the program's file name for a platform, in its package and in the build folder. */
 export const nativeName = (platform: string): string =>
   `tipstaff-engine-${platform}${platform.startsWith('win32') ? '.exe' : ''}`;
 
-/** The path that a build for a platform is written to. */
+/** Returns the path of the local build for a platform. */
 export const builtPath = (platform: string): string =>
   fileURLToPath(programFile(`policy-engine/native/${nativeName(platform)}`));
 
-/** The package that brings the program for this machine. */
+/** Package that contains the program for this machine. */
 export const enginePackage = `tipstaff-engine-${thisPlatform}`;
 
-/** The path of the program that is installed with an executable; undefined where none can be. */
+/** Path of the program that is installed next to the executable. Undefined if the executable's location has none. */
 export const installedPath = installedWith(executablePath);
 
 /**
- * The path of the program that belongs to an executable: `/usr/lib/tipstaff` for one in `/usr/bin`. Beside one that lies elsewhere
- * nothing is looked for, since others may write there.
+ * Returns the path of the program that belongs to an executable, such as in `/usr/lib/tipstaff` for `/usr/bin`. For
+ * other locations the result is undefined, because other users may be able to write there.
  */
 export function installedWith(executable = ''): string | undefined {
   const [, prefix] = /^(\/usr(?:\/local)?)\/bin\/[^/]+$/.exec(executable) ?? [];
   return prefix && `${prefix}/lib/tipstaff/${nativeName(thisPlatform)}`;
 }
 
-/** The path of the program for this machine: installed with the executable, or in its package, or else that of a build. */
+/**
+ * Returns the path of the program for this machine: from the installation of the executable, else from its package,
+ * else of a local build.
+ */
 export const nativePath = (): string => installedPath ?? packagedPath() ?? builtPath(thisPlatform);
 
 function packagedPath(): string | undefined {
@@ -48,14 +52,19 @@ function packagedPath(): string | undefined {
   }
 }
 
-/** The program for this machine: absent, or with the sum that is committed, or with another one. */
+/**
+ * Checks the program for this machine: `absent`, `sound` if its checksum is the committed one, otherwise `different`.
+ */
 export async function findNative(path: string): Promise<'absent' | 'sound' | 'different'> {
   const program = await contentOf(path);
   if (program === undefined) return 'absent';
   return createHash('sha256').update(program).digest('hex') === committedSum() ? 'sound' : 'different';
 }
 
-/** True for the error of a file that is not there; an executable is no folder. */
+/**
+ * Whether an error means that a file does not exist. `ENOTDIR` occurs if a part of the path is a file, such as the
+ * executable.
+ */
 export const isAbsence = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(error));
 
 async function contentOf(path: string): Promise<Buffer | undefined> {

@@ -9,7 +9,7 @@ import { newPolicyEngine } from './policy-engine.ts';
 
 const memory = 128;
 
-/** The engine of a service whose program is a copy in this folder. */
+/** Creates the engine of a service whose program is a copy in this folder. */
 async function engineIn(folder: string, nativeProgram: string) {
   const path = join(folder, 'engine');
   await copyFile(nativeProgram, path);
@@ -18,7 +18,7 @@ async function engineIn(folder: string, nativeProgram: string) {
   return { path, open: () => newPolicyEngine({ ...settings, memory }) };
 }
 
-/** The file that the process of an engine runs. */
+/** Returns the file that an engine's process runs. */
 async function startedFile(open: () => ReturnType<typeof newPolicyEngine>): Promise<string> {
   await using engine = open();
   await engine.version();

@@ -1,19 +1,25 @@
-// The program of the engine as a service has verified it: an upgrade puts another file in its place while the service runs, and
-// processes of a service must be of one release.
+// Keeps the program of the engine that a service has verified. An upgrade can replace the file while the service runs,
+// but all processes of a service must have the same release.
 import { fstatSync, openSync, statSync } from 'node:fs';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
 import { isAbsence } from './native-program.ts';
 
 export interface PinnedProgram {
-  /** The path of the file that is kept open. */
+  /** Path of the file that is kept open. */
   readonly path: string;
-  /** The path to start it by: its own, or where another file is there now, that of the open file. Throws `Unavailable` where it has other bytes. */
+  /**
+   * Returns the path to start the program with: its own path or, if the file was replaced, the path of the open file.
+   * Throws `Unavailable` if the content has changed.
+   */
   readonly start: () => string;
 }
 
 const isBigInt = { bigint: true, throwIfNoEntry: false } as const;
 
-/** Keeps a program open for as long as this process runs. Undefined where there is none, and on systems without paths of open files. */
+/**
+ * Keeps a program open until this process ends. Returns undefined if the program does not exist, or on systems that
+ * have no paths for open files.
+ */
 export function pinProgram(path: string): PinnedProgram | undefined {
   if (process.platform !== 'linux') return undefined;
   const descriptor = opened(path);

@@ -1,7 +1,7 @@
-// A plan, or another document in JSON, as programs and shells write it.
+// Decodes plans and other JSON documents as programs and shells write them.
 import type { Document } from './frames.ts';
 
-/** The marks that a document can begin with, and the encoding after each. */
+/** Byte order marks, and the encoding that each of them indicates. */
 const marks = [
   { mark: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
   { mark: [0xff, 0xfe], encoding: 'utf-16le' },
@@ -10,7 +10,7 @@ const marks = [
 
 const maxMarkLength = 3;
 
-/** A document begins with a mark of UTF-16, and has bytes that are none. */
+/** Thrown if a document begins with a byte order mark of UTF-16 and is not valid UTF-16. */
 export class NotUtf16 extends Error {
   override readonly name = 'NotUtf16';
 
@@ -19,13 +19,13 @@ export class NotUtf16 extends Error {
   }
 }
 
-/** The bytes of a document as UTF-8, without the mark that it may begin with. Throws `NotUtf16`. */
+/** Converts a document to UTF-8 without a byte order mark. Throws `NotUtf16`. */
 export function utf8Bytes(bytes: Uint8Array): Uint8Array {
   const { decode, markLength } = decoderFor(bytes);
   return decode(bytes.subarray(markLength), true);
 }
 
-/** Decoder of bytes that come in pieces. */
+/** Converts a document in chunks, as `utf8Bytes` does. */
 export async function* utf8Pieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let start = Buffer.alloc(0);
   let decoder: Decoder | undefined;
@@ -65,22 +65,22 @@ function decoderFor(start: Uint8Array): Decoder {
 const wrapperMessage =
   'setup-terraform\'s wrapper wrote into this file: set "terraform_wrapper: false" in its step, and write the plan again';
 
-/** A line that the wrapper around a program writes into its output. */
+/** Line that the wrapper script of setup-terraform writes into the output of a program. */
 const wrapperLine = /^(\[command\]|::(debug|error|set-output|add-mask|group)\b)/m;
 
-/** Length of each end that is searched for the wrapper's lines, in bytes. */
+/** Number of bytes at each end of a document that are searched for the wrapper's lines. */
 const shownEnd = 4_096;
 
 const savedPlanMessage =
   'it looks like a saved plan of terraform: write it as JSON with "terraform show -json plan.tfplan > plan.json"';
 
-/** The first bytes of a saved plan, which is a zip archive. */
+/** First bytes of a saved plan, which is a zip archive. */
 const savedPlanMark = Buffer.from('PK\u0003\u0004');
 
 const logMessage =
   'this is the log of "terraform plan -json", which is no plan: write one with "terraform plan -out plan.tfplan" and "terraform show -json plan.tfplan > plan.json"';
 
-/** The first lines of that log, each with an object. */
+/** First lines of a JSON log: one object in each line. */
 const logLines = /^\s*\{"@level":[^\n]*\n\{"@level":/;
 
 const quotedMessage =
@@ -88,7 +88,10 @@ const quotedMessage =
 
 const quotedPlan = /^\s*"\s*\{(\s|\\[nrt])*\\"/;
 
-/** Reason why a document is no plan in JSON, with what to do: a saved plan, a log, a quoted plan, or lines of setup-terraform's wrapper; undefined for others. */
+/**
+ * Returns why a document is not a JSON plan, and what to do, if it is a saved plan, a log, a quoted plan, or output of
+ * setup-terraform's wrapper. Returns undefined otherwise.
+ */
 export async function knownFault(document: Document): Promise<string | undefined> {
   const { first, last } = 'pieces' in document ? await endsOf(document.pieces()) : { first: document, last: document };
   const [start, end] = [Buffer.from(first.subarray(0, shownEnd)), Buffer.from(last.subarray(-shownEnd))];

@@ -1,12 +1,12 @@
 import { sentenceCase, visibleLine, withFullStop } from '../../lib/text/text.ts';
 import type { InputAnswer, PolicyProblem } from './answers.ts';
 
-/** The versions of the format whose members policies know. */
+/** Versions of the plan format that policies support. */
 const knownFormat = /^[01]\.\d{1,3}$/;
 
 const problem = (code: string, message: string): PolicyProblem => ({ code, severity: 'error', message, file: 'plan' });
 
-/** Reasons why an input has no plan that policies can be evaluated with. */
+/** Returns the reasons why policies cannot be evaluated against the input's plan. */
 export function planProblems({
   'format-version': version,
   'resource-changes': changes,
@@ -27,14 +27,14 @@ export function planProblems({
   return [];
 }
 
-/** Reason why a plan does not have all changes; undefined where it has. */
+/** Returns the reason why a plan lacks changes, or undefined if it is complete. */
 const gapIn = ({ errored, deferred, 'resource-changes': changes }: InputAnswer): string | undefined => {
   if (changes === undefined) return undefined;
   if (errored === true) return 'planning failed, so changes may be missing from the plan ("errored" is true)';
   return deferred === true ? 'some changes are deferred to another plan ("complete" is false)' : undefined;
 };
 
-/** Reasons of `planProblems`, and one for a plan that does not have all changes. */
+/** Returns the problems of `planProblems`, and one more if the plan lacks changes. */
 export function completePlanProblems(input: InputAnswer): readonly PolicyProblem[] {
   const gap = gapIn(input);
   const problems = planProblems(input);
@@ -43,7 +43,7 @@ export function completePlanProblems(input: InputAnswer): readonly PolicyProblem
     : [...problems, problem('incomplete_plan', `${gap}, and complete plans are required`)];
 }
 
-/** Notices about a plan that policies were evaluated with. */
+/** Returns notices about a plan that policies were evaluated against. */
 export function planNotices(input: InputAnswer): readonly string[] {
   const gap = gapIn(input);
   return gap === undefined ? [] : [`${withFullStop(sentenceCase(gap))} The policies saw only the others.`];

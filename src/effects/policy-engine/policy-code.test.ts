@@ -1,4 +1,4 @@
-// Code that policies share, with data documents and forms of the input.
+// Tests of code that policies share, with data documents and different input forms.
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { longTimeouts } from '../../../test/support/engine-timeouts.ts';
@@ -82,7 +82,7 @@ test('a policy with a file of its own does not see those of others', async () =>
 test('code that takes too long to compile ends each of its policies with that reason, and none of the others', async () => {
   await using strict = newPolicyEngine({ memory: 512, timeouts: { ...longTimeouts, hard: 3_000 } });
   await strict.version();
-  // Each expression can only be ordered after the one below it, which takes the compiler a square of their number.
+  // Each expression can only be ordered after the next one, which needs compilation time quadratic in their number.
   const terms = Array.from({ length: 40_000 }, (_, index) => `  x${index} = x${index + 1} + 0`);
   const rule = `deny contains x0 if {\n${terms.join('\n')}\n  x${terms.length} = 1\n}`;
   const long = { query: 'data.p.deny', code: { modules: { 'p.rego': `package p\n\n${rule}\n` } } };

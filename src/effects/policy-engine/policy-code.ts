@@ -1,43 +1,46 @@
-// The code of policies, known to the engine by its digest.
+// Code of policies, which the engine identifies by its digest.
 import { createHash } from 'node:crypto';
 
-/** Sources in Rego, by the names of their files. */
+/** Rego sources, by file name. */
 export type Modules = Readonly<Record<string, string>>;
 
-/** A text in JSON or YAML, and the path below `data` where policies find it; or a `.manifest`, with the path of its folder. */
+/** JSON or YAML text with its path below `data`, or a `.manifest` file with the path of its folder. */
 export interface DataDocument {
   readonly file: string;
   readonly at: readonly string[];
   readonly text: string;
 }
 
-/** Code that policies share: it is compiled once for all that refer to the same object, or to an equal one. */
+/** Code that policies share. It is compiled once for all policies that refer to the same object or to an equal one. */
 export interface PolicyCode {
   readonly modules: Modules;
   readonly data?: readonly DataDocument[];
-  /** The files that are the code of one policy each; all others belong to every policy. */
+  /** Files that each contain the code of one policy only. All other files belong to every policy. */
   readonly own?: readonly string[];
 }
 
-/** Form in which a policy sees the input: `plan` for both parts, `raw` for the plan alone, or another key that the plan is under. */
+/**
+ * Form in which a policy sees the input: `plan` for the plan and the run under two keys, `raw` for the plan alone, or
+ * another key under which the plan is found.
+ */
 type InputForm = string;
 
 export interface PolicySource {
   readonly query: string;
   readonly code: PolicyCode;
-  /** Its own file among the modules; null, or none, where all of them are its code. */
+  /** The policy's own file among the modules. Null or absent if all modules are its code. */
   readonly file?: string | null;
-  /** By default `plan`. */
+  /** Defaults to `plan`. */
   readonly form?: InputForm;
-  /** True if its verdict names the members of the input that no plan has. */
+  /** Whether the verdict names references to parts of the input that no plan has. */
   readonly warnings?: boolean;
-  /** True if its verdict has the trace of each rule. */
+  /** Whether the verdict contains the trace of each rule. */
   readonly explain?: boolean;
-  /** True if its check names the documents of its code that say whether a plan is accepted. */
+  /** Whether the check lists the entry points of the code. */
   readonly entries?: boolean;
 }
 
-/** The policy as a request names it, without its code. */
+/** Returns the policy's description in a request, without its code. */
 export const referenceTo = ({ query, code, file, form, warnings, explain, entries }: PolicySource) => ({
   code: digestOf(code),
   query,
@@ -50,7 +53,7 @@ export const referenceTo = ({ query, code, file, form, warnings, explain, entrie
 
 const digests = new WeakMap<PolicyCode, string>();
 
-/** Made once for each object: code can be large, and a policy of it small. */
+/** Cached for each object, because the code can be large in comparison with a policy. */
 export function digestOf(code: PolicyCode): string {
   const known = digests.get(code);
   if (known !== undefined) return known;

@@ -11,7 +11,7 @@ import type { Verdict } from './answers.ts';
 import type { PolicySource } from './policy-code.ts';
 import { newPolicyEngine } from './policy-engine.ts';
 
-// One process for all tests that do not end it, since a start costs a second.
+// Engine for all tests that do not end its process, because a start takes a second.
 const engine = newPolicyEngine({ memory: 512, timeouts: longTimeouts });
 after(() => engine[Symbol.asyncDispose]());
 
@@ -132,7 +132,7 @@ test('the engine is the pinned version', async () => {
 
 const endless = 'package p\n\ndeny contains x if { some x in numbers.range(1, 1000000000000); x < 0 }\n';
 
-/** True if a process runs; one that only waits to be noticed does not. */
+/** Whether a process is running. A zombie process is not. */
 const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -163,7 +163,7 @@ test('one large plan after another is evaluated in the same process', async () =
   equal(small.pid(), pid);
 });
 
-/** The processor time that the busiest thread of a process has used, in milliseconds. */
+/** Returns the CPU time in ms that the busiest thread of a process has used. */
 const usedBy = (pid: number): number =>
   Math.max(...readdirSync(`/proc/${pid}/task`).map((id) => usedByThread(pid, id)));
 
@@ -175,7 +175,7 @@ function usedByThread(pid: number, id: string): number {
   return ((Number(user) + Number(system)) * 1_000) / ticksPerSecond;
 }
 
-/** It needs little memory. */
+/** Policy that runs for a long time with little memory. */
 const longLoop =
   'deny contains 1 if { some i in numbers.range(1, 10000); some j in numbers.range(1, 10000); print(i + j); false }';
 

@@ -1,4 +1,4 @@
-// The policy engine as the rest of the service knows it: processes that start at the first need and are stopped when idle.
+// Public interface of the policy engine. Its processes start with the first request and stop when idle.
 import { type SpanAttributes, traced } from '../../kernel/trace.ts';
 import { newSemaphore, semaphoreByKey } from '../../lib/concurrency/semaphore.ts';
 import type { CheckAnswer, DataAnswer, FormatAnswer, InputAnswer, PolicyProblem, TestAnswer } from './answers.ts';
@@ -16,23 +16,27 @@ import { newUsage } from './usage.ts';
 
 export interface TestOptions {
   readonly coverage?: boolean;
-  /** A regular expression that selects tests by their full names. */
+  /** Regular expression that selects tests by their full names. */
   readonly filter?: string;
 }
 
-/** For whom the engine works. */
+/** Client that the engine works for. */
 export interface Client {
   readonly tenant: Tenant;
-  /** Ends what waits, and what runs between two steps, with its reason. */
+  /** Ends waiting calls, and running calls between two steps, with its reason. */
   readonly signal?: AbortSignal | undefined;
-  /** True if its evaluations run in the lane of code checks, after those that somebody waits for, and its calls are never `Busy`. */
+  /**
+   * Whether the client's evaluations run in the background lane, after requests that users wait for. Its calls never
+   * throw `Busy`.
+   */
   readonly canWait?: boolean;
 }
 
 /**
- * Calls wait for their turns, which accounts share; one that finds too many waiting throws `Busy`. A service has three
- * processes, each started at its first need: for evaluations that need little, for those that need more, and, with the lowest
- * priority, for all else. So an evaluation never waits for a check, and one that needs little for none that needs much.
+ * Policy engine whose calls wait for their turns, which are shared among accounts. A call throws `Busy` if too many
+ * others are waiting. A service has three processes, each started with its first request: for small evaluations, for
+ * larger evaluations, and (with the lowest priority) for everything else. So evaluations never wait for checks, and
+ * small evaluations never wait for larger ones.
  */
 export interface PolicyEngine extends AsyncDisposable {
   readonly version: () => Promise<EngineVersion>;
@@ -40,46 +44,52 @@ export interface PolicyEngine extends AsyncDisposable {
   readonly format: (modules: Modules) => Promise<FormatAnswer>;
   readonly mergeData: (documents: readonly DataDocument[]) => Promise<DataAnswer>;
   readonly test: (code: PolicyCode, options?: TestOptions) => Promise<TestAnswer>;
-  /** Evaluates policies with an input that `accepts` finds nothing wrong with. */
+  /** Evaluates policies against an input. `accepts` returns the problems that prevent the evaluation. */
   readonly evaluate: (
     input: EvaluationInput,
     policies: readonly EvaluatedPolicy[],
     accepts?: (input: InputAnswer) => readonly PolicyProblem[],
     options?: EvaluateOptions,
   ) => Promise<Evaluation>;
-  /** This engine on behalf of a client, whose signal is added to that of this engine. */
+  /** Returns this engine on behalf of a client. The client's signal is added to the engine's own. */
   readonly for: (client: Partial<Client>) => PolicyEngine;
-  /** Processor time in ms that the evaluations of an account took in the last ten minutes, or its other work if this client can wait. */
+  /**
+   * CPU time in ms that the account's evaluations used in the last ten minutes. If this client can wait, its background
+   * work instead.
+   */
   readonly usedBy: (account: string) => number;
-  /** The identifier of the process that evaluates, if one does. */
+  /** Identifier of a running process, if there is one. */
   readonly pid: () => number | undefined;
   readonly figures: () => EngineFigures;
 }
 
-/** Processes of an engine, for metrics. */
+/** Figures about an engine's processes, for metrics. */
 export interface EngineFigures extends EngineHistory {
   readonly pids: readonly number[];
-  /** Processor time in ms that processes spent on requests. */
+  /** CPU time in ms that processes spent on requests. */
   readonly worked: number;
 }
 
 export interface PolicyEngineOptions extends EngineSettings {
   readonly timeouts?: Partial<Timeouts>;
-  /** Those of evaluations that need little. Without them, all is done in one process, as for a single person. */
+  /** Timeouts of small evaluations. If absent, one process does everything, as for a single user. */
   readonly shortTimeouts?: Partial<Timeouts>;
-  /** Maximum number of waiting evaluations, and of other waiting calls. */
+  /** Maximum number of waiting evaluations, and separately of other waiting calls. */
   readonly maxWaiting?: number;
 }
 
-/** Opens an engine; its processes start at the first need. */
+/** Opens an engine. Its processes start with the first request. */
 export type OpenPolicyEngine = (options: PolicyEngineOptions) => PolicyEngine;
 
 const defaultMaxWaiting = 50;
 
-/** Number of calls, without evaluations, that only accounts without one can make. */
+/** Number of calls, apart from evaluations, that are reserved for callers without an account. */
 const reservedCalls = 10;
 
-/** Maximum number of calls of one account, without evaluations, that wait or run: enough for the editors of a few people. */
+/**
+ * Maximum number of waiting and running calls of one account, apart from evaluations: enough for the editors of a few
+ * users.
+ */
 const maxOfAccount = 5;
 
 const tooManyOfAccount = `You have ${maxOfAccount} checks of code under way, which is the maximum for one account. Send this one again when one of them is over.`;
@@ -87,10 +97,10 @@ const tooManyOfAccount = `You have ${maxOfAccount} checks of code under way, whi
 export function newPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
   const { maxWaiting = defaultMaxWaiting } = options;
   const lanes = newLanes(options);
-  // Each has its own, so that other calls, however many, have no evaluation refused.
+  // Evaluations and other calls are limited separately, so that other calls never cause an evaluation to be refused.
   const calls = { count: 1 + maxWaiting, maxWaiting: 0 };
   const admittedEvaluation = newSemaphore(calls).run;
-  // An engine for a single person reserves nothing for others.
+  // An engine for a single user reserves no calls.
   const reserved = options.shortTimeouts === undefined ? 0 : reservedCalls;
   const admitted = newSemaphore({ ...calls, reserved }).runOfKey;
   const ofAccount = semaphoreByKey({ count: maxOfAccount, maxWaiting: 0, refusal: tooManyOfAccount });
@@ -103,7 +113,8 @@ export function newPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
     const simple = <Answer>(wanted: HostRequest<Answer>): Promise<Answer> => {
       const { turns, host } = lanes.background;
       const call = () => turns(waiting, () => host.request(wanted));
-      // A job makes one call at a time. If calls of the same account could refuse it, they would stop the job for everybody.
+      // A job makes one call at a time. If calls of the same account could make the engine refuse it, they would block
+      // the job for all accounts.
       if (canWait) return call();
       const admittedCall = () => admitted(tenant.account, call);
       return isSomebody ? ofAccount(tenant.account, admittedCall) : admittedCall();
@@ -145,7 +156,7 @@ const figuresOf = (hosts: readonly Host[]): EngineFigures => ({
   worked: hosts.reduce((sum, host) => sum + host.worked(), 0),
 });
 
-/** Tenant without an account: the command line, and the service itself. */
+/** Tenant without an account: a CLI command or the service itself. */
 const nobody: Tenant = { account: '', organization: '' };
 
 const anyOf = (one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined =>
@@ -156,7 +167,7 @@ function newLanes({ timeouts, shortTimeouts, maxWaiting: _none, ...settings }: P
   const usage = newUsage();
   const short = shortTimeouts && newLane(settings, { ...limits, ...shortTimeouts }, usage);
   const long = newLane(short ? { ...settings, priority: 'low' } : settings, limits, usage);
-  // Checks do not count in the usage of evaluations.
+  // Background checks do not count as usage of the evaluation lanes.
   const backgroundUsage = short ? newUsage() : usage;
   const background = short ? newLane({ ...settings, priority: 'lowest' }, limits, backgroundUsage) : long;
   const { turns, host } = short ?? long;

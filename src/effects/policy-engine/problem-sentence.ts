@@ -1,6 +1,9 @@
 import type { PolicyProblem } from './answers.ts';
 
-/** A problem with its place and its hint, such as `policy.rego:3:8: undefined function sprintff. Did you mean sprintf?` */
+/**
+ * Formats a problem with its location and hint, such as `policy.rego:3:8: undefined function sprintff. Did you mean
+ * sprintf?`
+ */
 export function problemSentence({
   file,
   row,

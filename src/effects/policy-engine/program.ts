@@ -3,7 +3,10 @@ import { access, stat } from 'node:fs/promises';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import { webAssembly } from './engine-choice.ts';
 
-/** The reason why the program that is configured cannot be run, with what to do; undefined where it can, or there is none. */
+/**
+ * Returns why the configured program cannot be run, and what to do. Returns undefined if it can, or if none is
+ * configured.
+ */
 export async function programProblem(path: string | undefined): Promise<string | undefined> {
   if (path === undefined || path === webAssembly) return undefined;
   const reason = await refusalOf(path);

@@ -1,4 +1,4 @@
-// The process of the engine confines policies, and verifies that it does.
+// Tests that the engine's process is sandboxed and verifies this itself.
 import { deepEqual, match } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
@@ -7,10 +7,10 @@ import { engineModule } from './engine-module.ts';
 
 const source = 'src/effects/policy-engine/engine-child.ts';
 const ownFiles = readPermissions(source, [engineModule]);
-/** Pages of memory, and MiB of stack and of memory. */
+/** Memory in pages, stack in MiB and memory in MiB. */
 const limits = ['2048', '64', '85'];
 
-/** Exit status and report of a process of the engine with these options, of which nothing is requested. */
+/** Returns the exit status and the error output of an engine process that gets these options and no requests. */
 const endOf = (options: readonly string[]): Promise<readonly [code: unknown, report: string]> =>
   new Promise((resolve) => {
     const { execPath, execArgv, entry } = processStart(source, options);

@@ -1,20 +1,23 @@
-/** When the work of the policy engine ends, in milliseconds of processor time, or of time that passes where that cannot be read. */
+/** Limits for the policy engine, in ms of CPU time, or of elapsed time if the CPU time cannot be read. */
 export interface Timeouts {
-  /** When the engine ends the evaluation of a policy, or a test. */
+  /** Limit at which the engine itself ends a policy's evaluation or a test. */
   readonly soft: number;
-  /** When the process is killed, because it did not. */
+  /** Limit at which the process is killed if the engine did not end the evaluation. */
   readonly hard: number;
-  /** When the process is killed that checks or formats code; by default `hard`. */
+  /** Limit at which a process is killed while it checks or formats code. Defaults to `hard`. */
   readonly check?: number;
-  /** When the process is killed that runs a policy's tests. */
+  /** Limit at which a process is killed while it runs a policy's tests. */
   readonly tests: number;
-  /** When a process is killed that does not start. */
+  /** Limit at which a process is killed if it has not started. */
   readonly start: number;
-  /** When a process is killed that does not finish reading an input or code; by default `start`. */
+  /** Limit at which a process is killed while it reads an input or code. Defaults to `start`. */
   readonly load?: number;
-  /** When no further policy is evaluated with one input, where an evaluation has no limit of its own. */
+  /**
+   * Limit after which no further policy is evaluated against the same input. An evaluation can have a limit of its own
+   * instead.
+   */
   readonly evaluation: number;
-  /** When a process is stopped that nobody needs (time that passes). */
+  /** Elapsed time after which an idle process is stopped. */
   readonly idle: number;
 }
 
@@ -27,8 +30,11 @@ export const defaultTimeouts: Timeouts = {
   idle: 60_000,
 };
 
-/** Those of a service, where others wait for checks and tests. */
+/** Additional timeouts of a service, where other users wait for checks and tests. */
 export const serviceTimeouts = { check: 10_000, tests: 20_000 } as const;
 
-/** Those of a turn where others wait that need little: what does not end in time is done again where it has the usual ones. */
+/**
+ * Timeouts of turns in the short lane. An evaluation that exceeds them is repeated in the long lane with the usual
+ * timeouts.
+ */
 export const shortTimeouts = { soft: 250, hard: 1_500, load: 1_500 } as const;

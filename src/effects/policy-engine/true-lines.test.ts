@@ -1,4 +1,4 @@
-// Lines that were true, found by further runs after the verdicts, which these never change.
+// Tests of the lines that evaluated to true. Further runs find them after the verdicts, which do not change.
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { longTimeouts } from '../../../test/support/engine-timeouts.ts';
@@ -15,7 +15,7 @@ const policy = (rule: string): PolicySource => ({
 const failing = policy('deny contains "x" if {\n\tinput.plan\n}\n\ndeny contains "y" if input.none');
 const passing = policy('deny := [] if true');
 const broken = policy('deny contains x');
-/** Takes more than a millisecond on any machine. */
+/** Policy that runs for more than a millisecond on any machine. */
 const slow = policy('deny contains x if {\n\tsome x in numbers.range(1, 300000)\n\tx > 299999\n}');
 const someInput = { plan: Buffer.from('{}') };
 
@@ -57,7 +57,8 @@ test('runs for which no time is left, or that do not end in it, leave the verdic
 });
 
 test('a process that ends before a run leaves the verdicts as they are', async () => {
-  // The process ends between the verdict and the run: what it had is loaded again, and the lines are found in the next one.
+  // The process ends between the verdict and the further run. The next process loads the code and input again and finds
+  // the lines.
   await using small = newPolicyEngine({ memory: 512, timeouts: longTimeouts });
   let reads = 0;
   const killing = async (): Promise<PolicySource> => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { budget, newTurns, type Waiting } from './turns.ts';
 import { newUsage } from './usage.ts';
 
-/** Turns at a process that works as long as its tasks say, and the order in which tasks began. */
+/** Creates turns for a process whose tasks declare how long they work, and records the order in which tasks start. */
 const observed = () => {
   const usage = newUsage(() => 0);
   let worked = 0;
@@ -17,7 +17,7 @@ const observed = () => {
       worked += milliseconds;
     });
   };
-  /** Tasks one after the other, as the policies of an evaluation are. */
+  /** Runs tasks one after another, as an evaluation does with its policies. */
   const tasks = async (account: string, count: number, milliseconds: number, waiting = {}) => {
     for (let each = 0; each < count; each += 1) await task(account, milliseconds, waiting);
   };

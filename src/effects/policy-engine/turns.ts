@@ -1,8 +1,11 @@
-// Turns at a process. It does one thing at a time: a policy of an evaluation, or the check of some code.
+// Schedules turns at a process, which does one thing at a time: it evaluates one policy or checks some code.
 import { compareRanks } from '../../lib/functions/compare-ranks.ts';
 import type { Usage } from './usage.ts';
 
-/** For whom something is done. Accounts share the engine, and organizations share the part of their account. */
+/**
+ * Account and organization that work is done for. Accounts share the engine equally, and organizations share the part
+ * of their account.
+ */
 export interface Tenant {
   readonly account: string;
   readonly organization: string;
@@ -16,19 +19,20 @@ export interface Waiting {
 }
 
 /**
- * Runs work when it is its turn. The turn goes to the account that has used least of late, where `budget` counts as much as
- * more; among those, to the one that has waited longest since its last turn, and in it to an organization likewise.
+ * Runs work when its turn comes. The next turn goes to the account with the least recent usage (any usage above
+ * `budget` counts as equal), then to the account whose last turn was longest ago, then to the organization whose last
+ * turn was longest ago.
  */
 export type Turns = <T>(waiting: Waiting, work: () => Promise<T>) => Promise<T>;
 
-/** Processor time of an account in ms a minute, after which others go first. */
+/** CPU time of an account, in ms per minute, above which all accounts rank equally behind the others. */
 export const budget = 10_000;
 
 interface Queued extends Waiting {
   readonly start: () => void;
 }
 
-/** `worked` tells how long the process has worked until now, in milliseconds. */
+/** Creates turns. `worked` returns the CPU time in ms that the process has used so far. */
 export function newTurns(usage: Usage, worked: () => number): Turns {
   const lastTurns = newLastTurns();
   const queue = newQueue(({ tenant: { account, organization } }) => [
@@ -53,17 +57,18 @@ export function newTurns(usage: Usage, worked: () => number): Turns {
       return await work();
     } finally {
       usage.add(account, worked() - before);
-      // Its next task is in the queue by then. Other events run first, too, so that many short tasks do not delay them.
+      // By then, the next task of the same evaluation has entered the queue. Other events are also handled first, so
+      // many short tasks do not delay them.
       setImmediate(startNext);
     }
   };
 }
 
-/** Queue in the order of ranks, the least first. */
+/** Queue ordered by rank, lowest first. */
 function newQueue(rank: (waiting: Waiting) => readonly number[]) {
   const queue: Queued[] = [];
   return {
-    /** Starts what is first, and tells whether anything is. */
+    /** Starts the first task. Returns whether there was one. */
     startFirst: (): boolean => {
       const [first] = queue
         .map((queued) => ({ queued, rank: rank(queued) }))
@@ -93,7 +98,7 @@ function newQueue(rank: (waiting: Waiting) => readonly number[]) {
 /** Maximum number of keys whose last turn is kept. */
 const maxKeys = 1_000;
 
-/** The order of turns: the number of the last one of a key, or 0. */
+/** Records the order of turns: the number of the last turn of each key, or 0. */
 function newLastTurns() {
   const turns = new Map<string, number>();
   let count = 0;

@@ -1,16 +1,16 @@
 // Recent usage of the engine by account and organization.
 
-/** Decay constants in ms: after this time, usage counts for 1/e. */
+/** Decay times in ms, after which usage counts for 1/e. */
 const [minute, tenMinutes] = [60_000, 600_000];
 
-/** Less than this, in milliseconds, is forgotten. */
+/** Usage in ms below which an entry is removed. */
 const least = 1;
 
 export interface Usage {
   readonly add: (key: string, milliseconds: number) => void;
-  /** Usage of the last minute, in milliseconds. */
+  /** Usage in ms of about the last minute. */
   readonly of: (key: string) => number;
-  /** Usage of the last ten minutes, in milliseconds. */
+  /** Usage in ms of about the last ten minutes. */
   readonly ofTenMinutes: (key: string) => number;
 }
 
@@ -37,7 +37,7 @@ function newDecaying(memory: number, now: () => number): Pick<Usage, 'add' | 'of
     const entry = entries.get(key);
     return entry === undefined ? 0 : remaining(entry);
   };
-  /** Those that were used least recently are first. */
+  /** The map keeps the least recently used entries first. */
   const forget = (): void => {
     for (const [key, entry] of entries) {
       if (remaining(entry) >= least) return;

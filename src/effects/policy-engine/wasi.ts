@@ -1,5 +1,5 @@
-// Functions that the policy engine imports of the system interface (WASI preview 1): clocks, randomness and its last words. There
-// are no files and no connections.
+// System interface (WASI preview 1) for the policy engine: clocks, random numbers and error output. It has no files and
+// no network.
 import { randomFillSync } from 'node:crypto';
 
 const success = 0;
@@ -7,24 +7,24 @@ const badFile = 8;
 const notSupported = 52;
 const lastStandardFile = 2;
 
-/** The module ended itself, as it does when it runs out of memory. */
+/** Thrown when the module exits, for example because it ran out of memory. */
 class ModuleExit extends Error {
   override readonly name = 'ModuleExit';
 }
 
 export interface SystemInterface {
   readonly functions: Readonly<Record<string, (...parameters: never[]) => number>>;
-  /** Gives the interface the module's memory, once there is an instance. */
+  /** Gives the interface access to the module's memory after the module was instantiated. */
   readonly attach: (memory: WebAssembly.Memory) => void;
 }
 
-/** A system with these environment variables that writes both outputs to `write`. */
+/** Creates a system interface with these environment variables. Both output streams are passed to `write`. */
 export function newSystemInterface(
   environment: Readonly<Record<string, string>>,
   write: (bytes: Uint8Array) => void,
 ): SystemInterface {
   let attached = new WebAssembly.Memory({ initial: 0 });
-  // The memory's buffer is another one after each growth.
+  // The buffer is replaced each time the memory grows, so it must be read anew.
   const memory: MemoryAccess = {
     view: () => new DataView(attached.buffer),
     bytes: (address, size) => new Uint8Array(attached.buffer, address, size),
@@ -93,7 +93,7 @@ const fileFunctions = ({ view, bytes }: MemoryAccess, write: (bytes: Uint8Array)
   fd_prestat_get: () => badFile,
 });
 
-/** Answer of the interface to calls of every function that it does not have. */
+/** Answer to calls of any function that the interface does not implement. */
 export const missingFunction = (): number => notSupported;
 
 const fileStatusSize = 24;
@@ -101,7 +101,7 @@ const characterDevice = 2;
 const realTime = 0;
 const threadProcessorTime = 3;
 
-/** The time of a clock, in nanoseconds. */
+/** Returns the time of a clock, in nanoseconds. */
 const timeOf = (clock: number): bigint => {
   if (clock === realTime) return BigInt(Date.now()) * 1_000_000n;
   if (clock !== threadProcessorTime) return process.hrtime.bigint();
@@ -131,7 +131,7 @@ const subscriptionSize = 48;
 const clockSubscription = 0;
 const eventSize = 32;
 
-/** Sleeps until the first of the clocks that are waited for; nothing else can happen meanwhile. */
+/** Sleeps until the first of the awaited clocks. The thread is blocked until then. */
 function waitForFirst(view: DataView, { subscriptions, events, count, occurred }: Poll): number {
   const clocks = Array.from({ length: count }, (_, index) => subscriptions + subscriptionSize * index)
     .filter((subscription) => view.getUint8(subscription + 8) === clockSubscription)

@@ -1,4 +1,4 @@
-// Sends spans to the collector, and logs once that it does not take them.
+// Sends spans to the collector. Logs once if the collector does not accept them.
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { ExportResultCode } from '@opentelemetry/core';
@@ -9,14 +9,14 @@ import { version } from '../../kernel/version.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import type { TracingOptions } from './options.ts';
 
-/** Maximum time in ms for a batch, all attempts included. */
+/** Maximum time in ms for a batch, including all attempts. */
 const timeoutMillis = 5_000;
 
-/** Maximum number of batches under way: at the end of the service, all that wait are sent at once. */
+/** Maximum number of batches in progress. When the service stops, all waiting batches are sent at the same time. */
 const concurrencyLimit = 10;
 
 interface Exporter extends SpanExporter {
-  /** Ends what is under way, so that a collector that does not answer keeps no process alive. */
+  /** Aborts running exports, so that an unresponsive collector does not keep the process alive. */
   cut(): void;
 }
 
@@ -35,18 +35,18 @@ export function openExporter({ url, headers, authorities, log }: TracingOptions)
   const note = newNotes(url, log);
   return {
     export: (spans, done) =>
-      // The span that happened to be the last of its batch is not the cause of what happens to it.
+      // Runs outside of any trace, because the span that happened to complete the batch did not cause the export.
       outsideOfTraces(() =>
         exporter.export(spans, (result) => {
           note(spans.length, result.error);
-          // One batch that is lost keeps no other from being sent at the end of the service.
+          // The loss of one batch must not prevent the others from being sent when the service stops.
           done({ code: ExportResultCode.SUCCESS });
         }),
       ),
     forceFlush: () => exporter.forceFlush(),
     shutdown: () => exporter.shutdown(),
     cut: () => {
-      // Another attempt fails at once.
+      // Further attempts fail immediately.
       agent.createConnection = () => {
         throw new Error('the service ended before it answered');
       };
@@ -55,7 +55,7 @@ export function openExporter({ url, headers, authorities, log }: TracingOptions)
   };
 }
 
-/** Lines of the log about the first batch that is lost, and the first one that is taken again. */
+/** Logs the first batch that is lost, and the first one that is accepted afterwards. */
 function newNotes({ origin: collector }: URL, log: TracingOptions['log']) {
   let lost = 0;
   return (count: number, error: Error | undefined): void => {
@@ -69,7 +69,7 @@ function newNotes({ origin: collector }: URL, log: TracingOptions['log']) {
   };
 }
 
-/** Status or code of a failure: the words of a collector may be any. */
+/** Returns the status or code of a failure and never its text, because a collector can send any text. */
 function reasonOf(error: Error): string {
   const status: unknown = Reflect.get(error, 'code');
   if (typeof status === 'number') return `it answered ${status}`;

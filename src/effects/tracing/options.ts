@@ -1,17 +1,16 @@
-// Parameters of traces.
 import type { Tracer } from '../../kernel/trace.ts';
 
-/** Address of the collector, and the share of the traces that are sent there. */
+/** Address of the collector, and the share of traces that are sent to it. */
 export interface TracingOptions {
-  /** The address that takes traces, with its path. */
+  /** URL that accepts traces, including its path. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** The certificates in PEM that alone are trusted; those of Node.js where there are none. */
+  /** Certificates in PEM that are trusted instead of the default ones of Node.js. Undefined for the defaults. */
   readonly authorities: string | undefined;
   readonly sampler: SamplerName;
-  /** Share of the traces, from 0 to 1, for samplers by ratio. */
+  /** Share of traces that are sent, from 0 to 1, for ratio-based samplers. */
   readonly ratio: number;
-  /** Facts about this process, in every trace. */
+  /** Attributes of this process, which are part of every trace. */
   readonly resource: Readonly<Record<string, string>>;
   readonly log: {
     info(details: object, message: string): void;
@@ -21,8 +20,11 @@ export interface TracingOptions {
 
 type Root = 'always_on' | 'always_off' | 'traceidratio';
 
-/** Names of the specification: the latter follow the decision of the service that asks. */
+/**
+ * Sampler names of the OpenTelemetry specification. Samplers named `parentbased_…` follow the decision of the calling
+ * service.
+ */
 type SamplerName = Root | `parentbased_${Root}`;
 
-/** A tracer that sends what it still has when it is disposed, for some seconds at most. */
+/** Tracer that, when disposed of, spends at most a few seconds on sending its remaining spans. */
 export interface OpenTracer extends Tracer, AsyncDisposable {}

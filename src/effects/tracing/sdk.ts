@@ -1,4 +1,4 @@
-// The SDK of OpenTelemetry behind the spans of this service. It is a chunk of the bundle of its own: import it late.
+// Adapter of the OpenTelemetry SDK. It is a separate chunk of the bundle: import it dynamically.
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Context,
@@ -28,13 +28,13 @@ import { version } from '../../kernel/version.ts';
 import { openExporter } from './exporter.ts';
 import type { OpenTracer, TracingOptions } from './options.ts';
 
-/** Maximum time in ms that the end of the service waits for spans to be sent. */
+/** Maximum time in ms that the service waits for spans to be sent when it stops. */
 const maxEnd = 3_000;
 
-/** Maximum number of finished spans that wait to be sent; further ones are dropped. */
+/** Maximum number of finished spans that wait to be sent. Further spans are dropped. */
 const maxQueueSize = 4_096;
 
-/** Maximum length of a value, such as the SQL of a statement. */
+/** Maximum length of an attribute value, such as the text of an SQL statement. */
 const attributeValueLengthLimit = 4_096;
 
 export function newTracer(options: TracingOptions): OpenTracer {
@@ -48,7 +48,7 @@ export function newTracer(options: TracingOptions): OpenTracer {
   return {
     ...tracerOn(provider.getTracer('tipstaff', version)),
     [Symbol.asyncDispose]: async () => {
-      // A failure is in the log already.
+      // The failure has been logged already.
       const end = provider.shutdown().catch(() => undefined);
       await Promise.race([end, pause(maxEnd, undefined, { ref: false })]);
       exporter.cut();
@@ -101,7 +101,10 @@ function tracerOn(tracer: SdkTracer): Tracer {
   return { root };
 }
 
-/** A span of a trace that is not sent, and all that is below it: no sampler decides otherwise about a part of a trace. */
+/**
+ * Returns the span of a trace that is not sent. Its child spans are not sent either, because a sampler decides about
+ * whole traces.
+ */
 function unsampled(named: Pick<Span, 'traceId' | 'spanId' | 'traceparent'>): Span {
   const span: Span = {
     ...named,

@@ -1,4 +1,4 @@
-// Collectors that do not take traces: what is logged, and that the service goes on and ends all the same.
+// Tests of collectors that refuse traces: what is logged, and that the service runs and stops normally.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CollectorBehaviour, openCollector } from '../../../test/support/collector.ts';
@@ -22,7 +22,7 @@ const open = (collector: string, log: ReturnType<typeof newLog>['log']): Promise
     log,
   });
 
-/** Number of spans that are sent without a wait for more. */
+/** Number of spans that are sent immediately, without waiting for more. */
 const batch = 512;
 
 const add = (tracer: OpenTracer, count: number): void => {

@@ -1,4 +1,4 @@
-// Traces for a collector of OpenTelemetry. Its SDK is loaded only where traces are sent.
+// Creates the tracer. The OpenTelemetry SDK is only loaded if traces are sent.
 import type { OpenTracer, TracingOptions } from './options.ts';
 
 export async function openTracer(options: TracingOptions): Promise<OpenTracer> {
