@@ -2,8 +2,8 @@ import type { Engine } from './engine.ts';
 import type { Query, Statement } from './query.ts';
 
 /**
- * Runner of queries: the database itself, or a transaction. In a transaction, queries that do not wait for each other are sent
- * together and carried out in their order.
+ * Runs queries, either on the database or in a transaction. In a transaction, queries that are not awaited individually
+ * are sent together and executed in their order.
  */
 export interface Reader {
   readonly engine: Engine;
@@ -11,7 +11,10 @@ export interface Reader {
   first<Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<Row | undefined>;
 }
 
-/** A statement came after the end of its transaction: it was sent beside another one that failed. Nothing happened. */
+/**
+ * Thrown if a statement is executed after its transaction has ended, for example because another statement that was
+ * sent at the same time failed. The statement had no effect.
+ */
 export class TransactionOver extends Error {
   override readonly name = 'TransactionOver';
 
@@ -21,17 +24,17 @@ export class TransactionOver extends Error {
 }
 
 export interface Transaction extends Reader {
-  /** Carries out one statement and answers how many rows it touched. */
+  /** Executes one statement. Returns the number of affected rows. */
   run(statement: Statement): Promise<number>;
-  /** Carries out a statement after all others, and together with the commit: one way to the database and back for both. */
+  /** Executes a statement after all others and together with the commit, which saves a round trip to the database. */
   runAtCommit(statement: Statement): void;
   /**
-   * Counts this transaction among those about one thing, such as an organization, before it locks that. Where too many
-   * have a connection already, it is rolled back, and begins again when its turn has come; nothing at all in the
-   * embedded database.
+   * Assigns this transaction to the queue of a key, such as an organization. Must be called before the key's rows are
+   * locked. If too many transactions of the key have a connection already, this one is rolled back and restarted when
+   * its turn comes. Has no effect on SQLite.
    */
   queueFor(key: string): void;
-  /** Does something once all of it has happened, and never where it has not; it must not throw. */
+  /** Runs an effect after the commit, and never if the transaction fails. The effect must not throw. */
   afterCommit(effect: () => void): void;
 }
 
@@ -39,30 +42,30 @@ export interface Transaction extends Reader {
 export interface ConnectionCounts {
   readonly open: number;
   readonly maximum: number;
-  /** Number of reads and changes that wait for one. */
+  /** Number of reads and transactions that wait for a connection. */
   readonly waiting: number;
 }
 
 export interface Database extends Reader, AsyncDisposable {
-  /** Undefined for the embedded database. */
+  /** Undefined for SQLite. */
   connections(): ConnectionCounts | undefined;
-  /** Description of the damage to a database that otherwise answers, once a request has met it. */
+  /** Describes the damage of a database that still answers. Undefined until a request has encountered damage. */
   damage(): string | undefined;
-  /** Asks the server on a connection that nothing else uses; throws while it does not answer. */
+  /** Checks the database server on a separate connection. Throws while the server does not answer. */
   probe(): Promise<void>;
   /**
-   * Folds the write-ahead file of the embedded database into it: when nothing has been changed for a moment, at least each
-   * minute, or now. Nothing on PostgreSQL.
+   * Writes the write-ahead log of SQLite back into the database file (a checkpoint). With `due`, this happens a moment
+   * after the last change and at least once a minute; with `now`, immediately. Has no effect on PostgreSQL.
    */
   fold(when: 'due' | 'now'): Promise<void>;
   /**
-   * Like `rows`, for what may look at many rows: never on the thread that serves requests, unless it must see what a
-   * transaction has written.
+   * Same as `rows`, for queries that may read many rows. It never runs on the main thread, except in a transaction
+   * whose own changes it must see.
    */
   scan<Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]>;
   /**
-   * Runs `work` in one write transaction: all of it happens, or none. A transaction that met another one, or lost its
-   * connection before the commit, begins again, so that `work` may run several times.
+   * Runs `work` in one write transaction, which is applied completely or not at all. After a conflict with another
+   * transaction, or if the connection is lost before the commit, it is restarted. So `work` may run several times.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }

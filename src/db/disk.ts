@@ -1,40 +1,40 @@
-// Check that the disk under the database takes changes.
+// Checks whether the database's disk accepts changes.
 import { statfs } from 'node:fs/promises';
 import { ReadOnly } from '../lib/errors/unavailable.ts';
 
 export const diskFull = 'the disk is full';
 
-/** With less than this, in bytes, a disk counts as full: what still fits is not worth relying on. */
+/** Free space in bytes below which a disk counts as full. Small changes may still fit, but not reliably. */
 const minFreeBytes = 4_194_304;
 
 export const isFull = (freeBytes: number): boolean => freeBytes < minFreeBytes;
 
-/** The bytes that may be written to the disk of a folder. */
+/** Returns the number of bytes that can still be written to the disk of a folder. */
 const freeBytesOf = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 };
 
 export interface WriteWatchParts {
-  /** Throws `ReadOnly` where the disk is known to be full. */
+  /** Throws `ReadOnly` if the disk is known to be full. */
   readonly requireSpace?: () => Promise<void>;
-  /** True if a failure says that the disk takes no changes. */
+  /** Whether an error means that the disk does not accept changes. */
   readonly isRefusal: (error: ReadOnly) => boolean;
-  /** Writes, and changes nothing. */
+  /** Writes to the disk without changing any data. */
   readonly trial: () => Promise<void>;
 }
 
 export interface WriteWatch {
-  /** Notes where the disk takes a change not. */
+  /** Records whether the disk accepts a change. */
   watch<T>(change: Promise<T>): Promise<T>;
-  /** Throws `ReadOnly` while the disk is full, or took the last change not. */
+  /** Throws `ReadOnly` while the disk is full or did not accept the last change. */
   probe(): Promise<void>;
 }
 
-/** Minimum interval in ms between trials of a disk that took no change. */
+/** Minimum interval in ms between trial writes to a disk that did not accept a change. */
 const trialEvery = 1_000;
 
-/** Throws `ReadOnly` where the disk of a folder is full. */
+/** Throws `ReadOnly` if the disk of a folder is full. */
 export const requireSpaceIn = async (folder: string): Promise<void> => {
   if (isFull(await freeBytesOf(folder))) throw new ReadOnly(diskFull);
 };

@@ -1,29 +1,29 @@
-// The expressions that the engines spell differently, or that must be spelt with care.
+// SQL expressions that differ between the engines or need special care.
 import { type Expression, type ExpressionWrapper, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { advisoryLevels } from '../kernel/enforcement-levels.ts';
 import type { Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
 
-/** Condition that a text contains a word: `pattern` is made by `containsPattern`, whose escapes it honours. */
+/** Condition that a text matches `pattern`, which `containsPattern` has created and escaped. */
 export const isLike = (text: Expression<string>, pattern: string): Expression<SqlBool> =>
   sql<SqlBool>`${text} like ${pattern} escape '\\'`;
 
-/** A `like` pattern for texts that contain `word` as it stands: `%` and `_` are themselves. */
+/** Returns a `like` pattern for texts that contain `word` literally: `%` and `_` are escaped. */
 export const containsPattern = (word: string): string => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** A text of which no more is read than so many characters, the last of which tells that there is more. */
+/** Selects at most `maxLength` characters of a text and one more, which shows that the text is longer. */
 export const truncatedTo = (text: Expression<string | null>, maxLength: number) =>
   sql<
     string | null
   >`case when length(${text}) > ${sql.lit(maxLength)} then substr(${text}, 1, ${sql.lit(maxLength - 1)}) || '…' else ${text} end`;
 
-/** Condition that a text is one of a list, which comes as one JSON array so that any length is one query. */
+/** Condition that a text is in a list. The list is one JSON array, so that its length does not change the SQL. */
 export const isInJsonArray = (engine: Engine, text: Expression<string>, list: string): Expression<SqlBool> =>
   engine === 'sqlite'
     ? sql<SqlBool>`${text} in (select value from json_each(${list}))`
     : sql<SqlBool>`${text} in (select jsonb_array_elements_text(${list}::jsonb))`;
 
-/** The records of a list that comes as one JSON array, as a table called `records`. */
+/** Table `records` with the objects of a JSON array. */
 export const jsonRecords = <Columns extends Readonly<Record<string, 'bigint' | 'text'>>>(
   engine: Engine,
   list: string,
@@ -39,48 +39,54 @@ export const jsonRecords = <Columns extends Readonly<Record<string, 'bigint' | '
   return sql<Row>`(select ${members} from json_each(${list}))`.as<'records'>(sql`records`);
 };
 
-/** A member of a JSON object in a column, as text; `path` leads through objects by their names. */
+/** Member of a JSON object in a column, as text. `path` contains the names of nested members. */
 export const jsonText = (engine: Engine, column: Expression<string>, ...path: readonly string[]): Expression<string> =>
   engine === 'sqlite'
     ? sql<string>`json_extract(${column}, ${sql.lit(['$', ...path].join('.'))})`
     : sql<string>`(${column}::jsonb #>> ${sql.lit(`{${path.join(',')}}`)})`;
 
 /**
- * A column that filters rows without its index. Where identifiers name them, SQLite, which knows nothing
- * of how many rows there are, would else go through all those of an organization.
+ * Column that filters rows without using its index. Without statistics, SQLite might otherwise read all rows of an
+ * organization instead of finding the few rows by their identifiers.
  */
 export const withoutIndex = <Value>(engine: Engine, column: Expression<Value>): Expression<Value> =>
   engine === 'sqlite' ? sql<Value>`+${column}` : column;
 
-/** Condition that a column has a level that blocks runs. Each comparison is that of a partial index, which SQLite uses only then. */
+/**
+ * Condition that a level blocks runs. SQLite only uses the partial indexes if each comparison is written as in the
+ * index.
+ */
 export const isMandatoryLevel = (column: string): Expression<SqlBool> =>
   sql.join<SqlBool>(
     advisoryLevels.map((level) => sql`${sql.ref(column)} <> ${sql.lit(level)}`),
     sql` and `,
   );
 
-/** Texts of several rows as one, separated by spaces and in order. */
+/** Joins the texts of several rows into one, sorted and separated by spaces. */
 export const spacedList = (text: ExpressionWrapper<Tables, keyof Tables, string | null>) =>
   sql<string | null>`string_agg(${text}, ' ' order by ${text})`;
 
-/** A moment by the database's clock, so many milliseconds from now, in the form that times are stored in. */
+/** Time on the database's clock, `milliseconds` from now, in the stored format. */
 export const databaseTime = (engine: Engine, milliseconds: number): Expression<string> =>
   engine === 'sqlite'
     ? sql<string>`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', (${milliseconds} / 1000.0) || ' seconds')`
     : sql<string>`to_char((clock_timestamp() + ${milliseconds}::float8 * interval '1 millisecond') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') collate "C"`;
 
-/** Reads rows that the transaction is about to decide over: others wait. The embedded engine has one writer anyway. */
+/**
+ * Locks the selected rows, so that the transaction can decide based on them while other transactions wait. SQLite only
+ * has one writer at a time.
+ */
 export const forUpdate = <Names, From extends keyof Names, Row>(
   engine: Engine,
   rows: SelectQueryBuilder<Names, From, Row>,
 ) => (engine === 'postgres' ? rows.forUpdate() : rows);
 
-/** Reads rows that the transaction is about to delete, but for those that somebody else is at. */
+/** Locks the rows that the transaction is about to delete, and skips rows that other transactions have locked. */
 export const forUpdateSkipLocked = <From extends keyof Tables, Row>(
   engine: Engine,
   rows: SelectQueryBuilder<Tables, From, Row>,
 ) => (engine === 'postgres' ? rows.forUpdate().skipLocked() : rows);
 
-/** The parts of a `spacedList`. */
+/** Splits a `spacedList`. */
 export const spacedParts = (list: string | null): readonly string[] =>
   list === null || list === '' ? [] : list.split(' ');

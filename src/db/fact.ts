@@ -1,19 +1,21 @@
 import type { Reader } from './database.ts';
 
-/** A fact in the database, for a running service and for a database that no service has open. */
+/** Value that is read from the database, either by a running service or while no service has the database open. */
 export interface Fact<Value> {
-  /** Nothing is read while the schema does not have this table. Absent if the fact is about the server. */
+  /** Table that must exist before the value is read. Absent if the value describes the server. */
   readonly table?: string;
-  /** Sentence about its progress, where it may take long. */
+  /** Progress message for a read that may take long. */
   readonly progress?: string;
-  /** True if its read costs much: a running service reads it with `Database.scan`, which delays no request. */
+  /**
+   * Whether the read is expensive. A running service then reads it with `Database.scan`, which does not delay requests.
+   */
   readonly isCostly?: true;
-  /** Time in ms for which a running service uses a result again. */
+  /** Time in ms for which a running service caches the value. */
   readonly keptFor?: number;
   readonly read: (reader: Reader) => Promise<Value>;
 }
 
-/** Anything that is read without arguments that matter here. */
+/** Readable value, whatever the arguments of `read`. */
 interface Readable<Value> {
   readonly read: (...given: never) => Promise<Value>;
 }

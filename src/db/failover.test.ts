@@ -1,4 +1,4 @@
-// PostgreSQL fails over: the server that took changes becomes silent or read-only, and another one takes them.
+// Tests of PostgreSQL failover: the primary server becomes unresponsive or read-only, and another server takes over.
 import assert from 'node:assert/strict';
 import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
@@ -19,7 +19,7 @@ const facts = query()((db) => db.selectFrom('instance').select('name').orderBy('
 const store = (name: string) => (tx: Transaction) =>
   tx.run((db) => db.insertInto('instance').values({ name, value: '' }));
 
-/** Makes the role of the tests read-only in this database, as a copy of it would be, until it is disposed. */
+/** Makes this database read-only for the tests' role, like a standby, until it is disposed of. */
 const readOnly = async (url: string): Promise<AsyncDisposable> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -55,7 +55,7 @@ test('A server that takes no changes is not ready, and its changes are tried aga
   assert.deepEqual(await database.rows(facts, {}), [{ name: 'made' }]);
 });
 
-/** An address with several hosts. */
+/** Returns a connection URL with two hosts. */
 const both = (one: string, other: string, rest = ''): string => {
   const [first, second] = [new URL(one), new URL(other)];
   return `${first.href.replace(first.host, `${first.host},${second.host}`)}${rest}`;
@@ -91,7 +91,7 @@ test('Connections that fall silent are dropped together, and what waited on them
     await store('made')(tx);
   });
 
-  // On a busy machine the server may seem silent once more.
+  // On a busy machine, the server may appear unresponsive once more.
   assert.ok(attempts >= 2);
   assert.deepEqual(await database.rows(facts, {}), [{ name: 'made' }]);
 });
@@ -118,10 +118,13 @@ const waitForLock = query()((db) =>
   db.selectNoFrom(sql<number>`pg_backend_pid()`.as('pid')).select(sql<string>`pg_advisory_lock(1)::text`.as('lock')),
 );
 
-/** A silence that a server on this machine never keeps, and a lock that is waited for until it is released. */
+/**
+ * The silence limit is longer than a local server ever needs, and the lock timeout is longer than the test holds the
+ * lock.
+ */
 const timeouts = { silence: 2_000, lock: 10 * 60_000 };
 
-/** A connection past the proxy that has the lock of `waitForLock`. */
+/** Takes the lock of `waitForLock` on a connection that bypasses the proxy. */
 const takeLock = async (url: string) => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -129,7 +132,7 @@ const takeLock = async (url: string) => {
   const waiting = "select pid from pg_stat_activity where datname = current_database() and wait_event = 'advisory'";
   return {
     client,
-    /** The process of the server that waits for the lock. */
+    /** Returns the identifier of the server process that waits for the lock. */
     waiter: async (): Promise<number> => {
       for (;;) {
         const { rows } = await client.query<{ pid: number }>(waiting);
@@ -151,7 +154,7 @@ test('A statement that takes long is left alone while the server answers', async
 
   const reading = database.rows(waitForLock, {});
   const pid = await lock.waiter();
-  // All that is sent from now on are probes; the second one is sent after the first was answered.
+  // From now on, only probes are sent. The second one follows the answer to the first one.
   await proxy.sent(2);
   await lock.release();
 
@@ -171,13 +174,13 @@ test('A server that refuses another connection is not silent', async () => {
   const reading = database.rows(waitForLock, {});
   const pid = await lock.waiter();
   await using _refused = await refuseConnections(url);
-  // The probe needs a connection of its own again.
+  // Ends all other connections, so that the probe must open a new one.
   await lock.client.query(
     'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid not in (pg_backend_pid(), $1)',
     [pid],
   );
 
-  // A probe that is refused sends at most two messages: this is more than one probe.
+  // A refused probe sends at most two messages, so four messages are more than one probe.
   await proxy.sent(4);
   await lock.release();
 

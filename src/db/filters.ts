@@ -1,4 +1,4 @@
-// What narrows a list, and the usual kinds of it.
+// Filters of lists, and the common types of them.
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Column } from '../kernel/columns.ts';
 import { canMatch, listedIn } from '../kernel/matching.ts';
@@ -9,30 +9,33 @@ import type { Engine } from './engine.ts';
 import { containsPattern, isInJsonArray, isLike } from './expressions.ts';
 import type { Tables } from './tables.ts';
 
-/** Argument of a filter: undefined where it narrows nothing, null where no row matches. */
+/** Argument of a filter. Undefined if the filter is not used, null if no row can match. */
 type Argument = string | null | undefined;
 
-/** Place of a filter in a request: a parameter with its name, unless `parameters` says otherwise. */
+/** Source of a filter's argument in a request. By default, the query parameter with the filter's name. */
 export interface FilterSource {
-  /** Names, of which the first one with a value counts. None where the rules give the argument. */
+  /**
+   * Names of query parameters, of which the first one with a value is used. Empty if the list's caller passes the
+   * argument.
+   */
   readonly parameters?: readonly string[];
-  /** The words that it knows; each makes a query of its own. No row matches others, and most lists refuse them. */
+  /** Accepted words. Each has a query of its own. Other words match no row, and most lists refuse them. */
   readonly choices?: readonly string[];
-  /** True if other words are not refused. */
+  /** Whether words other than `choices` are accepted. */
   readonly isOpen?: boolean;
-  /** True if it is a time: its argument has the stored form, and other texts are refused. */
+  /** Whether the argument is a time. It is converted to the stored format, and other texts are refused. */
   readonly isTime?: boolean;
-  /** Its argument, made of a text. Default: the text, where a row can match it. */
+  /** Converts the parameter to the argument. By default, the text itself if a row can match it. */
   readonly read?: (text: string) => Argument;
-  /** Its argument, made of all its parameters. */
+  /** Creates the argument from all parameters. */
   readonly readAll?: (value: NonNullable<ListRequest['value']>) => Argument;
-  /** True if many other rows may be looked at. */
+  /** Whether the query may have to read many rows that do not match. */
   readonly isScan?: boolean | ((wanted: string) => boolean);
 }
 
-/** Narrows a list. */
+/** Filter of a list. */
 export interface Filter<From extends keyof Tables, Values = object> extends FilterSource {
-  /** `wanted` is one of the choices, or stands for the argument. */
+  /** `wanted` is one of the choices, or the parameter that holds the argument. */
   readonly where: (
     eb: ExpressionBuilder<Tables, From>,
     wanted: string,
@@ -40,10 +43,9 @@ export interface Filter<From extends keyof Tables, Values = object> extends Filt
   ) => Expression<SqlBool>;
 }
 
-/** Filter with its name. */
 export type Named<Of> = Of & { readonly name: string };
 
-/** The argument of a filter in a request. `values` are those of the rules. */
+/** Returns a filter's argument in a request. `values` are the arguments that the list's caller passes. */
 export function argumentOf(
   { name, parameters = [name], choices, isTime, read, readAll }: Named<FilterSource>,
   { value = () => undefined }: ListRequest,
@@ -59,27 +61,26 @@ export function argumentOf(
   return isKnown ? text : null;
 }
 
-/** A column by its name in queries, such as `teams.name`. */
+/** Qualified column name, such as `teams.name`. */
 type ColumnName = {
   [Name in keyof Tables & string]: `${Name}.${keyof Tables[Name] & string}`;
 }[keyof Tables & string];
 
-/** A column in lower case. */
 export const lower = (column: ColumnName): Expression<string> => sql<string>`lower(${sql.ref(column)})`;
 
-/** Rows whose column has the text; `changed` gives it the form that the column has. */
+/** Rows whose column equals the text. `changed` converts the text to the stored form. */
 export const equal = (column: ColumnName, changed = (text: string) => text) => ({
   read: (text: string) => (canMatch(text) ? changed(text) : null),
   where: (_eb: unknown, wanted: string) => sql<SqlBool>`${sql.ref(column)} = ${wanted}`,
 });
 
-/** Rows whose column has one of its words. */
+/** Rows whose column equals one of its allowed words. */
 export const oneOfWords = (column: ColumnName, { words }: Pick<Column<unknown>, 'words'>) => ({
   choices: words,
   where: equal(column).where,
 });
 
-/** Rows whose column is in a comma-separated list; `changed` is the form that the column has. */
+/** Rows whose column is in a comma-separated list. `changed` converts a part to the stored form. */
 export const among = (column: ColumnName | Expression<string>, changed = (part: string) => part) => ({
   read: (text: string) => {
     const parts = listedIn(text);
@@ -89,7 +90,7 @@ export const among = (column: ColumnName | Expression<string>, changed = (part: 
     isInJsonArray(engine, typeof column === 'string' ? sql.ref<string>(column) : column, parts),
 });
 
-/** Rows that have a word in one of some folded texts. */
+/** Rows that contain a word in any of several case-folded texts. */
 export const containing = (...texts: readonly (ColumnName | Expression<string>)[]) => ({
   read: (word: string) => (canMatch(word) ? containsPattern(folded(word)) : null),
   where: (_eb: unknown, pattern: string) => {

@@ -1,4 +1,4 @@
-// The disk of PostgreSQL is full: a small one of its own, on which a database has its tables.
+// Tests with a full PostgreSQL disk: a database whose tables are on a small separate disk.
 import assert from 'node:assert/strict';
 import { chmod, chown, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -17,8 +17,8 @@ interface OnDisk extends AsyncDisposable {
 }
 
 /**
- * Makes a database with its tables on a disk. Its server is its own: one that cannot write to a disk can end no checkpoint,
- * and no other test could make a database meanwhile.
+ * Creates a database with tables on a disk, with a PostgreSQL server of its own. A server that cannot write to one disk
+ * cannot finish checkpoints, which would block other tests that create databases.
  */
 const databaseOn = async (disk: Disk): Promise<OnDisk> => {
   const { uid = process.getuid?.() ?? 0, gid = process.getgid?.() ?? 0 } = serverUser();
@@ -59,7 +59,7 @@ test('On a full disk of PostgreSQL reads are answered, changes are refused, and 
   await assert.rejects(database.probe(), { message: 'the disk of PostgreSQL is full' });
   const read = await database.rows(facts, {});
   await empty();
-  // A disk is tried again once a second.
+  // The disk is checked again once a second.
   while (
     !(await database.probe().then(
       () => true,

@@ -1,4 +1,4 @@
-// Looks at a database from outside, and changes nothing: not even whether it is there.
+// Inspects a database from outside of a service. It changes nothing and does not create the database.
 import { existsSync } from 'node:fs';
 import type { SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -21,27 +21,28 @@ import {
 const connectionTimeout = 5_000;
 
 /**
- * The extension `pg_trgm` is there, in a schema that the role may not use, can be made by the migrations, is not on the server,
- * or is not for this role to make.
+ * State of the extension `pg_trgm`: installed (`there`), installed in a schema that the role may not use (`hidden`),
+ * created by the migrations later (`to-be-made`), not available on the server (`missing`), or not allowed to be created
+ * by the role (`forbidden`).
  */
 export type Searching = 'there' | 'hidden' | 'to-be-made' | 'missing' | 'forbidden';
 
 export interface Damage {
   /** First message of the integrity check. */
   readonly detail: string;
-  /** The tables that cannot be read whole, with their indexes. */
+  /** Tables that cannot be read completely, including their indexes. */
   readonly tables: readonly string[];
 }
 
-/** Result of an inspection of a database that answers. */
+/** Result of the inspection of a reachable database. */
 export interface Inspection extends SchemaState {
-  /** Damage to the embedded database. */
+  /** Damage of an SQLite database. */
   readonly damage?: Damage;
-  /** State of the extension that searches need on PostgreSQL. */
+  /** State of the extension that PostgreSQL needs for searches. */
   readonly searching?: Searching;
-  /** True if the role may make tables on PostgreSQL. */
+  /** Whether the role may create tables in PostgreSQL. */
   readonly mayMakeTables?: boolean;
-  /** The Citus cluster that the server is part of, and how many steps of its distribution are missing. */
+  /** Citus cluster that the server is part of, and the number of missing distribution steps. */
   readonly cluster?: Pick<Cluster, 'version' | 'isCoordinator' | 'nodes'> & { readonly missingSteps: number };
   readonly facts: FactValues;
 }
@@ -55,14 +56,14 @@ const serverFacts = {
     when not exists (select from pg_available_extensions where name = 'pg_trgm') then 'missing'
     when has_database_privilege(current_database(), 'create') then 'to-be-made'
     else 'forbidden' end as value`,
-  // Null where there is no schema.
+  // Null if there is no current schema.
   mayMakeTables: `select coalesce(has_schema_privilege(current_schema(), 'create'), false) as value`,
 };
 
 const valuesOf = async (runQuery: RunQuery, sql: string): Promise<readonly string[]> =>
   (await runQuery(sql)).map(({ value }) => String(value));
 
-/** Receiver of sentences about the progress of an inspection that takes long. */
+/** Receives progress messages of an inspection that takes long. */
 export type Progress = (sentence: string) => void;
 
 const appliedSteps = async (runQuery: RunQuery, tables: readonly string[]): Promise<readonly AppliedStep[]> =>
@@ -79,7 +80,7 @@ const readerOf = (runQuery: RunQuery, engine: Engine): Reader => {
   return { engine, rows, first: async (query, values) => (await rows(query, values))[0] };
 };
 
-/** A database that was opened to read facts, and nothing else. */
+/** Database that was opened to read facts only. */
 interface Opened {
   readonly runQuery: RunQuery;
   readonly tables: readonly string[];
@@ -100,7 +101,7 @@ const factsOf = async (
     try {
       values.set(fact, await read(reader));
     } catch (error) {
-      // Columns may be missing.
+      // In a damaged database, columns may be missing.
       if (isSound) throw error;
     }
   }
@@ -108,8 +109,9 @@ const factsOf = async (
 };
 
 /**
- * A database that nobody has open is read as it lies, since SQLite would put its shared files beside it; with a
- * log beside it, somebody may be writing, and those files are there anyway.
+ * Returns the URL of the database file. If the database is not open anywhere, it is opened as immutable, because SQLite
+ * would otherwise create its shared files. If a write-ahead log exists, a process may be writing, and the shared files
+ * exist already.
  */
 const addressOf = (path: string): URL => {
   const address = pathToFileURL(path);
@@ -117,7 +119,7 @@ const addressOf = (path: string): URL => {
   return address;
 };
 
-/** The first thing that the integrity check of a table finds. */
+/** Returns the first problem that the integrity check of a table finds. */
 const firstFault = async (runQuery: RunQuery, table: string): Promise<string | undefined> => {
   try {
     const lines = (await runQuery(`pragma quick_check('${table}')`)).map(({ quick_check }) => String(quick_check));
@@ -130,7 +132,7 @@ const firstFault = async (runQuery: RunQuery, table: string): Promise<string | u
 
 const corruptCode = 11;
 
-/** Table by table, so that a large database shows how far the check is. */
+/** Checks one table after another, so that progress can be reported for a large database. */
 const damageOf = async (
   runQuery: RunQuery,
   tables: readonly string[],
@@ -161,10 +163,13 @@ const withSqlite = async <T>(path: string, work: (opened: Opened) => Promise<T>)
 
 const readTables = 'select tablename as value from pg_tables where schemaname = current_schema()';
 
-/** A number that PostgreSQL takes for a timeout, which no read of a fact reaches. */
+/** Largest timeout that PostgreSQL accepts, which no read reaches. */
 const noTimeout = 2_147_483_647;
 
-/** Connects as the service does, so that PgBouncer refuses what it would refuse then, and facts may be read with several queries together. */
+/**
+ * Connects in the same way as the service, so that PgBouncer refuses what it would refuse then, and so that facts can
+ * be read with several queries at the same time.
+ */
 const withPostgres = async <T>(
   { databaseUrl = '', databasePooler }: DatabaseLocation,
   work: (opened: Opened) => Promise<T>,
@@ -218,7 +223,7 @@ const inspectPostgres = async (
   };
 };
 
-/** Undefined while the embedded database has not been made. */
+/** Returns undefined if the SQLite database does not exist yet. */
 const withDatabase = async <T>(
   location: DatabaseLocation,
   work: (opened: Opened) => Promise<T>,
@@ -228,7 +233,7 @@ const withDatabase = async <T>(
   return existsSync(path) ? withSqlite(path, work) : undefined;
 };
 
-/** Inspects the database; undefined while the embedded one has not been made. Throws what the engine throws. */
+/** Inspects the database. Returns undefined if the SQLite database does not exist yet. Throws the engine's errors. */
 export const inspectDatabase = (
   location: DatabaseLocation,
   facts: readonly Fact<unknown>[],
@@ -238,6 +243,6 @@ export const inspectDatabase = (
     (opened.engine === 'sqlite' ? inspectSqlite : inspectPostgres)(opened, facts, progress),
   );
 
-/** One fact of the database; undefined while it cannot be read, or the embedded database has not been made. */
+/** Reads one fact. Returns undefined if it cannot be read or if the SQLite database does not exist yet. */
 export const readFact = async <Value>(location: DatabaseLocation, fact: Fact<Value>): Promise<Value | undefined> =>
   (await withDatabase(location, (opened) => factsOf(opened, [fact])))?.of(fact);

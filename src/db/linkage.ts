@@ -1,20 +1,21 @@
-// Relationships to many, read with the rows that have them, and bounded in lists (JSON:API calls this linkage).
+// Reads to-many relationships together with their rows. In lists, the number of identifiers is limited. JSON:API calls
+// these identifiers resource linkage.
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import { linkedCount, maxLinkedEach, maxLinkedTogether } from '../kernel/linked.ts';
 import type { Tables } from './tables.ts';
 
-/** Maximum number of identifiers of each relationship that a query reads. */
+/** Maximum number of identifiers that a query reads of each relationship. */
 export interface Linking {
   readonly linked: number;
 }
 
-/** For a record that is shown alone: its relationships are bounded where they are changed. */
+/** Limit for a resource that is shown alone. Its relationships are limited when they are changed. */
 export const wholeLinkage = 1_000_000;
 
 /**
- * `rows` select the related identifiers as `id`, in the order of these or in one of their own, which an index should have
- * where there may be many. The result is read by `linkedIn`. `count` is their number where a column
- * has it; otherwise they are counted, which takes a second look at them only where more are related than are read.
+ * Selects the identifiers of a relationship as one text, which `linkedIn` parses. `rows` selects them as `id`, ordered
+ * by `id` or by an order that should have an index if there can be many rows. `count` is a column with their number.
+ * Without it they are counted, with a second query only if there are more than `linked`.
  */
 export const linkage = <From extends keyof Tables>(
   rows: SelectQueryBuilder<Tables, From, { id: string }>,
@@ -25,19 +26,19 @@ export const linkage = <From extends keyof Tables>(
   const first = (hasOrder ? rows : rows.orderBy('id')).limit(linked);
   const all = rows.clearOrderBy();
   const counted = sql`case when count(*) < ${linked} then count(*) else (select count(*) from ${all} as linked) end`;
-  // Both engines join them in the order in which the limited query gives them: to sort them again takes as long.
+  // Both engines concatenate in the order of the limited query. Sorting again would take as long.
   const joined = sql<string | null>`(
     select cast(${count ?? counted} as text) || coalesce(' ' || string_agg(linked.id, ' '), '')
     from ${first} as linked)`;
-  // Many records are related to a single one: to read that alone takes a third of the time.
+  // Many records have exactly one related record, and reading a single one takes a third of the time.
   return count === undefined
     ? joined
     : sql<string | null>`case when ${count} = 1 then '1 ' || ${all.limit(1)} else ${joined} end`;
 };
 
 /**
- * Reads rows with their relationships. Together they have at most 10,000 identifiers; past that each relationship is cut to
- * a hundred. `columns` are those of the relationships.
+ * Reads rows with their relationships, which are the columns in `columns`. A result has at most 10,000 identifiers
+ * altogether. If there are more, each relationship is cut to a hundred.
  */
 export const readLinked = async <Row extends object>(
   columns: readonly string[],
@@ -52,7 +53,7 @@ export const readLinked = async <Row extends object>(
       greatest = Math.max(greatest, count);
     }
   }
-  // One row is like a record that is shown alone.
+  // A single row is treated like a resource that is shown alone.
   const isWhole = rows.length === 1 || together <= maxLinkedTogether;
   return isWhole && greatest > maxLinkedEach ? read(maxLinkedTogether) : rows;
 };

@@ -1,5 +1,5 @@
-// A list is declared once: its rows, their order, and what narrows it. The parameters of its route, a query for each
-// combination of filters in use, and the reading of a page follow from that.
+// Declares a list once: its rows, their order and its filters. The query parameters of its endpoint, a query for each
+// combination of filters, and the reading of a page are derived from this declaration.
 import type { SelectQueryBuilder } from 'kysely';
 import { emptyPage, type ListRequest, type Page } from '../kernel/page.ts';
 import { memoizeByArguments } from '../lib/functions/memoize.ts';
@@ -13,36 +13,39 @@ import type { Tables } from './tables.ts';
 
 type Selection<Row, From extends keyof Tables> = SelectQueryBuilder<Tables, From, Row>;
 
-/** Facts about a query of a list that its rows depend on. */
+/** Properties of one query of a list, on which the selected rows may depend. */
 interface Variant {
   readonly engine: Engine;
   readonly sort: string;
-  /** True if a filter is in use. */
+  /** Whether a filter is in use. */
   readonly uses: (filter: string) => boolean;
 }
 
 interface Options<Values, From extends keyof Tables> extends RowFacts {
-  /** By their names, in the order in which the API description has their parameters. */
+  /** Filters by name, in the order of their parameters in the API description. */
   readonly filters?: Readonly<Record<string, Filter<From, Values>>>;
-  /** The names of its orders, the usual one first. */
+  /** Names of the sort orders. The first one is the default. */
   readonly sorts?: readonly string[];
-  /** True if every page may be looked for among many other rows. */
+  /** Whether reading any page may require scanning many other rows. */
   readonly isScan?: boolean;
-  /** True if the matches are counted first, since to look for rows where none matches takes long. */
+  /** Whether matches are counted first, because searching for rows takes long if there are no matches. */
   readonly countsFirst?: boolean;
   /** See `QuerySpec`. */
   readonly isOfReference?: boolean;
 }
 
-/** Facts about a page that the declaration of its list does not know. */
+/** Properties of one read that the declaration does not contain. */
 interface Reading {
-  /** The number of rows, where a counter knows it; the arguments of filters in use are by the names of these. */
+  /**
+   * Returns the number of rows if a counter knows it. `inUse` contains the arguments of the filters in use, by filter
+   * name.
+   */
   readonly total?: (inUse: Readonly<Record<string, string>>) => number | Promise<number> | undefined;
   readonly isScan?: boolean;
 }
 
 export interface List<Values, Row> {
-  /** The query parameters of its route. */
+  /** Query parameters of the endpoint. */
   readonly query: {
     readonly paginated: true;
     readonly parameters: readonly string[];
@@ -52,13 +55,15 @@ export interface List<Values, Row> {
     readonly sort: readonly string[];
     readonly isOfReference: boolean;
   };
-  /** Its queries in an order, with some filters in use: each by its name, and a choice as `name=choice`. */
+  /**
+   * Returns the queries for a sort order and for filters in use. A filter is given by its name, or as `name=choice`.
+   */
   readonly pages: (sort?: string, ...filters: readonly string[]) => PageQueries<Values, Row>;
-  /** Reads a page. `values` are the arguments of the rows, and those of filters that no parameter gives. */
+  /** Reads a page. `values` are the arguments of the row selection and of filters without a query parameter. */
   readonly read: (database: Database, request: ListRequest, values: Values, reading?: Reading) => Promise<Page<Row>>;
 }
 
-/** Row of a list. */
+/** Row type of a list. */
 export type RowOfList<Of> = Of extends List<never, infer Row> ? Readonly<Row> : never;
 
 const parametersOf = (filters: readonly Named<FilterSource>[]) => {
@@ -72,7 +77,7 @@ const parametersOf = (filters: readonly Named<FilterSource>[]) => {
   };
 };
 
-/** The arguments of the filters in use; undefined where no row matches one of them. */
+/** Returns the arguments of the filters in use, or undefined if one of them matches no row. */
 const argumentsOf = (filters: readonly Named<FilterSource>[], request: ListRequest, values: object) => {
   const inUse: Record<string, string> = {};
   for (const filter of filters) {
@@ -83,20 +88,26 @@ const argumentsOf = (filters: readonly Named<FilterSource>[], request: ListReque
   return inUse;
 };
 
-/** A filter in use by its name, and with its choice. One that is made of all its parameters has an argument. */
+/**
+ * Returns a filter's name in `pages`, with its choice if it has choices. A filter made of all its parameters has an
+ * argument and no choice.
+ */
 const nameOf = ({ name, choices, readAll }: Named<FilterSource>, argument: string): string =>
   choices === undefined || readAll !== undefined ? name : `${name}=${argument}`;
 
 const isScanOf = ({ isScan = false }: FilterSource, argument: string): boolean =>
   typeof isScan === 'boolean' ? isScan : isScan(argument);
 
-/** True if many other rows may be looked at: an index is of one filter, and its rows are in the order of time. */
+/**
+ * Whether the query may have to read many other rows. Each index serves one filter and has the rows in the order of
+ * time.
+ */
 const isScanning = (used: readonly Named<FilterSource>[], inUse: Readonly<Record<string, string>>): boolean =>
   used.filter(({ isTime }) => !isTime).length > 1 || used.some((filter) => isScanOf(filter, inUse[filter.name] ?? ''));
 
 /**
- * Declares a list: `matching` selects the rows without order, `ordered` puts them in order. Ties must be broken there, or rows
- * would move between pages.
+ * Declares a list. `matching` selects the rows without an order, and `ordered` adds the order. The order must be unique
+ * for each row, or rows would move between pages.
  */
 export const list =
   <Values extends object = object>() =>

@@ -7,7 +7,7 @@ import type { Timeouts } from './postgres/database.ts';
 import { guardSchema } from './schema/guard.ts';
 import type { MigrateOptions } from './schema/migrate.ts';
 
-/** Location of the data: a PostgreSQL address, or else the data folder. */
+/** Location of the data: a PostgreSQL URL, or otherwise the data folder. */
 export interface DatabaseLocation {
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
@@ -18,11 +18,11 @@ export interface DatabaseLocation {
 
 export const sqlitePath = (dataDir: string): string => join(dataDir, 'tipstaff.db');
 
-/** The file of the head, which tells a database that was set back from the one that was written to last. */
+/** Returns the path of the head file, by which an older copy of a database is detected. */
 export const headPath = ({ databaseUrl, dataDir }: DatabaseLocation): string =>
   databaseUrl === undefined ? `${sqlitePath(dataDir)}-head` : join(dataDir, 'postgres-head');
 
-/** True if the database has been made; makes nothing. */
+/** Whether the database exists. It is never created here. */
 export const isMade = async ({ databaseUrl, dataDir }: DatabaseLocation): Promise<boolean> =>
   databaseUrl === undefined
     ? existsSync(sqlitePath(dataDir))
@@ -30,20 +30,22 @@ export const isMade = async ({ databaseUrl, dataDir }: DatabaseLocation): Promis
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** True if the embedded database is gone and its head is there: a database made in its place would hide that. */
+/**
+ * Whether an SQLite database is missing although its head file exists. A new database in its place would hide the loss.
+ */
 export const isLost = ({ databaseUrl, dataDir }: DatabaseLocation): boolean =>
   databaseUrl === undefined &&
   existsSync(headPath({ dataDir })) &&
   sizeOf(sqlitePath(dataDir)) + sizeOf(`${sqlitePath(dataDir)}-wal`) === 0;
 
-/** Device and inode of the SQLite file; undefined if there is none. */
+/** Returns device and inode of the SQLite file, or undefined if there is none. */
 export const identityOf = ({ databaseUrl, dataDir }: DatabaseLocation): string | undefined => {
   if (databaseUrl !== undefined) return undefined;
   const file = statSync(sqlitePath(dataDir), { throwIfNoEntry: false, bigint: true });
   return file && `${file.dev}:${file.ino}`;
 };
 
-/** Brings the schema up to date; answers the names of the steps that were missing. */
+/** Migrates the schema to the current version. Returns the names of the migrations that were missing. */
 export const migrate = async (
   { databaseUrl, dataDir }: DatabaseLocation,
   options: MigrateOptions = {},
@@ -52,18 +54,21 @@ export const migrate = async (
     ? (await import('./sqlite/migrate.ts')).migrateSqlite(sqlitePath(dataDir), options)
     : (await import('./postgres/migrate.ts')).migratePostgres(databaseUrl, options);
 
-/** True if tables of a Citus cluster are not where they should be; always false for other databases. */
+/** Whether tables of a Citus cluster still have to be distributed. Always false for other databases. */
 export const isDistributionDue = async ({ databaseUrl }: DatabaseLocation): Promise<boolean> =>
   databaseUrl !== undefined && (await (await import('./distribution/distribute.ts')).isDue(databaseUrl));
 
-/** Throws where a certificate that the address of PostgreSQL names cannot be read. */
+/** Throws if a certificate file in the PostgreSQL URL cannot be read. */
 export const requireDatabaseFiles = async ({ databaseUrl }: DatabaseLocation): Promise<void> => {
   if (databaseUrl === undefined) return;
   const { configOf } = await import('./postgres/config.ts');
   for (const url of serversOf(databaseUrl).urls) configOf(url);
 };
 
-/** Waits until PostgreSQL takes a connection; the next use of the database reports that it does not. */
+/**
+ * Waits until PostgreSQL accepts a connection. After the time limit it returns as well, and the next use of the
+ * database reports the error.
+ */
 export const waitForDatabase = async ({ databaseUrl }: DatabaseLocation, wait: Wait): Promise<void> => {
   if (databaseUrl === undefined) return;
   const { waitForServer } = await import('./postgres/client.ts');
@@ -71,8 +76,8 @@ export const waitForDatabase = async ({ databaseUrl }: DatabaseLocation, wait: W
 };
 
 /**
- * Opens the database, whose schema must be up to date. Only the engine in use is loaded. `timeouts` are of PostgreSQL, where
- * they differ from the usual ones.
+ * Opens the database, whose schema must be current. Only the engine in use is loaded. `timeouts` overrides the defaults
+ * for PostgreSQL.
  */
 export const openDatabase = async (location: DatabaseLocation, timeouts: Partial<Timeouts> = {}): Promise<Database> =>
   guardSchema(await openEngine(location, timeouts));

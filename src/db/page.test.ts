@@ -7,7 +7,7 @@ import { policyList } from '../domains/policies/policies/store.ts';
 import { readPageOf } from './page.ts';
 import { type AnyQuery, prepare } from './query.ts';
 
-/** A step of PostgreSQL's plan, as it was carried out. */
+/** Node of a PostgreSQL query plan, with its execution statistics. */
 interface Step {
   readonly 'Parent Relationship'?: string;
   readonly 'Actual Loops': number;
@@ -16,7 +16,7 @@ interface Step {
 
 const stepsOf = (step: Step): readonly Step[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)];
 
-/** Number of times that a query computed what is shown of a row: the runs of its subqueries. */
+/** Returns how often a query executed the subqueries that compute a row's columns. */
 const subqueryRuns = async (url: string, query: AnyQuery, values: object): Promise<number> => {
   await using connection = await connect(url);
   const { sql, parametersFrom } = prepare(query, 'postgres');

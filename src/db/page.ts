@@ -14,23 +14,23 @@ import { type Linking, readLinked } from './linkage.ts';
 import { type Builder, type Query, query, total } from './query.ts';
 import type { Tables } from './tables.ts';
 
-/** Further into a list than this, skipping rows takes long enough to be kept off the serving thread. */
+/** Largest offset at which a page is read on the main thread. Skipping more rows takes too long. */
 const maxDirectOffset = 1_000;
 
-/** Up to so many rows are counted on the serving thread. */
+/** Largest number of rows that are counted on the main thread. */
 const maxDirectCount = 1_000;
 
-/** The rows of a list and their number, both from the same builder. */
+/** Queries for the rows of a list and for their number, from the same selection. */
 export interface PageQueries<Arguments, Row> {
   readonly rows: Query<Arguments & Window, Row>;
-  /** Counterpart for pages behind very many rows, and on PostgreSQL for every page but the first. */
+  /** Query for pages with a large offset, and on PostgreSQL for every page after the first. */
   readonly deepRows: Query<Arguments & Window, Row>;
-  /** The rows after a place, and those before it, the nearest first. */
+  /** Queries for the rows after and before a cursor, the nearest row first. */
   readonly rowsFrom: Readonly<Record<Cursor['side'], Query<Arguments & FromPlace, Row>>>;
   readonly count: Query<Arguments & Linking, { total: number }>;
-  /** The number of rows, or the limit where there are more. */
+  /** Number of rows, or the limit if there are more. */
   readonly countUpTo: Query<Arguments & Linking & { readonly limit: number }, { total: number }>;
-  /** The columns of relationships to many. */
+  /** Columns of to-many relationships. */
   readonly linkage: readonly string[];
 }
 
@@ -39,25 +39,28 @@ interface Window extends Linking {
   readonly offset: number;
 }
 
-/** Arguments of a page at a cursor: beside these, `place_0` and so on, the values of the place. */
+/** Arguments of a page at a cursor. The cursor's sort values are `place_0`, `place_1` and so on. */
 interface FromPlace extends Linking {
   readonly limit: number;
   readonly [place: `place_${number}`]: string | number;
 }
 
-/** Facts about the rows of a list that its queries depend on. */
+/** Properties of a list's rows that its queries depend on. */
 export interface RowFacts {
-  /** The columns of relationships to many. */
+  /** Columns of to-many relationships. */
   readonly linkage?: readonly string[];
-  /** The columns by which the table that is selected from knows its rows. */
+  /** Columns of the table's primary key. */
   readonly key?: readonly string[];
-  /** True if no index has the rows in their order: SQLite then sorts their keys, without what they show. */
+  /**
+   * Whether no index provides the rows in their order. SQLite then only sorts the keys, and reads the other columns
+   * afterwards.
+   */
   readonly isSorted?: boolean;
 }
 
 type Selection<Row, From extends keyof Tables> = SelectQueryBuilder<Tables, From, Row>;
 
-/** The queries of a list, see `list`. */
+/** Returns the queries of a list. See `list`. */
 export const pageQueries =
   <Arguments>() =>
   <Row, From extends keyof Tables>(
@@ -79,7 +82,8 @@ export const pageQueries =
         const rows = () => all(db, parameters, engine);
         const first = rows().limit(parameters.limit).offset(parameters.offset);
         if (engine === 'sqlite' && !isSorted) return first;
-        // The conditions, which these rows meet, would lead SQLite, and PostgreSQL by wrong statistics, through all rows again.
+        // The selected keys meet the conditions already. Repeating the conditions could make SQLite, or PostgreSQL with
+        // wrong statistics, read all rows again.
         const shown = isSorted ? rows().clearWhere() : rows();
         return identifiersFirst(shown, first, { key, isMaterialized: engine === 'postgres' });
       }),
@@ -90,7 +94,7 @@ export const pageQueries =
       countUpTo: query<Arguments & Linking & { readonly limit: number }>()((db, parameters, engine) =>
         db
           .selectFrom(
-            // Nothing that the rows show is worked out.
+            // The selected columns are not computed for a count.
             matching(db, parameters, engine)
               .clearSelect()
               .select(sql<number>`1`.as('counted'))
@@ -109,21 +113,21 @@ interface Order {
   readonly isDescending: boolean;
 }
 
-/** The order of a selection, read back from it, so that no list has to declare it twice. */
+/** Reads the order from a selection, so that lists do not declare it twice. */
 const orderOf = (selection: SelectQueryBuilder<Tables, keyof Tables, unknown>): readonly Order[] =>
   (selection.toOperationNode().orderBy?.items ?? []).map(({ orderBy, direction }) => ({
     by: new ExpressionWrapper(orderBy),
     isDescending: direction !== undefined && RawNode.is(direction) && direction.sqlFragments[0] === 'desc',
   }));
 
-/** Selects the place of each row, too. */
+/** Also selects the sort values of each row. */
 const withPlaces = <Row, From extends keyof Tables>(selection: Selection<Row, From>): Selection<Row, From> =>
   orderOf(selection).reduce(
     (rows, { by }, index) => rows.select(sql`${by}`.as(`place_${index}`)) as unknown as Selection<Row, From>,
     selection,
   );
 
-/** The rows on one side of a place, the nearest first. */
+/** Selects the rows on one side of a cursor, the nearest first. */
 const fromPlace = <Row, From extends keyof Tables>(
   selection: Selection<Row, From>,
   side: Cursor['side'],
@@ -140,7 +144,10 @@ const fromPlace = <Row, From extends keyof Tables>(
   );
 };
 
-/** Condition that a row comes later in an order than some values. Where all directions are alike, an index leads to the first. */
+/**
+ * Condition that a row follows the given sort values. If all directions are equal, it is a row comparison, which can
+ * use an index.
+ */
 const isBeyond = (order: readonly (Order & { readonly value: string | number | undefined })[]): Expression<SqlBool> => {
   const compared = order.map(({ by, isDescending, value }) => ({ by, value, sign: sql.raw(isDescending ? '<' : '>') }));
   const isUniform = order.every(({ isDescending }) => isDescending === order[0]?.isDescending);
@@ -155,8 +162,8 @@ const isBeyond = (order: readonly (Order & { readonly value: string | number | u
 };
 
 /**
- * Finds the identifiers of a page first, and then its rows: PostgreSQL works out all that a row shows, relationships
- * included, for each row that it skips, and SQLite for each that it sorts.
+ * Selects the keys of a page first, and then its rows. Otherwise PostgreSQL would compute all columns, including
+ * relationships, for each row that it skips, and SQLite for each row that it sorts.
  */
 const identifiersFirst = <Row, From extends keyof Tables>(
   all: Selection<Row, From>,
@@ -170,8 +177,8 @@ const identifiersFirst = <Row, From extends keyof Tables>(
 };
 
 /**
- * Condition that a key is among those of a page. Where statistics are wrong, PostgreSQL would find the page again for each row
- * that it compares with it; an array, or a materialized table, it makes once.
+ * Condition that a key is one of a page's keys. With wrong statistics, PostgreSQL might compute the page's keys again
+ * for each row. An array or a materialized table is computed once.
  */
 const isAmong = (columns: readonly Expression<unknown>[], keys: Expression<unknown>, isMaterialized: boolean) => {
   const [only, ...others] = columns;
@@ -181,26 +188,26 @@ const isAmong = (columns: readonly Expression<unknown>[], keys: Expression<unkno
   return sql<SqlBool>`(${sql.join(columns)}) in (${keysOfPage})`;
 };
 
-/** The table whose rows a query selects. */
+/** Returns the name of the table that a query selects from. */
 const tableOf = (selection: SelectQueryBuilder<Tables, keyof Tables, unknown>): string => {
   const from = selection.toOperationNode().from?.froms[0];
   if (from === undefined || !TableNode.is(from)) throw new Error('a list selects from a table');
   return from.table.identifier.name;
 };
 
-/** Input of reading a page beside its queries. */
+/** Options of reading a page. */
 interface PageOptions<Arguments> {
   readonly values: Arguments;
   readonly request: PageRequest;
-  /** The number of rows where a counter knows it; one that is still read is awaited together with the rows. */
+  /** Number of rows if a counter knows it. A promise is awaited together with the rows. */
   readonly total?: number | Promise<number> | undefined;
-  /** True if the search for the rows may look at many others. */
+  /** Whether the search for rows may read many other rows. */
   readonly isScan?: boolean;
-  /** True if the rows are counted first: where there are none, the search for them would take as long again. */
+  /** Whether rows are counted first. If there are none, searching for them would take just as long again. */
   readonly countsFirst?: boolean | undefined;
 }
 
-/** Reads one page; what may take long runs off the serving thread. */
+/** Reads one page. Queries that may take long run outside of the main thread. */
 export const readPageOf = async <Arguments, Row extends object>(
   database: Database,
   queries: PageQueries<Arguments, Row>,
@@ -220,7 +227,7 @@ export const readPageOf = async <Arguments, Row extends object>(
     return isDeep || isScan ? database.scan(source, window) : database.rows(source, window);
   });
   const [rows, counted] = await Promise.all([reading, total]);
-  // The last page says how many rows there are.
+  // The last page determines the number of rows.
   const isLast = rows.length < request.size && (rows.length > 0 || offset === 0);
   const known = isLast ? offset + rows.length : counted;
   const rowCount = known ?? (await countOf(database, queries, { ...values, linked: 0 }, isScan));
@@ -228,7 +235,7 @@ export const readPageOf = async <Arguments, Row extends object>(
   return { rows, total: rowCount, request, places };
 };
 
-/** Reads a page at a cursor. Nothing is counted; one row more than the page has shows whether there are others. */
+/** Reads a page at a cursor without counting. One additional row is read to see whether there are more. */
 const readFrom = async <Arguments, Row extends object>(
   database: Database,
   { rowsFrom, linkage }: PageQueries<Arguments, Row>,
@@ -263,7 +270,7 @@ const placeOf = (row: object | undefined): Place | null => {
   return values.map((value) => (typeof value === 'number' ? value : String(value)));
 };
 
-/** Counts a few rows at once, and many off the serving thread. */
+/** Counts a small number of rows on the main thread, and more rows outside of it. */
 const countOf = async <Arguments>(
   database: Database,
   queries: Pick<PageQueries<Arguments, object>, 'count' | 'countUpTo'>,

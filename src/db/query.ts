@@ -24,27 +24,27 @@ import { memoize } from '../lib/functions/memoize.ts';
 import type { Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
 
-/** The typed query builder. It only writes SQL; the engines run it. */
+/** Typed query builder. It only creates SQL, which the engines run. */
 export type Builder = Kysely<Tables>;
 
 export interface Buildable<Row> {
   compile(): CompiledQuery<Row>;
 }
 
-/** A query whose SQL is written once for each engine and run many times with other arguments. */
+/** Query whose SQL is created once per engine and run many times with different arguments. */
 export interface Query<Arguments, Row> {
   readonly build: (db: Builder, parameters: Arguments, engine: Engine) => Buildable<Row>;
 }
 
-/** Any query, where it does not matter what it takes and gives. */
+/** Query with any arguments and rows. */
 export type AnyQuery = Query<never, unknown>;
 
 export type RowsOf<Of extends AnyQuery> = Of extends Query<never, infer Row> ? Readonly<Row> : never;
 
-/** A write, built again each time. */
+/** Write whose SQL is created each time. */
 export type QueryBuilder = (db: Builder, engine: Engine) => Buildable<unknown>;
 
-/** A write that is declared as queries are, with its values: its SQL is written once. */
+/** Write that is declared like a query, with its values. Its SQL is created once. */
 interface BoundQuery {
   readonly query: AnyQuery;
   readonly values: unknown;
@@ -55,13 +55,13 @@ export const bound = <Arguments>(query: Query<Arguments, unknown>, values: Argum
   values,
 });
 
-/** Statement that a transaction carries out. */
+/** Statement that a transaction executes. */
 export type Statement = QueryBuilder | BoundQuery;
 
-/** A query's SQL on one engine, and how its parameters come from the arguments. */
+/** SQL of a query on one engine, and the function that converts arguments to parameters. */
 export interface Prepared {
   readonly sql: string;
-  /** True if it changes nothing, wherever it is carried out. */
+  /** Whether it changes nothing, wherever it is run. */
   readonly isSelect: boolean;
   readonly parametersFrom: (values: unknown) => readonly unknown[];
 }
@@ -73,7 +73,7 @@ class Parameter {
   }
 }
 
-/** SQLite's planner looks at the value of a bare `limit ?` or `offset ?`, and plans the query again for each one. */
+/** SQLite plans a query again for each new value of a bare `limit ?` or `offset ?`. This compiler avoids that. */
 class SqliteCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     super.visitLimit(node);
@@ -86,7 +86,7 @@ class SqliteCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** The number of rows, as `total`. */
+/** Number of rows, selected as `total`. */
 export const total = sql<number>`count(*)`.as('total');
 
 const builders: Record<Engine, Builder> = {
@@ -109,8 +109,8 @@ const builders: Record<Engine, Builder> = {
 };
 
 /**
- * Declares a query: `query<{ id: string }>()((db, { id }) => db.selectFrom('users').where('id', '=', id)…)`.
- * The arguments stand for values that come later, so they may be placed in the SQL but not looked at.
+ * Declares a query: `query<{ id: string }>()((db, { id }) => db.selectFrom('users').where('id', '=', id)…)`. The
+ * arguments are placeholders for later values, so they may be used in the SQL but not inspected.
  */
 export const query =
   <Arguments = Record<string, never>>() =>
@@ -118,15 +118,15 @@ export const query =
     build,
   });
 
-// NOTE: each property read is a marker that takes the argument's place until it is known.
+// NOTE: reading any property returns a marker, which is replaced by the argument when the query is run.
 const markers = new Proxy({}, { get: (_, key) => new Parameter(String(key)) });
 
 const argument = (values: unknown, key: string): unknown => Reflect.get(Object(values), key);
 
-/** A column of text of the row that another column is made of. */
+/** Returns a text column of the row, from which another column is derived. */
 type ColumnOf<Row> = (name: keyof Row & string) => Expression<string>;
 
-/** The name of a column that a query selects. */
+/** Returns the name of a selected column. */
 const nameOf = ({ selection }: SelectionNode): string => {
   const named = AliasNode.is(selection) ? selection.alias : ReferenceNode.is(selection) ? selection.column : selection;
   if (IdentifierNode.is(named)) return named.name;
@@ -134,13 +134,16 @@ const nameOf = ({ selection }: SelectionNode): string => {
   throw new Error('a query selects columns by their names');
 };
 
-/** Copy of a query whose rows have one more column. It is made of the others, and of arguments of its own. */
+/**
+ * Returns a copy of a query with one more column, which is derived from the other columns and from additional
+ * arguments.
+ */
 export const withColumn = <Arguments, Row, Own, Name extends string, Value>(
   source: Query<Arguments, Row>,
   name: Name,
   column: (db: Builder, row: ColumnOf<Row>, parameters: Own) => Expression<Value>,
 ): Query<Arguments & Own, Row & { readonly [Each in Name]: Value }> => ({
-  // NOTE: the builder's types do not follow a query whose table is not known.
+  // NOTE: the builder's types cannot express a query whose table is unknown.
   build: (db, parameters, engine) => {
     const rows = source.build(db, parameters, engine) as unknown as SelectQueryBuilder<never, never, object>;
     const more = column(db, (each) => sql.ref(`source.${each}`), parameters) as AliasableExpression<Value>;
@@ -168,7 +171,7 @@ const preparedFor = {
   postgres: memoize((source: AnyQuery) => prepare(source, 'postgres')),
 };
 
-/** A statement's SQL on one engine, and its values. */
+/** Returns a statement's SQL on one engine and its values. */
 export const compile = (statement: Statement, engine: Engine): Pick<CompiledQuery, 'sql' | 'parameters'> => {
   if (typeof statement === 'function') return statement(builders[engine], engine).compile();
   const { sql, parametersFrom } = preparedFor[engine](statement.query);

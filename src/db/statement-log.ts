@@ -2,19 +2,21 @@ import type { Database, Reader } from './database.ts';
 import type { Engine } from './engine.ts';
 import { bound, compile, type Query, type Statement } from './query.ts';
 
-/** A statement that is over. */
+/** Completed statement. */
 export interface FinishedStatement {
-  /** Writes its SQL, without its values: for the engine that ran it, or for another one. */
+  /** Returns the SQL without values, for the engine that ran it or for another one. */
   readonly sql: (engine?: Engine) => string;
-  /** Time in ms until its answer, its wait for a connection included; 0 where it goes with the commit. */
+  /** Time in ms until the answer, including the wait for a connection. 0 if the statement was sent with the commit. */
   readonly milliseconds: number;
-  /** Number of rows that it gave or touched; undefined where it failed, or goes with the commit. */
+  /** Number of returned or affected rows. Undefined if the statement failed or was sent with the commit. */
   readonly rows: number | undefined;
-  /** Absent where it did not fail. */
+  /** Absent if the statement succeeded. */
   readonly error?: unknown;
 }
 
-/** A database that reports each statement once it is over, and never its values: some are secrets. */
+/**
+ * Wraps a database and reports each completed statement. Values are never reported, because some of them are secrets.
+ */
 export function withStatementLog(database: Database, report: (statement: FinishedStatement) => void): Database {
   const { engine } = database;
   const sqlOf =

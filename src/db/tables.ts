@@ -3,7 +3,7 @@ import type { Column, ColumnKind, Columns, Table, ValueOf } from '../kernel/colu
 
 type Stored<Of> = Of extends Column<unknown, ColumnKind, true> ? Generated<ValueOf<Of>> : ValueOf<Of>;
 
-/** Types of some declared tables for the query builder. */
+/** Query builder types of declared tables. */
 export type TablesOf<Declared extends readonly Table<string, Columns>[]> = {
   readonly [Each in Declared[number] as Each['table']]: {
     [Name in keyof Each['columns']]: Stored<Each['columns'][Name]>;
@@ -11,15 +11,15 @@ export type TablesOf<Declared extends readonly Table<string, Columns>[]> = {
 };
 
 /**
- * The tables as the query builder knows them. Each owner adds its own where it declares them, so that nothing here names
- * a domain: `declare module '…/db/tables.ts' { interface Tables extends TablesOf<[typeof policies]> {} }`.
+ * Tables of the query builder. Each owner adds its tables in the file that declares them, so that this file names no
+ * domain: `declare module '…/db/tables.ts' { interface Tables extends TablesOf<[typeof policies]> {} }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Tables {}
 
-/** Result of a read of all columns of a table. */
+/** Row of a table with all columns. */
 export type StoredRow<Name extends keyof Tables> = Selectable<Tables[Name]>;
-/** Input of an insert: columns that may be null, or that the database fills in, may be left out. */
+/** Row to insert. Columns that may be null or that the database fills may be omitted. */
 export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;
-/** Input of an update. */
+/** Columns to update. */
 export type RowChanges<Name extends keyof Tables> = Omit<Updateable<Tables[Name]>, 'id'>;

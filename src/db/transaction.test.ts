@@ -1,4 +1,4 @@
-// Behaviour of transactions that both engines share.
+// Tests of transactions that both engines must pass.
 import assert from 'node:assert/strict';
 import { onEachEngine, type World } from '../../test/support/world.ts';
 import { ConstraintViolation } from '../lib/errors/constraint-violation.ts';

@@ -1,8 +1,11 @@
-// Three characters in a row, by which an index finds the texts that contain a word.
+// Trigrams: three consecutive characters, by which an index finds texts that contain a word.
 
 const trigramLength = 3;
 const maxPieces = 3;
-/** Ranking trigrams takes time on the serving thread; an e-mail address seldom has more. */
+/**
+ * Maximum number of trigrams that are ranked. Ranking takes time on the main thread, and email addresses rarely have
+ * more.
+ */
 const maxRanked = 32;
 
 const trigramsOf = (word: string): readonly string[] => {
@@ -11,7 +14,7 @@ const trigramsOf = (word: string): readonly string[] => {
   return [...new Set(all.slice(0, 1 - trigramLength))].slice(0, maxRanked);
 };
 
-/** The trigram that is in the fewest of `some` texts; among equals, the one that is in the fewest of `all`. */
+/** Returns the trigram that is in the fewest texts of `some`. If several are, the one in the fewest texts of `all`. */
 const rarestOf = (trigrams: readonly string[], some: readonly string[], all: readonly string[]): string => {
   const having = (texts: readonly string[], piece: string) => texts.filter((text) => text.includes(piece)).length;
   const ranked = trigrams.map((piece) => ({
@@ -22,8 +25,8 @@ const rarestOf = (trigrams: readonly string[], some: readonly string[], all: rea
 };
 
 /**
- * The few trigrams of a word that together match the fewest texts of a sample, the rarest first; none of a word with fewer
- * than three characters. An index takes far longer over trigrams that nearly every text has.
+ * Returns the few trigrams of a word that together match the fewest texts of a sample, the rarest first. Empty for a
+ * word with fewer than three characters. An index is much slower for trigrams that are in nearly every text.
  */
 export const rareTrigrams = (word: string, sample: readonly string[]): readonly string[] => {
   const trigrams = trigramsOf(word);
@@ -38,5 +41,5 @@ export const rareTrigrams = (word: string, sample: readonly string[]): readonly 
 
 const quoted = (piece: string): string => `"${piece.replaceAll('"', '""')}"`;
 
-/** Texts with all of these trigrams, in the query language of SQLite's index. */
+/** Returns a search for texts with all of these trigrams, in the query language of SQLite's full-text index. */
 export const matchOf = (pieces: readonly string[]): string => pieces.map(quoted).join(' AND ');

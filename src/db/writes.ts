@@ -1,17 +1,20 @@
-// The writes and locks that need no more than the name of a table. A store declares those that its table has.
+// Common writes and locks that only need the name of a table. Each store declares those that its table needs.
 import type { Kysely } from 'kysely';
 import type { Transaction } from './database.ts';
 import { forUpdate } from './expressions.ts';
 import { type Builder, bound, type Query, query } from './query.ts';
 import type { NewRow, RowChanges, Tables } from './tables.ts';
 
-/** NOTE: the builder's types do not follow a table whose name is a type parameter. */
+/** NOTE: the builder's types do not support a table whose name is a type parameter. */
 const untyped = (db: Builder) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
-/** Maximum number of column sets of a table whose SQL is kept; which columns a row has may depend on what a client sent. */
+/**
+ * Maximum number of column combinations per table whose SQL is cached. A client's request may determine which columns a
+ * row has.
+ */
 const maxKept = 50;
 
-/** The insertion of a row with these columns, separated by spaces. */
+/** Returns insertions into a table. Each is cached by its columns, separated by spaces. */
 const insertionInto = (table: string) => {
   const kept = new Map<string, Query<Row, unknown>>();
   return (columns: string): Query<Row, unknown> => {
@@ -33,7 +36,7 @@ const columnsOf = (row: Row): string =>
     .filter((column) => row[column] !== undefined)
     .join(' ');
 
-/** Inserts a row, or several with one statement. */
+/** Inserts a row, or several rows with one statement. */
 export const inserter = <Name extends keyof Tables>(table: Name) => {
   const insertion = insertionInto(table);
   return (tx: Transaction, rows: NewRow<Name> | readonly NewRow<Name>[]): Promise<number> =>
@@ -42,7 +45,10 @@ export const inserter = <Name extends keyof Tables>(table: Name) => {
       : tx.run(bound(insertion(columnsOf(rows as Row)), rows as Row));
 };
 
-/** Locks the row with an identifier until the transaction ends: gives it as `byId` then reads it, undefined when it is gone. */
+/**
+ * Locks the row with an identifier until the transaction ends. Returns the row as `byId` reads it after locking, or
+ * undefined if it does not exist.
+ */
 export const locker = <Row>(table: keyof Tables, byId: Query<{ id: string }, Row>) => {
   const rowForUpdate = query<{ id: string }>()((db, { id }, engine) =>
     forUpdate(engine, untyped(db).selectFrom<string>(table).select('id').where('id', '=', id)),
@@ -53,13 +59,13 @@ export const locker = <Row>(table: keyof Tables, byId: Query<{ id: string }, Row
   };
 };
 
-/** Changes columns of the row with an identifier. */
+/** Updates columns of the row with an identifier. */
 export const updater =
   <Name extends keyof Tables>(table: Name) =>
   (tx: Transaction, id: string, changes: RowChanges<Name>): Promise<number> =>
     tx.run((db) => untyped(db).updateTable<string>(table).set(changes).where('id', '=', id));
 
-/** Deletes the row with an identifier, or those with a value in another column. */
+/** Deletes the row with an identifier, or the rows with a value in another column. */
 export const deleter =
   <Name extends keyof Tables>(table: Name, column: keyof Tables[Name] & string = 'id' as never) =>
   (tx: Transaction, value: string): Promise<number> =>

@@ -1,4 +1,4 @@
-// Copies a PostgreSQL database out and in, in one transaction each.
+// Copies a PostgreSQL database to and from a backup, each in one transaction.
 import pg from 'pg';
 import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
 import { connectedClient } from '../postgres/client.ts';
@@ -23,7 +23,7 @@ const types: pg.CustomTypesConfig = {
 
 interface Column {
   readonly name: string;
-  /** As PostgreSQL writes it. */
+  /** Type as PostgreSQL formats it. */
   readonly type: string;
   readonly isIdentity: boolean;
 }
@@ -45,7 +45,7 @@ async function columnsIn(client: pg.Client): Promise<ReadonlyMap<string, readonl
 
 const namesOf = (columns: readonly Column[]): readonly string[] => columns.map(({ name }) => name);
 
-/** Opens a PostgreSQL database as it is now; the service may go on writing. */
+/** Opens a snapshot of a PostgreSQL database. The service may continue to write. */
 export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
   await using stack = new AsyncDisposableStack();
   const client = await connectedClient(url, { types });
@@ -76,7 +76,8 @@ async function* rowsOf(client: pg.Client, { name, columns }: CopiedTable): Async
   await client.query('close backup');
 }
 
-// On a cluster pg_constraint has those of the shards too, which pg_class hides.
+// On a Citus cluster, pg_constraint also contains the constraints of the shards. The join with pg_class removes them,
+// because Citus hides shards there.
 const references = `select c.oid::regclass::text as "table", quote_ident(f.conname) as name, pg_get_constraintdef(f.oid) as definition
   from pg_constraint f join pg_class c on c.oid = f.conrelid
   where f.contype = 'f' and c.relnamespace = quote_ident(current_schema())::regnamespace`;
@@ -87,7 +88,7 @@ interface Reference {
   readonly definition: string;
 }
 
-/** Opens a PostgreSQL database that has its tables, and nothing in them. */
+/** Opens a PostgreSQL database for a restore. Its tables must exist and must not contain data. */
 export async function fillPostgres(url: string): Promise<Filling> {
   await using stack = new AsyncDisposableStack();
   const client = await connectedClient(url, { types });
@@ -101,9 +102,10 @@ export async function fillPostgres(url: string): Promise<Filling> {
   }
   const { rows: dropped } = await client.query<Reference>(references);
   const columns = await columnsIn(client);
-  // References are checked at the end, when they are made again: rows come table by table.
+  // Foreign keys are dropped and added again at the end, which also checks them, because rows are inserted table by
+  // table.
   for (const { table, name } of dropped) await client.query(`alter table ${table} drop constraint ${name}`);
-  // Migrations may have filled some.
+  // Migrations may have inserted rows already.
   for (const name of columns.keys()) await client.query(`delete from ${quoted(name)}`);
   const opened = stack.move();
   return {
@@ -128,7 +130,7 @@ export async function fillPostgres(url: string): Promise<Filling> {
   };
 }
 
-/** Lets the columns that the database counts up go on after the highest number. */
+/** Sets the sequences of identity columns to the highest inserted number. */
 async function continueCounting(client: pg.Client, table: string, columns: readonly Column[]): Promise<void> {
   for (const { name } of columns.filter(({ isIdentity }) => isIdentity)) {
     await client.query(
@@ -138,7 +140,10 @@ async function continueCounting(client: pg.Client, table: string, columns: reado
   }
 }
 
-/** True if a PostgreSQL database has no instance of Tipstaff yet; it may have the tables of one that never started. */
+/**
+ * Whether a PostgreSQL database belongs to no Tipstaff instance yet. It may have the tables of an instance that never
+ * started.
+ */
 export async function isEmptyPostgres(url: string): Promise<boolean> {
   const client = await connectedClient(url, { types });
   try {

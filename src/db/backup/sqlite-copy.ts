@@ -1,4 +1,4 @@
-// Copies the embedded database out and in.
+// Copies an SQLite database to and from a backup.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { memoizeByArguments } from '../../lib/functions/memoize.ts';
 import { connect } from '../sqlite/connection.ts';
@@ -27,7 +27,7 @@ const columnsOf = (connection: DatabaseSync, table: string): readonly string[] =
     .all(table)
     .map(({ name }) => String(name));
 
-/** Opens the embedded database as it is now; the service may go on writing. */
+/** Opens a snapshot of an SQLite database. The service may continue to write. */
 export function openSqliteSnapshot(path: string): Snapshot {
   const connection = connect(path, true);
   connection.exec('begin');
@@ -57,12 +57,12 @@ async function* rowsOf(connection: DatabaseSync, { name, columns }: CopiedTable)
   yield batch;
 }
 
-/** Opens an embedded database that has its tables, and nothing in them. */
+/** Opens an SQLite database for a restore. Its tables must exist and must not contain data. */
 export function fillSqlite(path: string): Filling {
   const connection = connect(path, false);
-  // References are checked at the end: rows come table by table.
+  // Foreign keys are checked at the end, because rows are inserted table by table.
   connection.exec('pragma foreign_keys = off; begin immediate');
-  // Migrations may have filled some.
+  // Migrations may have inserted rows already.
   const names = tablesIn(connection);
   for (const name of names) connection.exec(`delete from ${quoted(name)}`);
   const insertionFor = memoizeByArguments((name: string, columns: string, values: string) =>

@@ -1,9 +1,9 @@
-// Contents of a backup: the rows of every table of a database, except tables whose rows mean nothing elsewhere.
+// Contents of a backup: the rows of all tables, except those whose rows have no meaning in another installation.
 
 import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
 import { indexNumbers } from '../schema/migrations/trigram-index.ts';
 
-/** Values as both engines keep them, in the order of the columns. */
+/** Values of a row as both engines store them, in column order. */
 export type Row = readonly (string | number | null | Uint8Array)[];
 
 export interface CopiedTable {
@@ -14,32 +14,35 @@ export interface CopiedTable {
 }
 
 /**
- * Tables that are not copied: the schema's own, what the running instances know of each other and of the last minutes, and
- * the search index of the embedded database, which triggers fill.
+ * Tables that are not copied: the schema's own table, short-lived state of running instances, and the search index of
+ * SQLite, which triggers fill.
  */
 const leftOut = new Set(['migrations', 'leases', 'presences', 'rate_limits', 'failed_attempts', ...indexNumbers]);
 
 export const isCopied = (table: string): boolean => !leftOut.has(table);
 
-/** A database at one moment: what is changed meanwhile is not seen. */
+/** Snapshot of a database. Later changes are not visible in it. */
 export interface Snapshot extends AsyncDisposable {
-  /** The steps of its schema. */
+  /** Names of the migrations that the schema has. */
   readonly steps: readonly string[];
   readonly tables: readonly CopiedTable[];
-  /** The rows of one table in batches; one table after the other. */
+  /** Yields the rows of a table in batches. Only one table is read at a time. */
   rows(table: CopiedTable): AsyncIterable<readonly Row[]>;
 }
 
-/** An empty database that is being filled: all of it, or, if it is not finished, nothing. */
+/** Restore into an empty database. Nothing is stored unless `finish` succeeds. */
 export interface Filling extends AsyncDisposable {
-  /** The columns of each table that can be filled. */
+  /** Column names of each table that can be filled. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   insert(table: Pick<CopiedTable, 'name' | 'columns'>, rows: readonly Row[]): Promise<void>;
-  /** Checks that every reference leads to a row, and commits. */
+  /** Checks all foreign keys and commits. */
   finish(): Promise<void>;
 }
 
-/** The steps of a schema; while one is unfinished, its rows are neither of the old nor of the new kind. */
+/**
+ * Returns the finished migrations. Throws if a migration is unfinished, because its rows then have neither the old nor
+ * the new form.
+ */
 export const finishedSteps = (rows: readonly Readonly<Record<string, unknown>>[]): readonly string[] => {
   const unfinished = rows.filter(({ position }) => position !== null).map(({ name }) => String(name));
   if (unfinished.length === 0) return rows.map(({ name }) => String(name));
@@ -51,7 +54,7 @@ export const finishedSteps = (rows: readonly Readonly<Record<string, unknown>>[]
 /** Number of rows per read. */
 export const batchSize = 500;
 
-/** A name in SQL. */
+/** Returns an SQL identifier in quotation marks. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 export const namesIn = (names: readonly string[]): string => names.map(quoted).join(', ');

@@ -1,48 +1,48 @@
-// State of a Citus cluster, read from the database of its coordinator; changes nothing.
+// Reads the state of a Citus cluster from the coordinator's database, without changing it.
 import type { Placement } from './placements.ts';
 
 export type RunQuery = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
 interface ClusterNode {
-  /** Such as `10.0.0.2:5432`. */
+  /** Address such as `10.0.0.2:5432`. */
   readonly address: string;
   readonly isCoordinator: boolean;
-  /** True if the coordinator gets an answer from it. */
+  /** Whether the coordinator can reach the node. */
   readonly answers: boolean;
-  /** Number of its shards of distributed tables. */
+  /** Number of shards of distributed tables on the node. */
   readonly shards: number;
 }
 
-/** A key of a table: its primary key, or a unique constraint. */
+/** Primary key or unique constraint of a table. */
 interface Key {
   readonly name: string;
   readonly isPrimary: boolean;
   readonly columns: readonly string[];
 }
 
-/** A foreign key of a table. */
+/** Foreign key of a table. */
 export interface ForeignKey {
   readonly name: string;
   readonly parent: string;
-  /** As PostgreSQL writes it after the name. */
+  /** Definition as PostgreSQL formats it, without the name. */
   readonly definition: string;
 }
 
 export interface ClusterTable {
   readonly name: string;
-  /** An ordinary table is on the coordinator. */
+  /** Placement of the table. A table that is not distributed is on the coordinator. */
   readonly placement: Placement;
   readonly keys: readonly Key[];
   readonly foreignKeys: readonly ForeignKey[];
 }
 
 export interface Cluster {
-  /** Of Citus, such as 13.2-1. */
+  /** Version of Citus, such as 13.2-1. */
   readonly version: string;
-  /** True if this server is the coordinator of the cluster; the others do not change where tables are. */
+  /** Whether this server is the cluster's coordinator. Other nodes cannot change the placement of tables. */
   readonly isCoordinator: boolean;
   readonly nodes: readonly ClusterNode[];
-  /** True if connections change the shards of a table one after another. */
+  /** Whether connections modify the shards of a table sequentially. */
   readonly isSequential: boolean;
   readonly tables: readonly ClusterTable[];
 }
@@ -72,15 +72,15 @@ const tablesOf = `select it.relname as name,
   order by it.relname`;
 
 /**
- * Setting for the order in which statements change many shards: in `sequential` order a transaction may also change the tables
- * that those refer to.
+ * Setting for the way in which statements modify many shards. In `sequential` mode, the same transaction may also
+ * modify the tables that these shards refer to.
  */
 export const modifyMode = 'citus.multi_shard_modify_mode';
 
 const sequential = `select exists (select from pg_db_role_setting where '${modifyMode}=sequential' = any (setconfig)
   and setdatabase = (select oid from pg_database where datname = current_database())) as "isSequential"`;
 
-/** The cluster that a PostgreSQL server is part of; undefined where it has no Citus. */
+/** Reads the cluster that a PostgreSQL server is part of. Returns undefined if the server does not have Citus. */
 export const readCluster = async (run: RunQuery): Promise<Cluster | undefined> => {
   const [citus] = await run(extension);
   if (citus === undefined) return undefined;

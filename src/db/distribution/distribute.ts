@@ -1,4 +1,5 @@
-// Spreads the tables of a Citus cluster over its nodes, each in a transaction: what is done is seen in the catalogue.
+// Distributes tables over the nodes of a Citus cluster. Each step is one transaction, and its result is visible in the
+// catalog.
 
 import { connectedClient } from '../postgres/client.ts';
 import { alone, runTransaction } from '../postgres/migrate.ts';
@@ -46,17 +47,17 @@ const distributionOf = async (client: Client): Promise<Distribution> => {
   return { ...planOf(cluster), version: cluster.version, nodes: cluster.nodes };
 };
 
-/** Version and nodes of a cluster, and the steps that are to be done. Throws `NotDistributable`. */
+/** Returns a cluster's version, its nodes and the steps that are still to be done. Throws `NotDistributable`. */
 export const readDistribution = (url: string): Promise<Distribution> => withClient(url, distributionOf);
 
-/** True if a cluster has steps that are to be done. */
+/** Whether a cluster has steps that are still to be done. */
 export const isDue = (url: string): Promise<boolean> =>
   withClient(url, async (client) => {
     const cluster = await clusterOf(client);
     return cluster?.isCoordinator === true && planOf(cluster).steps.length > 0;
   });
 
-/** Does what is to be done; of several programs one at a time. A table is locked against changes while it is copied. */
+/** Executes the missing steps, in one program at a time. A table is locked against changes while it is copied. */
 export const distribute = (url: string, progress: (sentence: string) => void): Promise<Distribution> =>
   alone(url, () =>
     withClient(url, async (client) => {

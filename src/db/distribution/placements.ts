@@ -1,8 +1,9 @@
-// Placement of the rows of each table on a Citus cluster.
+// Placement of each table's rows on a Citus cluster.
 
 /**
- * `everywhere`: a copy on every node (a reference table), which each write changes. `coordinator`: nowhere else, for what is
- * written all the time, or counted up. `by`: on the workers, in shards by a column (a distributed table).
+ * `everywhere`: a copy on each node (reference table), which every write updates. `coordinator`: only on the
+ * coordinator, for tables that are written all the time or that use a sequence. `by`: on the workers, in shards by a
+ * column (distributed table).
  */
 export type Placement = 'everywhere' | 'coordinator' | { readonly by: string };
 
@@ -10,7 +11,10 @@ const policy = { by: 'policy_id' };
 const archive = { by: 'archive_id' };
 const evaluation = { by: 'evaluation_id' };
 
-/** Every table that the migrations make. What grows without end, or has many bytes, and no row refers to is spread. */
+/**
+ * Placement of every table in the migrations. Tables are distributed if they grow without limit or hold many bytes, and
+ * if no other table refers to them.
+ */
 export const placements: Readonly<Record<string, Placement>> = {
   policy_revisions: policy,
   policy_chunks: policy,
@@ -22,7 +26,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   module_chunks: archive,
   module_downloads: { by: 'version_id' },
 
-  // The chain of records is one sequence, and the database numbers them.
+  // The records form one chain and are numbered by one sequence.
   audit_records: 'coordinator',
   migrations: 'coordinator',
   instance: 'coordinator',

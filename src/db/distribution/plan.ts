@@ -1,18 +1,21 @@
-// Plan of the steps that bring the tables of a cluster to where they should be.
+// Plans the steps that move the tables of a cluster to their placements.
 import { quoted } from '../backup/tables.ts';
 import { type Cluster, type ClusterTable, type ForeignKey, modifyMode } from './cluster.ts';
 import { type Placement, placements } from './placements.ts';
 
-/** Work of one transaction: a table is copied to every node, or spread with those that refer to it, or a setting is changed. */
+/**
+ * Work of one transaction: copying a table to every node, distributing a table together with the tables that refer to
+ * it, or changing a setting.
+ */
 interface Step {
   readonly tables: readonly string[];
   readonly placement?: Exclude<Placement, 'coordinator'>;
-  /** Of the database, for new connections. */
+  /** Setting of the database, which applies to new connections. */
   readonly setting?: string;
   readonly statements: readonly string[];
 }
 
-/** A table that is spread in another way than it should be. */
+/** Table that is distributed in another way than it should be. */
 interface Misplaced {
   readonly table: string;
   readonly is: Placement;
@@ -22,13 +25,13 @@ interface Misplaced {
 export interface Plan {
   readonly steps: readonly Step[];
   readonly misplaced: readonly Misplaced[];
-  /** Tables that this program does not know. They stay as they are. */
+  /** Tables that this program does not know. They are not changed. */
   readonly unknown: readonly string[];
 }
 
 type Placements = Readonly<Record<string, Placement>>;
 
-/** The column that a table is spread by. */
+/** Returns the distribution column of a placement. */
 const columnOf = (placement: Placement | undefined): string | undefined =>
   typeof placement === 'object' ? placement.by : undefined;
 
@@ -36,7 +39,10 @@ const isSame = (one: Placement, other: Placement): boolean => JSON.stringify(one
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** A key of a distributed table must have the column: shards do not know of each other's rows. */
+/**
+ * Returns statements that add the distribution column to keys that lack it. This is necessary because a shard cannot
+ * check the rows of other shards.
+ */
 const widenedKeys = ({ name: table, keys }: ClusterTable, column: string): readonly string[] =>
   keys
     .filter(({ columns }) => !columns.includes(column))
@@ -51,7 +57,10 @@ const widenedKeys = ({ name: table, keys }: ClusterTable, column: string): reado
 
 const change = (table: string): string => `alter table ${quoted(table)}`;
 
-/** Spreads tables of which the later ones may refer to the earlier ones, which no table does that is not spread itself. */
+/**
+ * Returns statements that distribute tables. Later tables may refer to earlier ones; no other table refers to any of
+ * them.
+ */
 const spreading = (tables: readonly ClusterTable[], by: string): readonly string[] => {
   const names = new Set(tables.map(({ name }) => name));
   const inner = tables.flatMap(({ name, foreignKeys }) =>
@@ -67,7 +76,7 @@ const spreading = (tables: readonly ClusterTable[], by: string): readonly string
   ];
 };
 
-/** A table comes after those that it refers to. */
+/** Sorts tables so that each follows the tables it refers to. */
 export const parentsFirst = (tables: readonly ClusterTable[]): readonly ClusterTable[] => {
   const ordered: ClusterTable[] = [];
   let left = tables;
@@ -83,7 +92,7 @@ export const parentsFirst = (tables: readonly ClusterTable[]): readonly ClusterT
   return ordered;
 };
 
-/** The tables that are spread together with a table: it, and those that refer to it. */
+/** Returns a table and the tables that refer to it, which are distributed together. */
 const familyOf = (table: ClusterTable, others: readonly ClusterTable[]): readonly ClusterTable[] => [
   table,
   ...others.filter(({ name, foreignKeys }) => name !== table.name && refersTo(foreignKeys, table.name)),
@@ -92,7 +101,7 @@ const familyOf = (table: ClusterTable, others: readonly ClusterTable[]): readonl
 const refersTo = (foreignKeys: readonly ForeignKey[], name: string): boolean =>
   foreignKeys.some(({ parent }) => parent === name);
 
-/** Missing steps: first the tables that are copied, since those that are spread may refer to them. */
+/** Returns the missing steps. Reference tables come first, because distributed tables may refer to them. */
 const stepsFor = (tables: readonly ClusterTable[], wanted: Placements): readonly Step[] => {
   const copied = tables.filter(({ name }) => wanted[name] === 'everywhere');
   const spread = tables.filter(({ name }) => columnOf(wanted[name]) !== undefined);
@@ -111,7 +120,10 @@ const stepsFor = (tables: readonly ClusterTable[], wanted: Placements): readonly
   ];
 };
 
-/** Otherwise a transaction that has changed many shards may not change what their rows refer to. */
+/**
+ * Without this setting, a transaction that has modified many shards must not modify the tables that their rows refer
+ * to.
+ */
 const sequentially: Step = {
   setting: `${modifyMode} = sequential`,
   tables: [],
@@ -120,7 +132,7 @@ const sequentially: Step = {
   ],
 };
 
-/** Plan for a cluster: the missing steps, and the tables that are misplaced or unknown. */
+/** Returns the plan for a cluster: missing steps, and tables that are misplaced or unknown. */
 export const planOf = (
   { tables, isSequential }: Pick<Cluster, 'tables' | 'isSequential'>,
   wanted: Placements = placements,

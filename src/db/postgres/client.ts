@@ -1,4 +1,4 @@
-// Connections to the server that takes changes, whichever of the configured ones that is.
+// Connects to the one of the configured servers that accepts changes.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { isCertificateError, offersNoEncryption } from '../../lib/errors/tls-errors.ts';
@@ -7,24 +7,27 @@ import { type PostgresServers, serversOf } from '../../lib/network/postgres-addr
 import { configOf, mayBePlain } from './config.ts';
 import { noChanges } from './errors.ts';
 
-/** Timeout in ms of a connection to one server. */
+/** Timeout in ms for connecting to one server. */
 export const connectionTimeout = 2_000;
 
 const isReadOnly =
   "select pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as \"isReadOnly\"";
 
-/** Throws `ReadOnly` where the server takes no changes at present. */
+/** Throws `ReadOnly` if the server does not accept changes at present. */
 export const requireWrites = async (client: pg.ClientBase | pg.Pool): Promise<void> => {
   const { rows } = await client.query<{ isReadOnly: boolean }>(isReadOnly);
   if (rows[0]?.isReadOnly) throw new ReadOnly(noChanges);
 };
 
-/** Which of the servers new connections go to. */
+/** Chooses the server for new connections. */
 export const newServerChoice = ({ urls }: PostgresServers) => {
   let chosen = 0;
   return {
     chosen: () => ({ number: chosen, url: urls[chosen] ?? '' }),
-    /** The server does not do: the next connection goes to another one, unless another connection has seen to that. */
+    /**
+     * Reports a server as unsuitable. New connections use the next server, unless another connection has switched
+     * already.
+     */
     refuse: (number: number): void => {
       if (number === chosen) chosen = (number + 1) % urls.length;
     },
@@ -45,7 +48,7 @@ const tryServer = async (url: string, config: pg.ClientConfig, needsWrites: bool
   }
 };
 
-/** Connects to the first server that does; throws what the last one threw. */
+/** Connects to the first suitable server. Throws the last server's error if there is none. */
 export const connectClient = async (address: string, config: pg.ClientConfig = {}): Promise<pg.Client> => {
   const { urls, needsWrites } = serversOf(address);
   let failure: unknown;
@@ -59,14 +62,17 @@ export const connectClient = async (address: string, config: pg.ClientConfig = {
   throw failure;
 };
 
-/** Counterpart of `connectClient` that throws `Unavailable`. */
+/** Same as `connectClient`, but throws `Unavailable`. */
 export const connectedClient = (address: string, config?: pg.ClientConfig): Promise<pg.Client> =>
   connectClient(address, config).catch((cause: unknown) => {
     throw new Unavailable('no connection to the database', { cause });
   });
 
 const pauseBetweenAttempts = 500;
-/** Classes of SQLSTATE for what passes once the server is there: resources, its state, and its operator. */
+/**
+ * SQLSTATE classes of errors that pass: insufficient resources, object not in the required state, operator
+ * intervention.
+ */
 const passingClasses = new Set(['53', '55', '57']);
 
 const mayPass = (error: unknown, needsAnswer: boolean): boolean =>
@@ -77,16 +83,16 @@ const mayPass = (error: unknown, needsAnswer: boolean): boolean =>
       !offersNoEncryption(error) &&
       Reflect.get(Object(error), 'syscall') !== 'open';
 
-/** Options of waiting for a server. */
+/** Options for waiting for a server. */
 export interface Wait {
   readonly milliseconds: number;
-  /** True if only a server is waited for that answers, and takes no connection at present. */
+  /** Whether to wait only for a server that answers and does not accept connections at present. */
   readonly needsAnswer?: boolean;
-  /** Called once, if it has to wait. */
+  /** Called once if waiting is necessary. */
   readonly onWait: () => void;
 }
 
-/** Waits until a server takes a connection, but no longer than so many milliseconds. */
+/** Waits until a server accepts a connection, for at most `milliseconds`. */
 export const waitForServer = async (
   address: string,
   { milliseconds, needsAnswer = false, onWait }: Wait,

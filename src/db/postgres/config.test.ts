@@ -1,4 +1,4 @@
-// Encryption and passwords of connections to PostgreSQL, as libpq knows them.
+// Tests of encryption and passwords for PostgreSQL connections, with the same parameters as libpq.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { openPostgres } from './database.ts';
 let encrypted: PostgresServer;
 let plain: PostgresServer;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-/** The parameter that names the authority of the certificate, which is for `localhost`. */
+/** URL parameter with the CA of the server certificate, which is valid for `localhost`. */
 let known: string;
 
 before(async () => {
@@ -30,7 +30,7 @@ before(async () => {
 
 after(() => Promise.all([encrypted, plain, folder].map((each) => each[Symbol.asyncDispose]())));
 
-/** The encryption of a connection; or the reason why there is none. */
+/** Returns the encryption of a connection, or the reason why connecting failed. */
 const encryptionOf = async (
   server: PostgresServer,
   parameters: string,
@@ -74,7 +74,7 @@ test('Each sslmode has the meaning of libpq', async () => {
   assert.match(String(required), /does not support SSL/);
 });
 
-/** The failure of `serve`, which waits an hour for a server that may still come. */
+/** Returns the error of `serve`, which would wait an hour for a server that may start later. */
 const refusal = async (url: string, more: Environment = {}) => {
   await using data = await temporaryFolder();
   const { code, stderr } = await tipstaffProcess(['serve'], {
@@ -90,7 +90,8 @@ const refusal = async (url: string, more: Environment = {}) => {
 
 test('What waiting does not repair ends the start at once, with what to do', async () => {
   const [url, other] = [encrypted.url('postgres'), plain.url('postgres')];
-  // A server may get another certificate, so a supervisor may try again: status 1. What only the operator can correct has status 2.
+  // Status 1 means that a supervisor may try again, for example after the server gets another certificate. Status 2
+  // means that the operator must change something.
   const cases: readonly (readonly [url: string, code: 1 | 2, sentence: RegExp, more?: Environment])[] = [
     [`${url}?sslmode=verify-full`, 1, /^The certificate of PostgreSQL cannot be verified .* sslrootcert/],
     [

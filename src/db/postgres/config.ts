@@ -1,14 +1,14 @@
-// The configuration of a connection to one server, from its address as libpq reads it.
+// Creates the driver's configuration for one server from a URL with libpq parameters.
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
 import { offersNoEncryption } from '../../lib/errors/tls-errors.ts';
 import { passwordFileParameter } from '../../lib/network/postgres-address.ts';
 
-/** Addresses with `sslmode=prefer` whose server offers no encryption. */
+/** URLs with `sslmode=prefer` whose server does not offer encryption. */
 const plainServers = new Set<string>();
 
-/** True where a connection that has failed is tried once more, without encryption. */
+/** Whether to retry a failed connection without encryption. */
 export function mayBePlain(url: string, error: unknown): boolean {
   const isPreferred = new URL(url).searchParams.get('sslmode') === 'prefer';
   if (!isPreferred || plainServers.has(url) || !offersNoEncryption(error)) return false;
@@ -16,7 +16,7 @@ export function mayBePlain(url: string, error: unknown): boolean {
   return true;
 }
 
-/** The configuration of a connection; throws where a certificate of the address cannot be read. */
+/** Returns the configuration of a connection. Throws if a certificate file cannot be read. */
 export function configOf(url: string): pg.ClientConfig {
   const { searchParams, href } = librariesAddress(url);
   const passwordFile = searchParams.get(passwordFileParameter);
@@ -28,7 +28,7 @@ export function configOf(url: string): pg.ClientConfig {
   };
 }
 
-/** An address in the words of the library. */
+/** Converts libpq's parameters to those of the driver. */
 function librariesAddress(url: string): URL {
   const address = new URL(url);
   const { searchParams } = address;
@@ -37,7 +37,7 @@ function librariesAddress(url: string): URL {
     searchParams.set('sslmode', 'require');
     searchParams.delete('sslrootcert');
   }
-  // The authorities that Node.js knows are those without a file.
+  // Without a file, the driver trusts the CA certificates of Node.js.
   if (searchParams.get('sslrootcert') === 'system') searchParams.delete('sslrootcert');
   return address;
 }

@@ -1,21 +1,22 @@
-// Connections of a pool that are handed on without it: the pool takes several timers and promises for each use.
+// Reuses connections without returning them to their pool, because the pool needs several timers and promises for each
+// use.
 import type pg from 'pg';
 
-/** Maximum time in ms that an unused connection stays out of the pool; the pool closes it in time. */
+/** Maximum time in ms that an unused connection is kept outside of the pool, so that the pool can close it in time. */
 const maxIdle = 10_000;
 
 export interface ConnectionReuse extends Disposable {
-  /** A connection that nothing uses, if there is one at hand. */
+  /** Returns an unused connection if there is one. */
   idle(): pg.PoolClient | undefined;
-  /** Waits for a connection; rejects with what the pool says. */
+  /** Waits for a connection. Rejects with the pool's error. */
   connect(): Promise<pg.PoolClient>;
-  /** Nothing uses the connection any more; one that is broken comes with the reason. */
+  /** Returns a connection after use. A broken connection is returned with the reason. */
   give(client: pg.PoolClient, broken?: Error): void;
-  /** True if the connection has been given before, so that it may have broken since without a word. */
+  /** Whether the connection was used before. It may then have been lost unnoticed. */
   isReused(client: pg.PoolClient): boolean;
 }
 
-/** `isOpen`: whether a connection is, as far as we know. */
+/** Creates the reuse of a pool's connections. `isOpen` returns whether a connection is open as far as known. */
 export const newConnectionReuse = (pool: pg.Pool, isOpen: (client: pg.PoolClient) => boolean): ConnectionReuse => {
   const unused: pg.PoolClient[] = [];
   const reused = new WeakSet<pg.PoolClient>();
@@ -37,7 +38,7 @@ export const newConnectionReuse = (pool: pg.Pool, isOpen: (client: pg.PoolClient
     idle,
     connect: async () => idle() ?? (await pool.connect()),
     give: (client, broken) => {
-      // Waiting callers wait for the pool.
+      // Callers that wait for a connection are served by the pool.
       if (broken === undefined) reused.add(client);
       if (broken !== undefined || pool.waitingCount > 0 || pool.ending) {
         client.release(broken);

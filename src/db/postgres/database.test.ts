@@ -177,7 +177,7 @@ test('Transactions about one thing leave connections for the others, and all hap
   assert.deepEqual([ended[0], ended.length], ['small', 9]);
 });
 
-/** More than any statement of these tests takes, and little enough to wait for in vain. */
+/** Timeouts in ms that are longer than any statement of these tests, and short enough for tests that wait for them. */
 const impatience = { timeouts: { statement: 3_000, answer: 500 } };
 
 test('On a network that swallows everything a query fails, and the next one is answered', async () => {

@@ -31,36 +31,39 @@ pg.types.setTypeParser(int8, Number);
 const defaultConnections = 10;
 
 /**
- * Shares of the connections, so that no kind of work empties the pool: changes may wait for locks, and long reads take long.
- * One is for the question whether the server answers.
+ * Divides the connections among long reads, changes and other reads, so that none of them uses up the pool: changes may
+ * wait for locks, and long reads take long. One connection is reserved for probing the server.
  */
 const sharesOf = (connections: number) => {
   const scans = Math.floor(connections / 5);
   const changes = Math.floor(connections / 2);
-  // Of the changes about one organization, so that the others have connections too.
+  // Limit for the changes of one organization, so that other organizations can use connections, too.
   const changesOfOne = Math.min(3, changes - 1);
   return { scans, changes, changesOfOne, usual: connections - scans - 1 };
 };
 
 /**
- * Maximum numbers of waiting long reads, also of changes that wait in one queue, and of waiting changes: later ones would wait
- * for too long.
+ * Maximum number of waiting long reads (which is also the maximum for the changes in one queue), and maximum number of
+ * waiting changes. Further ones would wait for too long.
  */
 const [maxWaitingScans, maxWaitingChanges] = [100, 1_000];
 /**
- * Maximum number of attempts of a transaction, and the pause in ms after the first one; each later pause is longer by as much.
+ * Maximum number of attempts of a transaction, and the pause in ms after the first attempt. Each further pause is
+ * longer by this amount.
  */
 const [maxAttempts, pauseBetweenAttempts] = [4, 20];
 
-/** Timeouts in ms: of a lock, of a statement, of a long read, and the extra time for the answer to arrive. */
+/** Timeouts in ms for a lock, a statement and a long read, and the additional time for the answer to arrive. */
 export interface Timeouts {
   readonly lock: number;
   readonly statement: number;
   readonly scan: number;
   readonly answer: number;
-  /** Silence of a statement before another connection checks whether the server answers. */
+  /** Time without an answer to a statement after which another connection checks the server. */
   readonly silence: number;
-  /** Maximum wait of a change for a connection, and in the queue of its organization. */
+  /**
+   * Maximum time that a change waits for a connection (`connection`) and in the queue of its organization (`queue`).
+   */
   readonly connection: number;
   readonly queue: number;
 }
@@ -77,8 +80,9 @@ const defaultTimeouts: Timeouts = {
 
 export interface PostgresOptions {
   /**
-   * True if PgBouncer stands between, so that a connection remembers nothing from one transaction to the next: statements have
-   * no names, and each transaction sets its timeouts. A read outside of one has only that of its answer.
+   * Whether connections go through PgBouncer, which keeps no session state between transactions. Statements then have
+   * no names, and each transaction sets its timeouts. A read outside of a transaction only has the timeout of its
+   * answer.
    */
   readonly isPooled?: boolean;
   readonly connections?: number;
@@ -86,8 +90,8 @@ export interface PostgresOptions {
 }
 
 /**
- * Asks what may look at many rows. Its statement has no name, so that it is planned for the values at hand: a pattern
- * decides whether an index is of use.
+ * Runs queries that may read many rows. Their statements have no name, so that PostgreSQL plans them for the actual
+ * values: the search pattern decides whether an index is useful.
  */
 const scannerOn = (lines: ConnectionReuse, width: number, { sendAlone, statementFor }: Wire): Database['scan'] => {
   const { run } = newSemaphore({ count: width, maxWaiting: maxWaitingScans, isOverload: true });
@@ -98,7 +102,10 @@ const scannerOn = (lines: ConnectionReuse, width: number, { sendAlone, statement
   };
 };
 
-/** A connection, the answer to `begin`, which queries need not wait for, and whether the transaction has ended. */
+/**
+ * Started transaction: its connection, the promise of `begin`, for which queries need not wait, and whether it has
+ * ended.
+ */
 interface Begun {
   readonly client: pg.PoolClient;
   readonly begun: Promise<unknown>;
@@ -117,7 +124,8 @@ const transactionOn = (
   });
   begins.catch(() => undefined);
   const sendAfter: SendStatement = async (sent, isSelect) => {
-    // A query is sent with `begin`, whose answer is the first to come. A change must not happen without the transaction.
+    // Queries are sent together with `begin`, whose answer arrives first. A change waits for that answer, because it
+    // must not happen outside of the transaction.
     isWaiting ||= !isSelect;
     if (isWaiting && !isBegun) await begins;
     if (own.isOver) throw new TransactionOver();
@@ -132,7 +140,7 @@ const transactionOn = (
   };
 };
 
-/** Connects to the first server that does. */
+/** Connects to the first suitable server. */
 const connectFrom = async (lines: ConnectionReuse, servers: number): Promise<pg.PoolClient> => {
   for (let left = servers; ; left -= 1) {
     try {
@@ -143,9 +151,9 @@ const connectFrom = async (lines: ConnectionReuse, servers: number): Promise<pg.
   }
 };
 
-/** Undoes a transaction that failed; answers what is wrong with its connection, if anything is. */
+/** Rolls back a failed transaction. Returns an error if the connection is broken. */
 const rollback = async (client: pg.PoolClient, failure: unknown): Promise<Error | undefined> => {
-  // The server is gone: there is nothing to roll back.
+  // The server cannot be reached, so there is nothing to roll back.
   if (failure instanceof ConnectionLost || failure instanceof ServerSilent) return failure;
   return client.query('rollback').then(
     () => undefined,
@@ -153,7 +161,7 @@ const rollback = async (client: pg.PoolClient, failure: unknown): Promise<Error 
   );
 };
 
-/** Commits, with the statements that are sent together with the commit. */
+/** Commits. The statements in `last` are sent together with the commit. */
 const commit = async (client: pg.PoolClient, wire: Wire, last: readonly Statement[]) => {
   const writes = last.map((statement) => wire.send(client, changeOf(wire, statement)));
   const end = wire.send(client, { text: 'commit' }, translatedCommit);
@@ -167,11 +175,11 @@ const commit = async (client: pg.PoolClient, wire: Wire, last: readonly Statemen
 interface TransactionParts {
   readonly lines: ConnectionReuse;
   readonly wire: Wire;
-  /** Begins a transaction. */
+  /** SQL that begins a transaction. */
   readonly begin: string;
 }
 
-/** Tries a transaction once. */
+/** Runs a transaction once. */
 const attemptOn = async <T>(
   parts: TransactionParts,
   { enter: queueFor }: Queued,
@@ -208,7 +216,7 @@ const attemptOn = async <T>(
 
 const canBeRepeated = (error: unknown): boolean => error instanceof Conflict || error instanceof ConnectionLost;
 
-/** Waits for the next attempt after one that failed, or throws; answers how many have failed now. */
+/** Waits before the next attempt, or throws. Returns the number of failed attempts. */
 const nextAttempt = async (error: unknown, own: Queued, failed: number): Promise<number> => {
   if (error instanceof MustQueue) {
     await own.wait(error.key);
@@ -219,7 +227,7 @@ const nextAttempt = async (error: unknown, own: Queued, failed: number): Promise
   return failed + 1;
 };
 
-/** Runs transactions, on the share of the connections that changes have. */
+/** Creates the function that runs transactions, which use the connections reserved for changes. */
 const runnerOn = (parts: TransactionParts, changes: Semaphore, queued: () => Queued): Database['transaction'] => {
   const attempt = async <T>(own: Queued, work: (tx: Transaction) => Promise<T>): Promise<T> => {
     using _place = await changes.take();
@@ -237,38 +245,44 @@ const runnerOn = (parts: TransactionParts, changes: Semaphore, queued: () => Que
   };
 };
 
-/** Throws where the server cannot be reached; a refusal, such as of one connection too many, is an answer. */
+/** Throws if the server cannot be reached. A refusal, such as too many connections, counts as an answer. */
 const requireAnswer = async (pool: pg.Pool, maxWait: number): Promise<void> => {
-  // NOTE: a limit of its own, which the types do not know.
+  // NOTE: `query_timeout` of a single query is missing in the driver's types.
   const config: pg.QueryConfig & { readonly query_timeout: number } = { text: 'select 1', query_timeout: maxWait };
   await pool.query(config).catch((error: unknown) => {
     if (!(error instanceof pg.DatabaseError)) throw error;
   });
 };
 
-/** Checks that the server takes changes: once more than there are servers, since idle connections may have broken. */
+/**
+ * Checks that the server accepts changes. Tries once more than there are servers, because idle connections may be
+ * broken.
+ */
 const probeOver = async (pools: Pools, pool: pg.Pool, left: number): Promise<void> => {
   try {
     await requireWrites(pool);
   } catch (error) {
     const failure = translated(error);
-    // Every other connection leads to the same server.
+    // All other connections use the same server.
     if (isOfServer(failure)) pools.drop();
     if (left === 0 || !(isOfServer(failure) || failure instanceof ConnectionLost)) throw failure;
-    // Until the pool has noticed which connections are gone.
+    // Gives the pool time to notice lost connections.
     await pause(pauseBetweenAttempts);
     await probeOver(pools, pool, left - 1);
   }
 };
 
-/** The timeouts of one transaction, where its connection has none. */
+/** Returns statements that set the timeouts of one transaction, if its connection has none. */
 const localTimeouts = (lock: number, statement: number): readonly string[] => [
   `set local lock_timeout = ${lock}`,
   `set local statement_timeout = ${statement}`,
   `set local idle_in_transaction_session_timeout = ${statement}`,
 ];
 
-/** Takes four mebibytes of the server's disk, and gives them back: what is free again lets small changes pass on a full one. */
+/**
+ * Allocates and frees four mebibytes on the server's disk, because a full disk may still accept small changes in space
+ * that became free.
+ */
 const tryDisk = async (tx: Transaction): Promise<void> => {
   await tx.run((db) => ({
     compile: () =>
@@ -306,12 +320,13 @@ export const openPostgres = (url: string, options: PostgresOptions = {}): Databa
   const probePool = pools.open({ max: 1, lock, statement: silence, answer: silence, isKept: true });
   const watchSilence = newLivenessWatch({
     maxSilence: silence,
-    // The watch waits, in turns of the event loop.
+    // The watch measures its own timeout, in turns of the event loop.
     probe: () => requireAnswer(probePool, answer + statement),
     onSilence: pools.drop,
   });
   const watch: Watch = () => {
-    // As old as the other connections: after a failover a new one would answer, and hide that they do not.
+    // The probe's connection must be as old as the others: after a failover, a new connection would work and hide that
+    // the old ones do not.
     if (probePool.totalCount === 0) requireAnswer(probePool, silence).catch(() => undefined);
     return watchSilence();
   };

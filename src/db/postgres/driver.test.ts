@@ -1,5 +1,5 @@
-// Members of the driver that its types do not have, and that `query.ts` and `pools.ts` rely on: a new version of the driver
-// that renames one fails here, by its name.
+// Checks members of the driver that its types lack and that `query.ts` and `pools.ts` use. If a new version of the
+// driver renames one of them, this test fails with its name.
 import assert from 'node:assert/strict';
 import { Duplex } from 'node:stream';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Translation of what PostgreSQL, and the way to it, throw into the service's own errors.
+// Translates errors of PostgreSQL and of its connections into the service's own errors.
 import pg from 'pg';
 import { ConstraintViolation } from '../../lib/errors/constraint-violation.ts';
 import { OutcomeUnknown, Overloaded, ReadOnly, Unavailable } from '../../lib/errors/unavailable.ts';
@@ -7,43 +7,47 @@ const uniqueViolation = '23505';
 const lockNotAvailable = '55P03';
 const diskFull = '53100';
 const completionUnknown = '40003';
-/** A statement after one that failed, which is a fault of ours. */
+/** SQLSTATE of a statement that follows a failed one, which is a bug in this program. */
 const failedTransaction = '25P02';
-/** Classes of SQLSTATE for what may pass: resources, locks, operator's intervention. */
+/** SQLSTATE classes of errors that may pass: resources, locks, operator intervention. */
 const transientClasses = new Set(['53', '55', '57']);
-/** The server ends the connection: shutdown, crash, not yet started, a transaction that is idle or under way for too long. */
+/**
+ * SQLSTATEs with which the server ends a connection: shutdown, crash, startup, or a transaction that is idle or runs
+ * for too long.
+ */
 const endings = new Set(['57P01', '57P02', '57P03', '25P03', '25P04']);
 const [connectionClass, conflictClass, constraintClass, transactionStateClass] = ['08', '40', '23', '25'];
 /**
- * Routines in which the coordinator of a Citus cluster notices, with the code of an internal error, that a node has gone away.
+ * Functions in which a Citus coordinator detects that a node is gone. The SQLSTATE of these errors is that of an
+ * internal error.
  */
 const nodeLost = new Set(['ReportResultError', 'MarkRemoteTransactionFailed']);
 const internalError = 'XX000';
 
-/** The connection is broken, or the server has ended it: what was not committed has not happened. */
+/** Thrown if a connection is broken or was ended by the server. Uncommitted changes are lost. */
 export class ConnectionLost extends Unavailable {
   constructor(cause: unknown) {
     super('connection lost', { cause });
   }
 }
 
-/** A connection broke that had been used before: another one may be as good as ever. */
+/** Thrown if a connection that was used before is broken. A new connection may work. */
 export class StaleConnection extends ConnectionLost {}
 
-/** The server did not answer in time. */
+/** Thrown if the server did not answer in time. */
 export class ServerSilent extends Unavailable {
   constructor(cause: unknown) {
     super('the database does not answer', { cause });
   }
 }
 
-/** The disk of the server is full: it answers, and takes no changes. */
+/** Thrown if the server's disk is full: the server answers and does not accept changes. */
 export class DiskFull extends ReadOnly {}
 
-/** True if another server may take what this one does not. */
+/** Whether another server might accept what this one refused. */
 export const isOfServer = (error: unknown): boolean => error instanceof ReadOnly && !(error instanceof DiskFull);
 
-/** The transaction met another one, and was rolled back: it can begin again. */
+/** Thrown if a transaction conflicted with another one and was rolled back. It can be restarted. */
 export class Conflict extends Unavailable {}
 
 const classOf = ({ code = '' }: pg.DatabaseError): string => code.slice(0, 2);
@@ -51,13 +55,13 @@ const classOf = ({ code = '' }: pg.DatabaseError): string => code.slice(0, 2);
 const isConflict = (error: pg.DatabaseError): boolean =>
   classOf(error) === conflictClass && error.code !== completionUnknown;
 
-/** The connection, or that of the coordinator of a cluster to another node. */
+/** Whether the connection is lost, or the coordinator's connection to another node of a cluster. */
 const isLost = (error: pg.DatabaseError): boolean =>
   endings.has(error.code ?? '') ||
   classOf(error) === connectionClass ||
   (error.code === internalError && nodeLost.has(error.routine ?? ''));
 
-/** The driver tells its own timeouts only by their text. */
+/** The driver's own timeouts can only be recognized by their text. */
 export const isTimeout = (error: unknown): boolean => error instanceof Error && /timeout/i.test(error.message);
 
 const isReadOnly = (error: pg.DatabaseError): boolean =>
@@ -66,18 +70,18 @@ const isReadOnly = (error: pg.DatabaseError): boolean =>
 const isTransient = (error: pg.DatabaseError): boolean =>
   transientClasses.has(classOf(error)) || error.code === completionUnknown;
 
-/** Of a server. */
+/** Message about a read-only server. */
 export const noChanges = 'the database takes no changes at present';
 
 const waitedForLock = 'Another change of the same record is under way; try again shortly.';
 
 /**
- * Of a shard of a Citus cluster, whose number follows the name; where both together are too long, a hash takes the place of
- * the end of the name.
+ * Constraint name of a Citus shard, which ends with the shard number. If the name would be too long, a hash replaces
+ * its end.
  */
 const shardConstraint = /^(.+?)(_[0-9a-f]{8})?_\d{6,}$/;
 
-/** Name in a message: what another node of a cluster refused, the coordinator reports by the message alone. */
+/** Name in an error message. The coordinator of a cluster reports errors of other nodes by their message only. */
 const quotedName = /"([^"]+)"/;
 
 const violationOf = (error: pg.DatabaseError): ConstraintViolation => {
@@ -87,7 +91,7 @@ const violationOf = (error: pg.DatabaseError): ConstraintViolation => {
   return new ConstraintViolation(name, error, hash === undefined);
 };
 
-/** The server's own answer. */
+/** Translates an error that the server sent. */
 const translatedAnswer = (error: pg.DatabaseError): unknown => {
   const { code = '', message } = error;
   const options = { cause: error };
@@ -100,18 +104,18 @@ const translatedAnswer = (error: pg.DatabaseError): unknown => {
   return isTransient(error) ? new Unavailable(message, options) : error;
 };
 
-/** True if the server itself refused something, so that its transaction has not happened. */
+/** Whether the server itself refused something, so that its transaction had no effect. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError || (error instanceof Error && error.cause instanceof pg.DatabaseError);
 
 export const translated = (error: unknown): unknown => {
   if (error instanceof ReadOnly) return error;
   if (error instanceof pg.DatabaseError) return translatedAnswer(error);
-  // NOTE: what is not the server's own answer is a broken or missing connection, or a silent one.
+  // NOTE: an error that the server did not send means a lost connection or a timeout.
   return isTimeout(error) ? new ServerSilent(error) : new ConnectionLost(error);
 };
 
-/** Error of a failed commit. Unless the server refused it, nobody knows whether it happened. */
+/** Translates the error of a commit. Unless the server refused the commit, it is unknown whether it happened. */
 export const translatedCommit = (error: unknown): unknown => {
   const isRefused = error instanceof pg.DatabaseError && (isConflict(error) || classOf(error) === constraintClass);
   return isRefused

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { newLivenessWatch } from './liveness.ts';
 
-/** A watch over one statement that never ends, on a clock that the test moves: a turn takes 500 ms. */
+/** Watches one statement that never ends, with a mocked clock that the test advances. A turn lasts 500 ms. */
 const watched = ({ mock }: TestContext, answers: readonly (() => Promise<void>)[]) => {
   mock.timers.enable({ apis: ['setInterval'] });
   const seen = { probes: 0, silences: 0 };
@@ -79,7 +79,7 @@ test('A probe that outlives its statement is judged all the same', async (contex
   assert.deepEqual(seen, { probes: 1, silences: 1 });
 });
 
-/** Two ends of a connection within this process. */
+/** Opens a socket connection within this process and returns both ends. */
 const connected = async (): Promise<{ near: Socket; far: Socket } & Disposable> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,40 +1,41 @@
-// Watches the statements under way: where one is silent, another connection tells whether the server is. How long is counted
-// in turns of the event loop: what came while the loop, or the whole machine, was late waits to be read, and is no silence.
+// Watches running statements. If one is not answered for some time, another connection checks whether the server still
+// answers. Time is measured in turns of the event loop: while the event loop or the whole machine is delayed, received
+// answers wait to be read, which does not count as silence.
 import { isTimeout } from './errors.ts';
 
 export interface SilenceWatchParts {
-  /** Silence in ms of a statement before the server is probed, and of the probe before the server counts as silent. */
+  /**
+   * Time in ms without an answer to a statement before the server is probed, and without an answer to the probe before
+   * the server counts as unresponsive.
+   */
   readonly maxSilence: number;
-  /** Fails where the server cannot be reached on another connection, too. */
+  /** Rejects if the server cannot be reached on another connection either. */
   readonly probe: () => Promise<void>;
   readonly onSilence: () => void;
 }
 
-/** Watches a statement from now until its `end`. */
+/** Watches a statement until `end` is called. */
 export type Watch = () => { end(): void };
 
-/**
- * Number of turns that the longest silence lasts. However late a turn is, it counts once, and answers are read before the next
- * one.
- */
+/** Number of turns in `maxSilence`. A delayed turn counts once, and received answers are read before the next turn. */
 const maxTurns = 4;
 
 interface Waiting {
   turns: number;
 }
 
-/** One probe at a time; `ended` is called once for each. */
+/** Runs one probe at a time, and calls `ended` once for each. */
 const newProbe = (probe: () => Promise<void>, ended: (isSilent: boolean) => void) => {
   let current: Waiting | undefined;
   const end = (own: Waiting, isSilent: boolean): void => {
-    // A result that comes after the end of a probe means nothing.
+    // The result of a probe that has ended already is ignored.
     if (current !== own) return;
     current = undefined;
     ended(isSilent);
   };
   const attempt = (own: Waiting): void => {
     const failed = (error: unknown): void => {
-      // Its time went by while the event loop was late.
+      // The probe timed out because the event loop was delayed, so it is repeated.
       if (current === own && isTimeout(error) && own.turns < maxTurns) attempt(own);
       else end(own, true);
     };
@@ -59,7 +60,7 @@ export const newLivenessWatch = ({ maxSilence, probe, onSilence }: SilenceWatchP
   let timer: NodeJS.Timeout | undefined;
 
   const probing = newProbe(probe, (isSilent) => {
-    // While the server answers, the statements may take long.
+    // While the server answers, statements may take long.
     for (const each of underWay) each.turns = 0;
     if (isSilent) onSilence();
   });
@@ -70,7 +71,7 @@ export const newLivenessWatch = ({ maxSilence, probe, onSilence }: SilenceWatchP
       return;
     }
     for (const each of underWay) each.turns += 1;
-    // The first turn may come at once.
+    // A turn is added because the first one may come immediately.
     const isSilent = [...underWay].some(({ turns }) => turns > maxTurns);
     if (probing.isUnderWay()) probing.turn();
     else if (isSilent) probing.begin();

@@ -1,30 +1,34 @@
-// Messages that carry out a statement, in the protocol of PostgreSQL: all of them in one piece, with values as texts.
+// Encodes the messages of the PostgreSQL protocol that execute a statement: all of them in one buffer, with values as
+// text.
 
-/** A value that is sent as text. */
+/** Value that is sent as text. */
 export type TextValue = string | number | null | undefined;
 
 export const isText = (value: unknown): value is TextValue =>
   typeof value === 'string' || typeof value === 'number' || value === null || value === undefined;
 
 export interface Carried {
-  /** Of a statement that the connection keeps, in ASCII; else its text. */
+  /** Name under which the connection keeps the prepared statement, in ASCII. If undefined, `text` is sent. */
   readonly name: string | undefined;
   readonly text: string;
   readonly values: readonly TextValue[];
-  /** True if the server describes its columns. */
+  /** Whether the server should describe the result columns. */
   readonly describes: boolean;
 }
 
 const [parseCode, bindCode] = [0x50, 0x42];
 const describeMessage = Buffer.from([0x44, 0, 0, 0, 6, 0x50, 0]);
-/** Execute, to its end; sync. */
+/** Execute without a row limit, then Sync. */
 const ending = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4]);
-/** The code, the length, the empty name, the end of the text, and the count of types. */
+/** Message code, length, empty name, terminator of the text and number of parameter types. */
 const parseBytes = 1 + 4 + 1 + 1 + 2;
-/** The code, the length, the empty name of the portal, the end of the name, and the counts of formats, of values and of formats of columns. */
+/**
+ * Message code, length, empty portal name, terminator of the statement name, and numbers of parameter formats,
+ * parameters and result formats.
+ */
 const bindBytes = 1 + 4 + 1 + 1 + 2 + 2 + 2;
 const lengthBytes = 4;
-/** The length of no value. */
+/** Length that represents null. */
 const nothing = 0xff_ff_ff_ff;
 
 const textOf = (value: TextValue): string | undefined => {
@@ -32,17 +36,17 @@ const textOf = (value: TextValue): string | undefined => {
   return typeof value === 'string' ? value : String(value);
 };
 
-/** Keeps the text, without a name. */
+/** Writes a Parse message for an unnamed statement. */
 const writeParse = (message: Buffer, text: string, size: number): void => {
   message[0] = parseCode;
   message.writeUInt32BE(size - 1, 1);
   message[5] = 0;
   const end = 6 + message.write(text, 6);
-  // The end of the text, and no types.
+  // Terminator of the text, and zero parameter types.
   message.fill(0, end, size);
 };
 
-/** Writes a value after its length; answers where it ends. */
+/** Writes a value with its length. Returns the end offset. */
 const writeValue = (message: Buffer, text: string | undefined, start: number): number => {
   if (text === undefined) return message.writeUInt32BE(nothing, start);
   const length = message.write(text, start + lengthBytes);
@@ -55,14 +59,14 @@ interface Place {
   readonly size: number;
 }
 
-/** Answers where the message ends. */
+/** Returns the end offset of the message. */
 const writeBind = (message: Buffer, texts: readonly (string | undefined)[], name: string, place: Place): number => {
   message[place.start] = bindCode;
   message.writeUInt32BE(place.size - 1, place.start + 1);
   message[place.start + 5] = 0;
   let end = place.start + 6 + message.write(name, place.start + 6);
   message[end] = 0;
-  // No formats: all values, and all columns, are texts.
+  // No format codes: all parameters and result columns are text.
   end = message.writeUInt16BE(0, end + 1);
   end = message.writeUInt16BE(texts.length, end);
   for (const text of texts) end = writeValue(message, text, end);

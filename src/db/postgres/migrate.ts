@@ -9,23 +9,26 @@ import { connectedClient } from './client.ts';
 import { analyzeTables } from './statistics.ts';
 
 const extensionName = /^create extension if not exists (\w+)/;
-/** PostgreSQL's code for a role that has no right to make an extension. */
+/** SQLSTATE for a role without the privilege to create an extension. */
 const noRight = '42501';
-/** A lock that was not given in time, and a transaction that met another one. */
+/** SQLSTATEs for a lock timeout, a deadlock and a serialization failure. */
 const lockedCodes = new Set(['55P03', '40P01', '40001']);
 
-/** PostgreSQL's code for an operator class, among others, that is not there, or in a schema that the role may not use. */
+/**
+ * SQLSTATE for an undefined object, such as an operator class that does not exist or is in a schema the role may not
+ * use.
+ */
 const unknownObject = '42704';
 
 /**
- * Managed databases have extensions in schemas of their own, which statements would not find. Tables are made in the first
- * schema of the path, so this one comes last.
+ * Managed databases install extensions in schemas of their own, which are not in the search path. This adds the schema
+ * to its end, because tables are created in the path's first schema.
  */
 const findExtension = `select set_config('search_path', concat_ws(', ', nullif(current_setting('search_path'), ''), quote_ident(nspname)), true)
   from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
   where extname = 'pg_trgm' and nspname <> all (current_schemas(true))`;
 
-/** Tells a refused extension with what to do about it; every other error is itself. */
+/** Explains what to do about a refused extension. Returns other errors unchanged. */
 const explained = (sql: string, cause: unknown): unknown => {
   if (errorCode(cause) === unknownObject && sql.includes('gin_trgm_ops')) {
     const sentence =
@@ -43,14 +46,14 @@ const explained = (sql: string, cause: unknown): unknown => {
 
 const isLocked = (error: unknown): boolean => error instanceof pg.DatabaseError && lockedCodes.has(error.code ?? '');
 
-/** Any number that no other program's advisory lock in the same database is likely to have. */
+/** Arbitrary number that no other program is likely to use for an advisory lock in the same database. */
 const migrationLock = 7_333_833;
 const pauseBetweenLooks = 250;
 
 const isThere = async (client: pg.Client): Promise<boolean> =>
   (await client.query("select 1 where to_regclass('migrations') is not null")).rows.length > 0;
 
-/** True if any step was ever applied to a PostgreSQL database; changes nothing. */
+/** Whether any migration was ever applied to a PostgreSQL database. Changes nothing. */
 export const isPostgresMigrated = async (url: string): Promise<boolean> => {
   const client = await connectedClient(url);
   try {
@@ -61,8 +64,9 @@ export const isPostgresMigrated = async (url: string): Promise<boolean> => {
 };
 
 /**
- * Does something while no other program does, with a lock that a transaction of its own keeps, as PgBouncer requires. Who
- * waits asks again and again: a statement that waited would have a snapshot, which the making of an index waits for.
+ * Runs work while no other program does. The lock is held by a separate transaction, as PgBouncer requires. A waiting
+ * program polls: a blocked statement would hold a snapshot, and the creation of an index waits for the end of older
+ * snapshots.
  */
 export const alone = async <T>(url: string, work: () => Promise<T>): Promise<T> => {
   const client = await connectedClient(url);
@@ -83,7 +87,7 @@ export const alone = async <T>(url: string, work: () => Promise<T>): Promise<T> 
 
 export const runTransaction: (client: pg.Client) => MigrationSession['transaction'] = (client) => (work) =>
   patiently(isLocked, async () => {
-    // A change of a table waits for what uses it, and others wait behind it: it must not wait long.
+    // An `alter table` waits for running statements, and later statements wait for it. So it must give up quickly.
     await client.query("begin; set local lock_timeout = '2s'");
     try {
       await client.query(findExtension);
@@ -101,7 +105,7 @@ export const runTransaction: (client: pg.Client) => MigrationSession['transactio
     }
   });
 
-/** The index is not usable where a program ended while it made it. */
+/** An index is invalid if a program ended while creating it. */
 const makeIndex = async (client: pg.Client, { name, isUnique = false, on }: IndexOfEngine): Promise<void> => {
   const { rows } = await client.query(
     `select 1 from pg_index where indexrelid = to_regclass('${name}') and not indisvalid`,
@@ -115,7 +119,7 @@ const appliedTo = async (client: pg.Client): Promise<readonly AppliedStep[] | un
     ? (await client.query<Record<string, unknown>>(readApplied)).rows.map(appliedStep)
     : undefined;
 
-/** Brings a PostgreSQL database up to date; of several instances starting at once, one works and the others wait. */
+/** Migrates a PostgreSQL database. If several instances start at the same time, one migrates and the others wait. */
 export const migratePostgres = async (url: string, options: MigrateOptions = {}): Promise<readonly string[]> => {
   const client = await connectedClient(url);
   const session: MigrationSession = {

@@ -1,4 +1,4 @@
-// The connections to PostgreSQL: pools that share one choice of a server, and are dropped together when it fails.
+// Pools of connections to PostgreSQL. They share the choice of a server and are dropped together if that server fails.
 import pg from 'pg';
 import { serversOf } from '../../lib/network/postgres-address.ts';
 import type { ConnectionCounts } from '../database.ts';
@@ -7,20 +7,20 @@ import { configOf, mayBePlain } from './config.ts';
 import { type ConnectionReuse, newConnectionReuse } from './connection-reuse.ts';
 import { streamOf } from './query.ts';
 
-/** Silence in ms of a connection after which the system probes it. */
+/** Idle time in ms after which the operating system probes a connection (TCP keep-alive). */
 const keepAliveDelay = 10_000;
 
 export interface PoolOptions {
   readonly max: number;
   readonly lock: number;
   readonly statement: number;
-  /** Timeout of an answer. */
+  /** Timeout in ms for an answer. */
   readonly answer: number;
-  /** True if connections stay open while nothing uses them. */
+  /** Whether unused connections stay open. */
   readonly isKept?: boolean;
 }
 
-/** Timeouts that a connection gets as it is made; PgBouncer knows no such parameters. */
+/** Timeouts that are set when connecting. PgBouncer does not support these parameters. */
 export const startupTimeouts = (
   isPooled: boolean,
   { lock, statement }: Pick<PoolOptions, 'lock' | 'statement'>,
@@ -30,17 +30,17 @@ export const startupTimeouts = (
     : {
         lock_timeout: lock,
         statement_timeout: statement,
-        // Locks of a connection that a network lost are free again as soon as a statement would have ended.
+        // A transaction whose client was lost is ended after this time, which releases its locks.
         idle_in_transaction_session_timeout: statement,
       };
 
 const poolConfig = (isPooled: boolean, options: PoolOptions): pg.PoolConfig => ({
   max: options.max,
-  // Statements are sent without waiting for the answers to those before them.
+  // Statements are sent without waiting for the answers to earlier ones.
   pipeline: true,
   connectionTimeoutMillis: connectionTimeout,
   ...startupTimeouts(isPooled, options),
-  // A network that swallows everything breaks no connection: without these, a query would wait for ever.
+  // A network that drops all packets does not break connections. Without these timeouts, a query would wait forever.
   query_timeout: options.answer,
   ...(options.isKept && { idleTimeoutMillis: 0 }),
   keepAlive: true,
@@ -49,12 +49,12 @@ const poolConfig = (isPooled: boolean, options: PoolOptions): pg.PoolConfig => (
 
 export interface Pools extends AsyncDisposable {
   open(options: PoolOptions): pg.Pool;
-  /** Opens a pool whose connections are handed on without it. */
+  /** Opens a pool whose connections are reused without returning them to it. */
   lines(options: PoolOptions): ConnectionReuse;
   counts(): ConnectionCounts;
   /** Number of servers. */
   readonly servers: number;
-  /** Breaks every connection; the next ones may go to another server. */
+  /** Closes every connection. New connections may go to another server. */
   drop(): void;
 }
 
@@ -66,10 +66,10 @@ const countsOf = (pools: readonly pg.Pool[]): ConnectionCounts => ({
 
 type ServerChoice = ReturnType<typeof newServerChoice>;
 
-/** The number of the server of each open connection. */
+/** Server number of each open connection. */
 type OpenClients = Map<pg.ClientBase, number>;
 
-/** Connections to the server that is chosen at their time. */
+/** Returns a client class that connects to the currently chosen server. */
 const clientsOf = (choice: ServerChoice, open: OpenClients) =>
   class Client extends pg.Client {
     readonly server: number;
@@ -96,7 +96,7 @@ const clientsOf = (choice: ServerChoice, open: OpenClients) =>
     }
   };
 
-/** `isPooled`: the address is of PgBouncer. */
+/** Creates the pools. `isPooled` means that the URL is that of PgBouncer. */
 export const newPools = (address: string, isPooled: boolean): Pools => {
   const servers = serversOf(address);
   const choice = newServerChoice(servers);
@@ -117,11 +117,11 @@ export const newPools = (address: string, isPooled: boolean): Pools => {
   };
 
   const open = (options: PoolOptions): pg.Pool => {
-    // NOTE: the types know only of clients without options; the pool passes its own.
+    // NOTE: according to its types, the pool creates clients without options, but it passes its own.
     const own = Client as unknown as new () => pg.ClientBase;
     const pool = new pg.Pool({ Client: own, ...poolConfig(isPooled, options), onConnect: verify });
-    // An idle connection that breaks is replaced at the next use, and one in use fails at its next query;
-    // unheard, the event would end the process.
+    // An idle connection that breaks is replaced at its next use, and one in use fails with its next query. Without
+    // this listener, the `error` event would end the process.
     pool.on('error', () => undefined);
     pools.push(pool);
     return pool;

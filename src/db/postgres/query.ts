@@ -1,5 +1,5 @@
-// A statement of `pg` that costs less: its columns are described once on each connection, it is sent in one piece, and its
-// rows are made with less work.
+// Cheaper statement class for the `pg` driver: columns are described once per connection, a statement is sent in one
+// buffer, and rows are created with less work.
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { memoizeByArguments } from '../../lib/functions/memoize.ts';
@@ -13,10 +13,10 @@ interface Field {
 
 type Parse = (text: string) => unknown;
 
-/** Makes the rows of all statements that have these columns, separated by line breaks. */
+/** Returns the function that creates rows with these columns, whose names are separated by line breaks. */
 const rowMaker = memoizeByArguments((names: string) => objectMaker(names.split('\n')));
 
-/** The columns of an answer. */
+/** Result columns. */
 interface Columns {
   readonly parsers: readonly Parse[];
   readonly makeRow: ReturnType<typeof rowMaker>;
@@ -29,7 +29,10 @@ const columnsOf = (fields: readonly Field[]): Columns => ({
   makeRow: rowMaker(fields.map(({ name }) => name).join('\n')),
 });
 
-/** The columns of the statements that a connection keeps, by their names. The server refuses one whose columns have changed. */
+/**
+ * Result columns of the prepared statements of each connection, by statement name. The server refuses a statement whose
+ * columns have changed.
+ */
 const known = new WeakMap<pg.Connection, Map<string, Columns>>();
 
 const knownOn = (connection: pg.Connection): Map<string, Columns> => {
@@ -38,34 +41,34 @@ const knownOn = (connection: pg.Connection): Map<string, Columns> => {
   return names;
 };
 
-/** A statement with its values; one without values is sent as it is. */
+/** Statement with its values. A statement without values is sent as a simple query. */
 export interface Sent {
-  /** Under which the connection keeps it, if it does. */
+  /** Name under which the connection keeps the prepared statement. */
   readonly name?: string | undefined;
   readonly text: string;
   readonly values?: readonly unknown[];
-  /** True, also by default, if its rows are of interest. */
+  /** Whether the rows are needed. Defaults to true. */
   readonly hasRows?: boolean;
 }
 
 /** Result of a statement. */
 export interface Answer {
   readonly matches: readonly unknown[];
-  /** Work that was done, and the number of its rows, such as `UPDATE 1`. */
+  /** Command tag: the command and the number of rows, such as `UPDATE 1`. */
   readonly done: string;
 }
 
-/** Number of rows that a change touched. */
+/** Returns the number of affected rows. */
 export const countOf = ({ done }: Answer): number => Number(done.slice(done.lastIndexOf(' ') + 1));
 
-/** The driver's own part, which is not in its types. */
+/** Members of the driver that its types lack. */
 interface DriversQuery {
   prepare(connection: pg.Connection): void;
 }
 const driversQuery = pg.Query.prototype as unknown as DriversQuery;
 
 class Statement extends pg.Query implements Answer {
-  // These fields are the driver's, and not in its types.
+  // Fields of the driver that its types lack.
   declare text: string;
   declare values: readonly unknown[] | undefined;
   declare name: string | undefined;
@@ -79,7 +82,7 @@ class Statement extends pg.Query implements Answer {
   readonly #hasRows: boolean;
 
   constructor({ text, values, name, hasRows = true }: Sent) {
-    // The driver would copy the configuration, property by property.
+    // Given a configuration object, the driver would copy it property by property.
     super('');
     this.text = text;
     this.values = values;
@@ -110,7 +113,7 @@ class Statement extends pg.Query implements Answer {
     try {
       this.matches.push(makeRow(fields.map((text, index) => (text === null ? null : parsers[index]?.(text)))));
     } catch (error) {
-      // The driver hands it over once the answer is complete.
+      // The driver passes the error on when the answer is complete.
       this._canceledDueToError = error;
     }
   }
@@ -127,10 +130,13 @@ class Statement extends pg.Query implements Answer {
   }
 }
 
-/** The driver's own, which is not in its types. */
+/** Returns the connection's stream, which the driver's types lack. */
 export const streamOf = (client: pg.ClientBase): Duplex => (Reflect.get(client, 'connection') as pg.Connection).stream;
 
-/** Corks a stream until the next tick, so that everything sent in one turn goes out in one piece. */
+/**
+ * Corks a stream until the next tick, so that everything that is sent in one turn of the event loop is written
+ * together.
+ */
 const gather = (stream: Duplex): void => {
   if (stream.writableCorked > 0) return;
   stream.cork();
@@ -139,7 +145,7 @@ const gather = (stream: Duplex): void => {
 
 const release = (stream: Duplex): void => stream.uncork();
 
-/** Carries out one statement. */
+/** Executes one statement. */
 export const carryOut = (
   client: pg.ClientBase,
   sent: Sent,
@@ -147,7 +153,7 @@ export const carryOut = (
 ): void => {
   const statement = new Statement(sent);
   gather(streamOf(client));
-  // NOTE: the types do not know that a statement may come with a callback.
+  // NOTE: the driver's types do not know that a query object may be passed with a callback.
   (client as { query(own: Statement, callback: (error: Error | undefined) => void): void }).query(statement, (error) =>
     ended(error ?? undefined, statement),
   );

@@ -1,7 +1,8 @@
-// Transactions about the same thing wait in a queue of this process, not each on a connection of its own.
+// Lets transactions with the same key wait in a queue of this process, so that waiting transactions do not hold
+// connections.
 import { newSemaphore, type Semaphore, type SemaphoreOptions } from '../../lib/concurrency/semaphore.ts';
 
-/** The transaction must give its connection back, wait in the queue of this key, and begin again. */
+/** Thrown if a transaction must return its connection, wait in the queue of this key, and restart. */
 export class MustQueue extends Error {
   override readonly name = 'MustQueue';
   readonly key: string;
@@ -12,15 +13,15 @@ export class MustQueue extends Error {
   }
 }
 
-/** The places of one transaction, which it keeps while it is tried again. */
+/** Queue positions of one transaction, which it keeps across its attempts. */
 export interface Queued extends Disposable {
-  /** Takes a place, or throws `MustQueue`. */
+  /** Takes a free position, or throws `MustQueue`. */
   enter(key: string): void;
-  /** Waits for the place that `enter` was refused; throws `Busy`. */
+  /** Waits for a position after `enter` has thrown. Throws `Busy`. */
   wait(key: string): Promise<void>;
 }
 
-/** Lets so many transactions about one thing have a connection at once. */
+/** Creates queues that limit how many transactions with the same key have a connection at the same time. */
 export const newQueues = (options: SemaphoreOptions): (() => Queued) => {
   const queues = new Map<string, { readonly places: Semaphore; users: number }>();
 

@@ -1,4 +1,5 @@
-// Transport of statements to PostgreSQL, and of their answers back: each is watched, and its errors are the service's own.
+// Sends statements to PostgreSQL and receives their answers. Each statement is watched, and errors are translated to
+// the service's own.
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { memoize } from '../../lib/functions/memoize.ts';
@@ -10,7 +11,10 @@ import type { Watch } from './liveness.ts';
 import type { Pools } from './pools.ts';
 import { type Answer, carryOut, type Sent } from './query.ts';
 
-/** Each query's SQL, and the name under which every connection keeps it prepared, if connections keep anything. */
+/**
+ * Prepares each query's SQL, and the name under which connections keep the prepared statement, unless PgBouncer is
+ * used.
+ */
 const statements = (isPooled: boolean) =>
   memoize((query: AnyQuery) => {
     const prepared = prepare(query, 'postgres');
@@ -21,25 +25,24 @@ const statements = (isPooled: boolean) =>
 
 type StatementFor = ReturnType<typeof statements>;
 
-/** Parts that every statement needs. */
 export interface Wire {
-  /** Over a connection of the caller, who may tell what an error means. */
+  /** Sends a statement over a connection of the caller. `failure` translates errors. */
   readonly send: (client: pg.PoolClient, sent: Sent, failure?: (error: unknown) => unknown) => Promise<Answer>;
   /**
-   * Over a connection that nothing else uses, and that others may use afterwards. Sent again for each connection that had
-   * broken since its last use, and so many times, by default as many as there are servers, where a new one breaks or the
-   * server does not do.
+   * Sends a statement over any unused connection, which is reused afterwards. It is sent again for each connection that
+   * was lost since its last use. If a new connection fails or the server is unsuitable, it is sent again at most
+   * `repeats` times, by default the number of servers.
    */
   readonly sendAlone: (lines: ConnectionReuse, sent: Sent, repeats?: number) => Promise<Answer>;
   readonly statementFor: StatementFor;
-  /** Number of servers to go to. */
+  /** Number of configured servers. */
   readonly servers: number;
 }
 
 export const newWire = (pools: Pools, watch: Watch, isPooled: boolean): Wire => {
   const failure = (error: unknown): unknown => {
     const known = translated(error);
-    // The other connections lead to the same server.
+    // All other connections use the same server.
     if (isOfServer(known)) pools.drop();
     return known;
   };
@@ -86,7 +89,7 @@ export const newWire = (pools: Pools, watch: Watch, isPooled: boolean): Wire => 
   return { send, sendAlone, statementFor: statements(isPooled), servers: pools.servers };
 };
 
-/** Sends a statement; one that may change something waits until it can. */
+/** Sends a statement. A statement that may change something waits until the transaction has begun. */
 export type SendStatement = (sent: Sent, isSelect: boolean) => Promise<Answer>;
 
 export const readerOn = ({ statementFor }: Wire, send: SendStatement): Reader => {
@@ -103,7 +106,7 @@ export const readerOn = ({ statementFor }: Wire, send: SendStatement): Reader =>
   };
 };
 
-/** A change. One that is declared as queries are is kept by the connections, too. */
+/** Returns a change in sendable form. If it is declared like a query, connections keep it as a prepared statement. */
 export const changeOf = ({ statementFor }: Wire, statement: Statement): Sent => {
   if (typeof statement === 'function') {
     const { sql, parameters } = compile(statement, 'postgres');

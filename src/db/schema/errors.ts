@@ -1,24 +1,27 @@
-/** The database is newer than this program; an older program must not write to it. */
+/** Thrown if the database is newer than this program. An older program must not write to it. */
 export class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew';
 }
 
-/** The database was made before the first release, or by steps that have changed since; it is left as it is. */
+/**
+ * Thrown if the database was created before the first release, or by migrations that have changed since. It is not
+ * modified.
+ */
 export class DatabaseTooOld extends Error {
   override readonly name = 'DatabaseTooOld';
 }
 
-/** The database server does not let the schema be made; the message says what to do. */
+/** Thrown if the database server does not allow the schema to be created. The message says what to do. */
 export class ExtensionRefused extends Error {
   override readonly name = 'ExtensionRefused';
 }
 
-/** There is no cluster to spread tables over; the message says what to do. */
+/** Thrown if there is no cluster to distribute tables over. The message says what to do. */
 export class NotDistributable extends Error {
   override readonly name = 'NotDistributable';
 }
 
-/** Another program has locked a table for too long that the schema needs to change. */
+/** Thrown if another program has locked, for too long, a table that a migration must change. */
 export class DatabaseLocked extends Error {
   override readonly name = 'DatabaseLocked';
   constructor(cause: unknown) {

@@ -1,4 +1,4 @@
-// A program that is still running when its database is brought two schema versions further.
+// Tests of a program that is still running while its database is migrated two schema versions further.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { documentOf } from '../../../test/support/documents.ts';

@@ -1,13 +1,13 @@
-// A running program notices where another one brings the schema further than this one may serve.
+// Detects that another program has migrated the schema beyond what this running program supports.
 import { sql } from 'kysely';
 import { ReadOnly } from '../../lib/errors/unavailable.ts';
 import type { Database } from '../database.ts';
 import { query } from '../query.ts';
 import { schemaVersion } from './migrations/index.ts';
 
-/** Interval in ms between a program's looks at the schema. */
+/** Interval in ms between two checks of the schema version. */
 const interval = 5_000;
-/** Stands for a migration that does not say which programs it still serves: none that is running. */
+/** Version used for a migration that does not record which programs it supports: it supports no running program. */
 const noProgram = 2_147_483_647;
 
 const oldestProgram = query()((db) => ({
@@ -18,8 +18,8 @@ const oldestProgram = query()((db) => ({
 }));
 
 /**
- * Database that takes no changes by this program, and fails probes, once its schema is for later programs alone. Readers get
- * what can still be read. Nothing ends that but a start of a later program.
+ * Wraps a database so that changes and probes fail once the schema requires a newer program. Reads still work as far as
+ * possible. Only starting a newer program ends this state.
  */
 export const guardSchema = (database: Database): Database => {
   const own = schemaVersion();
@@ -33,7 +33,7 @@ export const guardSchema = (database: Database): Database => {
     refusal = new ReadOnly(`the schema was upgraded and needs ${needed}, and this one has ${own}: start that one`);
     clearInterval(timer);
   };
-  // If the database does not answer, the next interval looks at it again.
+  // If the database does not answer, the check is repeated after the next interval.
   const timer = setInterval(() => void look().catch(() => undefined), interval).unref();
 
   return {

@@ -1,4 +1,4 @@
-// Brings the schema up to date, step by step and part by part: what was begun is finished by the next start.
+// Migrates the schema step by step and part by part. The next start completes an interrupted step.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Engine } from '../engine.ts';
@@ -29,35 +29,38 @@ import {
 } from './migrations/migration.ts';
 
 export interface MigrateOptions {
-  /** Of what is missing only these steps. */
+  /** Names of the only missing steps to apply. */
   readonly only?: readonly string[] | undefined;
-  /** The steps that the program knows; its own by default. */
+  /** Known steps. Defaults to those of this program. */
   readonly steps?: readonly Migration[] | undefined;
-  /** Called with a sentence at each part and portion. */
+  /** Called with a sentence after each part and each portion. */
   readonly progress?: (sentence: string) => void;
 }
 
 type Value = string | number;
 type RunStatement = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
-/** A connection that brings a schema up to date. */
+/** Connection that migrates a schema. */
 export interface MigrationSession {
   readonly engine: Engine;
-  /** Steps that have been applied to the database; undefined where none ever was. */
+  /** Returns the steps that were applied to the database, or undefined if none ever was. */
   readonly applied: () => Promise<readonly AppliedStep[] | undefined>;
-  /** Of several programs one brings the schema up to date at a time. */
+  /** Runs work in only one program at a time. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Runs statements that all happen or none; one that waits too long for a lock gives way, and begins again. */
+  /** Runs statements in one transaction. A transaction that waits too long for a lock is rolled back and restarted. */
   readonly transaction: <T>(work: (run: RunStatement) => Promise<T>) => Promise<T>;
-  /** Makes an index while others write; one of which a part is there is made again. */
+  /** Creates an index while other programs write. A partially created index is created again. */
   readonly makeIndex: (index: IndexOfEngine) => Promise<void>;
 }
 
 const [minPause, maxPause] = [200, 800];
-/** Maximum time in ms that a step waits for locks altogether. */
+/** Maximum time in ms that a step waits for locks in total. */
 const maxWait = 5 * 60_000;
 
-/** Does something again while others have locked what it needs, so that in between what waits behind it goes on. */
+/**
+ * Repeats work as long as others have locked what it needs. Between two attempts, statements that wait for this work
+ * can run.
+ */
 export const patiently = async <T>(isLocked: (error: unknown) => boolean, work: () => Promise<T>): Promise<T> => {
   const until = performance.now() + maxWait;
   for (;;) {
@@ -71,7 +74,7 @@ export const patiently = async <T>(isLocked: (error: unknown) => boolean, work: 
   }
 };
 
-/** Number of rows that one transaction of a backfill looks at. */
+/** Number of rows that one transaction of a backfill processes. */
 const portion = 1_000;
 
 const makeTable = (engine: Engine): string => {
@@ -81,7 +84,7 @@ const makeTable = (engine: Engine): string => {
   )`;
 };
 
-/** The sentences about migrations that have changed since they were applied. */
+/** Returns the sentences about migrations that have changed since they were applied. */
 export function changedStepsSentence(changed: readonly string[]): string {
   const differing = changed.map((name) => `Migration ${name} of this program differs from the one that was applied.`);
   return `${differing.join(' ')} Start the Tipstaff that made the database. In a checkout, restore the migration, and put its change into a new SchemaChange (docs/architecture.md).`;
@@ -110,13 +113,13 @@ const literal = (value: Value): string => (typeof value === 'number' ? `${value}
 const stored = (position: Position | undefined): string =>
   position === undefined ? 'null' : literal(JSON.stringify(position));
 
-/** Records that a step has come so far. */
+/** Records how far a step has progressed. */
 const record = (run: RunStatement, engine: Engine, step: Migration, position: Position | undefined) =>
   run(`insert into migrations (name, digest, version, oldest, position)
     values ('${step.name}', '${digestOf(step, engine)}', ${versionOf(step)}, ${oldestProgramOf(step)}, ${stored(position)})
     on conflict (name) do update set position = excluded.position`);
 
-/** Changes the next rows of a backfill; answers the last key among them, undefined where there was none. */
+/** Updates the next rows of a backfill. Returns the last key among them, or undefined if there were no more rows. */
 const fillPortion = async (
   run: RunStatement,
   { table, key, set, where }: Backfill,
@@ -131,7 +134,7 @@ const fillPortion = async (
   return last;
 };
 
-/** A step that is being done. */
+/** Step in progress. */
 interface StepUnderWay {
   readonly step: SchemaChange;
   readonly engine: Engine;
@@ -139,7 +142,7 @@ interface StepUnderWay {
   readonly progress: (sentence: string) => void;
 }
 
-/** Position at which a step goes on: null where nothing is left of it. */
+/** Returns the position at which a step continues, or null if the step is complete. */
 const readPosition = async (run: RunStatement, { name }: Migration): Promise<Position | null> => {
   const applied = (await readSteps(run)).find((each) => each.name === name);
   if (applied === undefined) return { parts: 0 };
@@ -149,7 +152,10 @@ const readPosition = async (run: RunStatement, { name }: Migration): Promise<Pos
 const recordNext = (run: RunStatement, { step, engine, parts }: StepUnderWay, done: number) =>
   record(run, engine, step, done < parts.length ? { parts: done } : undefined);
 
-/** Does statements, or a portion of a backfill, in the transaction that read where the step is: only one program does it. */
+/**
+ * Executes statements or a portion of a backfill in the same transaction that has read the step's position, so that
+ * only one program does it.
+ */
 const doPart = async (
   run: RunStatement,
   underWay: StepUnderWay,
@@ -167,7 +173,7 @@ const doPart = async (
   progress(`${step.name}: the rows of ${part.table} up to ${last} are changed.`);
 };
 
-/** Does the next of what a step has to do; answers whether anything is left of it. */
+/** Executes the next part of a step. Returns whether anything is left. */
 const advance = async (session: MigrationSession, underWay: StepUnderWay): Promise<boolean> => {
   const { step, parts, progress } = underWay;
   const left = await session.transaction(async (run) => {
@@ -186,7 +192,7 @@ const advance = async (session: MigrationSession, underWay: StepUnderWay): Promi
   return true;
 };
 
-/** Does a step to its end, and leaves the database to others half of the time. */
+/** Completes a step. It pauses half of the time, so that others can use the database. */
 const finish = async (
   session: MigrationSession,
   step: SchemaChange,
@@ -198,7 +204,7 @@ const finish = async (
     await pause(performance.now() - begun);
 };
 
-/** Applies what is missing; answers the names of the steps that it took. */
+/** Applies the missing steps. Returns their names. */
 const apply = async (
   session: MigrationSession,
   { only, steps = migrations, progress = () => undefined }: MigrateOptions,
@@ -210,20 +216,22 @@ const apply = async (
     requireUsable(state, schemaVersion(steps));
     const names = state.pending.filter((name) => only === undefined || only.includes(name));
     const missing = steps.filter(({ name }) => names.includes(name));
-    // The schema of the first release is there whole or not at all.
+    // The schema of the first release is created in one transaction.
     for (const step of missing.filter((each) => !isChange(each))) {
       for (const statement of step.statements(columnTypes[engine])) await run(statement);
       await record(run, engine, step, undefined);
     }
     return missing;
   });
-  // A new database is empty: nothing in it takes time, and its first start has nothing to say.
+  // A new database is empty, so all steps are fast and no progress is reported.
   const isNew = !wanted.every(isChange);
   for (const step of wanted.filter(isChange)) await finish(session, step, isNew ? () => undefined : progress);
   return wanted.map(({ name }) => name);
 };
 
-/** Brings a schema up to date; answers the names of the steps that were missing. Throws where the program cannot use it. */
+/**
+ * Migrates a schema. Returns the names of the steps that were missing. Throws if this program cannot use the database.
+ */
 export const bringUpToDate = async (session: MigrationSession, options: MigrateOptions): Promise<readonly string[]> => {
   const { only, steps = migrations } = options;
   const applied = await session.applied();

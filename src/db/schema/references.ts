@@ -1,23 +1,23 @@
-// References between rows: the foreign keys, as the database itself knows them, so that no list of them can be incomplete.
+// Reads foreign keys from the database's catalog, so that the list is always complete.
 import { sql } from 'kysely';
 import type { Reader } from '../database.ts';
 import { type Buildable, query } from '../query.ts';
 
-/** Rows of `table` that name a row of `parent`. */
+/** Foreign key from rows of `table` to rows of `parent`. */
 export interface Reference {
   readonly table: string;
-  /** Its primary key; empty where it has none, and in the embedded database. */
+  /** Primary key columns. Empty for a table without a primary key, and on SQLite. */
   readonly key: readonly string[];
   readonly columns: readonly string[];
   readonly parent: string;
   readonly parentColumns: readonly string[];
-  /** True if the rows may be on several servers; there, a subquery for each key has no limit. */
+  /** Whether the rows may be distributed over several servers, where a subquery for each key cannot have a limit. */
   readonly isOnCluster: boolean;
-  /** True if a row outlives the one that it names, and then names none. */
+  /** Whether the reference is set to null when the parent row is deleted. */
   readonly isCleared: boolean;
 }
 
-/** Every reference of the schema; a table comes before those that it names itself. */
+/** Returns all foreign keys of the schema. Each table precedes the tables it refers to. */
 export async function readReferences(reader: Reader): Promise<readonly Reference[]> {
   const rows = await reader.rows(foreignKeys, {});
   const references = rows.map(({ table, key, columns, parent, parent_columns, is_cleared, is_on_cluster }) => ({
@@ -33,7 +33,7 @@ export async function readReferences(reader: Reader): Promise<readonly Reference
   return references.toSorted((one, other) => (heights.get(other.table) ?? 0) - (heights.get(one.table) ?? 0));
 }
 
-/** Length of the longest path from each table to one that names no other. */
+/** Returns the length of the longest path from each table to a table without foreign keys. */
 function heightsOf(references: readonly Reference[]): ReadonlyMap<string, number> {
   const parentsOf = Map.groupBy(references, ({ table }) => table);
   const heights = new Map<string, number>();

@@ -1,4 +1,4 @@
-// Changes of the embedded database that are committed together.
+// Tests of SQLite changes that are committed together.
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -54,7 +54,7 @@ test('Where changes cannot be committed, none of them is acknowledged, and the n
       await tx.run(rawStatement(count));
     });
 
-  // A rule that is checked with the commit, and broken by the second change.
+  // Violates a constraint that is only checked at the commit.
   const orphan = change('pragma defer_foreign_keys = on', 'insert into parts values (2)');
   const results = await Promise.allSettled([counted(), orphan, counted()]);
   await counted();

@@ -1,5 +1,5 @@
-// Changes of the embedded database, one after the other. Those that wait for their turn are committed together with the one
-// before them, so that they share one sync of the disk; none is acknowledged before it.
+// Runs changes of SQLite one after another. Changes that are waiting are committed together with the previous ones, so
+// that they share one disk sync. No change is acknowledged before the commit.
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as otherEvents, setTimeout as wait } from 'node:timers/promises';
 import type { Run } from '../../lib/concurrency/semaphore.ts';
@@ -8,14 +8,14 @@ import type { Statement } from '../query.ts';
 import { busyTimeout } from './connection.ts';
 import { type Errors, isBusy } from './errors.ts';
 
-/** Queries and statements of a transaction, on a connection that is its own meanwhile. */
+/** Queries and statements of a transaction, which has the connection to itself. */
 export type OpenTransaction = Omit<Transaction, 'afterCommit' | 'runAtCommit'>;
 
 interface ChangesParts {
   readonly writer: DatabaseSync;
   readonly tx: OpenTransaction;
   readonly errors: Errors;
-  /** Gives the connection to one at a time, whatever it does with it. */
+  /** Grants the connection to one caller at a time. */
   readonly oneAtATime: Run;
   readonly onCommit: () => void;
 }
@@ -23,13 +23,15 @@ interface ChangesParts {
 /** Interval in ms between attempts to get the write lock while another process has it. */
 const retryDelay = 5;
 
-/** Maximum number of changes that are committed together, and maximum time in ms that others can join them. */
+/**
+ * Maximum number of changes that are committed together, and maximum time in ms during which further changes can join.
+ */
 const [maxTogether, maxOpen] = [50, 10];
 
-/** Maximum time in ms that one change may keep all other requests waiting with short statements. */
+/** Maximum time in ms that one change with short statements may block all other requests. */
 const maxTurn = 5;
 
-/** Begins a transaction as soon as no other process is in the middle of one. */
+/** Begins a transaction as soon as no other process has the write lock. */
 const begin = async ({ writer, errors }: ChangesParts): Promise<void> => {
   const until = performance.now() + busyTimeout;
   for (;;) {
@@ -43,7 +45,7 @@ const begin = async ({ writer, errors }: ChangesParts): Promise<void> => {
   }
 };
 
-/** Undoes a change, and leaves those before it in the transaction, if that has not ended with all of them. */
+/** Rolls back one change. The changes before it stay in the transaction, unless the whole transaction has ended. */
 const undo = (writer: DatabaseSync, isFirst: boolean): void => {
   if (!writer.isTransaction) return;
   try {
@@ -53,7 +55,7 @@ const undo = (writer: DatabaseSync, isFirst: boolean): void => {
   }
 };
 
-/** Carries out one change; `effects` are to happen once it is committed. One that fails leaves nothing behind. */
+/** Executes one change. `effects` run after the commit. A failed change is rolled back. */
 const carryOut = async <T>(
   { writer, tx }: ChangesParts,
   isFirst: boolean,
@@ -83,7 +85,7 @@ const carryOut = async <T>(
       afterCommit: (effect) => void effects.push(effect),
     });
     for (const statement of last) await tx.run(statement);
-    // A disk that fails ends it, whether or not `work` took notice.
+    // A disk error ends the transaction, even if `work` has ignored the error.
     if (!writer.isTransaction) throw new TransactionOver();
     if (!isFirst) writer.exec('release change');
     return { result, effects };
@@ -95,16 +97,18 @@ const carryOut = async <T>(
   }
 };
 
-/** A change that was carried out, or failed: tells its caller, once the others are committed, or why they are not. */
+/**
+ * Executed or failed change. `finish` notifies its caller after the shared commit, with the error if the commit failed.
+ */
 interface Carried {
   readonly error?: unknown;
   readonly finish: (failure: unknown) => void;
 }
 
-/** A change that waits for its turn. The first one begins the transaction. */
+/** Change that waits for its turn. The first change begins the transaction. */
 type Waiting = (isFirst: boolean) => Promise<Carried>;
 
-/** Commits; answers why that failed. */
+/** Commits. Returns the error if the commit failed. */
 const commit = ({ writer, errors, onCommit }: ChangesParts): unknown => {
   try {
     errors.translating(() => writer.exec('commit'));
@@ -117,8 +121,8 @@ const commit = ({ writer, errors, onCommit }: ChangesParts): unknown => {
 };
 
 /**
- * Commits the change that has waited longest, and those that came while it was carried out, or in the turn of the event loop
- * after it: a commit keeps the thread until the disk has it, and other requests could not begin.
+ * Commits the change that has waited longest, together with those that arrived during its execution or in the next turn
+ * of the event loop. A commit blocks the thread until the disk has synced, so fewer commits delay other requests less.
  */
 const commitTogether = async (parts: ChangesParts, waiting: Waiting[]): Promise<void> => {
   const until = performance.now() + maxOpen;
@@ -129,12 +133,12 @@ const commitTogether = async (parts: ChangesParts, waiting: Waiting[]): Promise<
     await otherEvents();
     next = isOpen() && carried.length < maxTogether && performance.now() < until ? waiting.shift() : undefined;
   }
-  // It has ended before its commit: by a change that failed, or since the database was closed.
+  // The transaction has ended before its commit, because a change failed or the database was closed.
   const failure = isOpen() ? commit(parts) : (carried.at(-1)?.error ?? new TransactionOver());
   for (const { finish } of carried) finish(failure);
 };
 
-/** Runs transactions on the connection for writing. */
+/** Returns the function that runs transactions on the connection for writing. */
 export const newChanges = (parts: ChangesParts): Database['transaction'] => {
   const waiting: Waiting[] = [];
   let isScheduled = false;
@@ -156,7 +160,7 @@ export const newChanges = (parts: ChangesParts): Database['transaction'] => {
           const { result, effects } = await carryOut(parts, isFirst, work);
           const finish = (failure: unknown): void => {
             if (failure !== undefined) throw failure;
-            // Before the caller goes on.
+            // The effects run before the caller continues.
             for (const effect of effects) effect();
             resolve(result);
           };
@@ -169,7 +173,7 @@ export const newChanges = (parts: ChangesParts): Database['transaction'] => {
     });
 };
 
-/** A change whose effects fail concerns its own caller, and none of the others. */
+/** If the effects of a change throw, only its own caller gets the error. */
 const orReject =
   (finish: Carried['finish'], reject: (error: unknown) => void): Carried['finish'] =>
   (failure) => {

@@ -4,7 +4,10 @@ import { giveToOwner } from '../../lib/files/owner.ts';
 
 const ownerOnly = 0o600;
 
-/** Only the owner reads the database, whatever the umask; SQLite gives its other files the mode and the owner of this one. */
+/**
+ * Makes the database readable for its owner only, whatever the umask. SQLite uses the file's mode and owner for its
+ * other files.
+ */
 const closeToOthers = (path: string): void => {
   const isNew = !existsSync(path);
   closeSync(openSync(path, 'a', ownerOnly));
@@ -12,12 +15,12 @@ const closeToOthers = (path: string): void => {
   if ((statSync(path).mode & 0o777) !== ownerOnly) chmodSync(path, ownerOnly);
 };
 
-/** Maximum wait in ms for another process, such as the command line. */
+/** Maximum time in ms to wait for another process, such as a CLI command. */
 export const busyTimeout = 5_000;
 
 /**
- * Opens a connection to the embedded database as every part of the service uses it. Waiting for another
- * process blocks the thread for at most `timeout` milliseconds.
+ * Opens a connection to SQLite with the settings that all parts of the service use. Waiting for another process blocks
+ * the thread for at most `timeout` milliseconds.
  */
 export const connect = (path: string, readOnly: boolean, timeout = busyTimeout): DatabaseSync => {
   if (!readOnly) closeToOthers(path);

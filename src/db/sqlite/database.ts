@@ -13,12 +13,12 @@ import { type Errors, errorsOfOneDatabase } from './errors.ts';
 import { newFolding, syncLog } from './log.ts';
 import { openScanner, type Scanner } from './scanner.ts';
 
-/** Time in ms that reads share a snapshot. */
+/** Time in ms during which reads share a snapshot. */
 const snapshotTime = 2;
 
 type Row = Record<string, unknown>;
 
-/** A query made ready on one connection. Rows come as arrays, which costs a third less than objects. */
+/** Prepared query of one connection. Rows are read as arrays, which takes a third less time than objects. */
 interface Ready {
   readonly prepared: Prepared;
   readonly statement: StatementSync;
@@ -44,7 +44,7 @@ const firstRow = (ready: Ready, values: unknown): Row | undefined => {
   return rawRows && ready.toRow(rawRows);
 };
 
-/** One connection's queries, each made ready the first time it is wanted. `before` runs ahead of each. */
+/** Runs queries of one connection. Each query is prepared when it is first used. `before` runs before each query. */
 const readerOf = (connection: DatabaseSync, { translating }: Errors, before: () => void): Reader => {
   const preparedStatement = memoize((query: AnyQuery) => makeReady(connection, prepare(query, 'sqlite')));
   const pending = <Answer>(work: () => Answer): Answer =>
@@ -62,9 +62,9 @@ const readerOf = (connection: DatabaseSync, { translating }: Errors, before: () 
 };
 
 /**
- * Lets reads that follow each other closely share a snapshot: taking and giving back the file's lock costs
- * more than a point read does. `end` lets the next read see what this process has just committed; what
- * another process commits is seen when the snapshot has lasted its time.
+ * Lets reads in quick succession share a snapshot, because acquiring and releasing the file lock takes longer than
+ * reading a row. After `end`, the next read sees this process's latest commit. Commits of other processes become
+ * visible when the snapshot's time is over.
  */
 const snapshotsOn = (connection: DatabaseSync, { translating }: Errors) => {
   const [begin, commit] = [connection.prepare('begin'), connection.prepare('commit')];
@@ -72,17 +72,17 @@ const snapshotsOn = (connection: DatabaseSync, { translating }: Errors) => {
   let openUntil = 0;
   const end = (): void => {
     try {
-      // An error of the disk may have ended it already.
+      // A disk error may have ended the transaction already.
       if (isOpen && connection.isTransaction) translating(() => commit.run());
     } catch {
-      // Nothing is lost: it only read. The next read begins another, and says what is wrong.
+      // Nothing is lost, because the transaction only read. The next read begins another one and reports the error.
       if (connection.isTransaction) connection.exec('rollback');
     } finally {
       isOpen = false;
     }
   };
   const begun = (): void => {
-    // A busy event loop runs the timer late.
+    // On a busy event loop, the timer runs late.
     if (isOpen && performance.now() > openUntil) end();
     if (isOpen) return;
     begin.run();
@@ -93,12 +93,12 @@ const snapshotsOn = (connection: DatabaseSync, { translating }: Errors) => {
   return { begun, end };
 };
 
-/** Maximum number of prepared statements of changes that are kept; the SQL of some depends on how much they change. */
+/** Maximum number of prepared statements that are kept for changes. The SQL of some changes depends on their size. */
 const maxStatements = 100;
 
 /**
- * Keeps statements for the next change of the same SQL. One prepared each time would keep the bytes bound
- * to it until it is collected, and the collector does not know how many those are.
+ * Caches prepared statements of changes by their SQL. A new statement for each change would keep its bound values in
+ * memory until it is garbage-collected, and the garbage collector does not know their size.
  */
 const statementsOn = (connection: DatabaseSync) => {
   const statements = new Map<string, StatementSync>();
@@ -117,7 +117,7 @@ const transactionOn = (connection: DatabaseSync, errors: Errors): OpenTransactio
   const statementFor = statementsOn(connection);
   return {
     ...readerOf(connection, errors, () => undefined),
-    // One transaction at a time has the connection, whatever it is about.
+    // Only one transaction at a time has the connection, so a queue for each key is not needed.
     queueFor: () => undefined,
     run: async (statement) =>
       errors.translating(() => {
@@ -127,7 +127,7 @@ const transactionOn = (connection: DatabaseSync, errors: Errors): OpenTransactio
   };
 };
 
-/** Reads the file: a `select 1` would not. */
+/** Reads the file, which `select 1` would not do. */
 const schema = query()((db) => ({ compile: () => sql<object>`select name from sqlite_schema limit 1`.compile(db) }));
 
 const scanOn = (scanner: Scanner, { translated }: Errors): Database['scan'] => {
@@ -140,11 +140,11 @@ const scanOn = (scanner: Scanner, { translated }: Errors): Database['scan'] => {
   };
 };
 
-/** Opens the embedded database. Reads have a connection of their own and never see a half-done change. */
+/** Opens an SQLite database. Reads use a separate connection and never see uncommitted changes. */
 export const openSqlite = (path: string): Database => {
   const writer = connect(path, false);
-  // From here on the write lock is waited for without blocking the thread that serves requests. What takes a statement back,
-  // should it fail halfway, is kept in memory: it would be a file for many a change.
+  // From now on, waiting for the write lock does not block the main thread. The statement journal, which undoes a
+  // statement that fails halfway, is kept in memory instead of in a file.
   writer.exec('pragma busy_timeout = 0; pragma temp_store = memory');
   const readConnection = connect(path, true);
   syncLog(path);
@@ -160,7 +160,7 @@ export const openSqlite = (path: string): Database => {
   };
   const tx = transactionOn(writer, errors);
   const transaction = newChanges({ writer, tx, errors, oneAtATime, onCommit });
-  // It changes nothing, and is written all the same.
+  // Writes to the file without changing data.
   const trial = () => transaction(async () => errors.translating(() => writer.exec('pragma user_version = 0')));
   const writes = newWriteWatch({ requireSpace: () => requireSpaceIn(dirname(path)), isRefusal: () => true, trial });
   return {

@@ -1,32 +1,33 @@
-// Translation of what SQLite throws into the service's own errors.
+// Translates SQLite errors into the service's own errors.
 import { ConstraintViolation } from '../../lib/errors/constraint-violation.ts';
 import { Damaged, ReadOnly, Unavailable } from '../../lib/errors/unavailable.ts';
 import { diskFull } from '../disk.ts';
 
-/** SQLite's primary result codes for what may pass: busy, locked, input/output, cannot open. */
+/** Primary result codes of errors that may pass: busy, locked, I/O error, cannot open. */
 const transientCodes = new Set([5, 6, 10, 14]);
 const [readOnlyCode, fullCode] = [8, 13];
-/** Its extended codes for a disk that fails to write: write, sync, sync of the folder, truncate. */
+/** Extended result codes of write errors: write, sync, folder sync, truncate. */
 const writingCodes = new Set([778, 1034, 1290, 1546]);
-/** Its codes for a file that contradicts itself: corrupt, not a database. */
+/** Result codes of a damaged file: corrupt, not a database. */
 const damageCodes = new Set([11, 26]);
 const constraintCode = 19;
 const busyCode = 5;
 
-// SQLite names a broken unique rule by its columns only; PostgreSQL's default name is built from the same.
+// SQLite reports a violated unique constraint by its columns only. PostgreSQL's default constraint name consists of the
+// same columns.
 const constraintName = (message: string): string => {
   const columns = /constraint failed: (.+)$/.exec(message)?.[1]?.split(', ') ?? [];
   const table = columns[0]?.split('.')[0] ?? 'unknown';
   return [table, ...columns.map((column) => column.split('.')[1]), 'key'].join('_');
 };
 
-/** Reason why the disk took no change, if an extended code says that. */
+/** Returns the reason why the disk did not accept a change, if the extended result code means that. */
 const refusalOf = (code: number): string | undefined => {
   if ((code & 0xff) === fullCode) return diskFull;
   return (code & 0xff) === readOnlyCode || writingCodes.has(code) ? 'the disk takes no changes' : undefined;
 };
 
-/** The errors of one database. */
+/** Error translation of one database. */
 export interface Errors {
   readonly translated: (error: unknown) => unknown;
   readonly translating: <T>(work: () => T) => T;
@@ -57,6 +58,6 @@ export const errorsOfOneDatabase = (): Errors => {
   return { translated, translating, damage: () => damage };
 };
 
-/** True if another process is in the middle of a change. */
+/** Whether another process holds the lock. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busyCode;

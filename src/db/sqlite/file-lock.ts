@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** SQLite's own code for a database that is locked. */
+/** Result code of SQLite for a locked database. */
 const busy = 5;
 
 /**
- * Locks a file, which is made where there is none; undefined where another has locked it. The lock ends with the process,
- * also with one that is killed: it is that of an SQLite database without content.
+ * Locks a file, which is created if it does not exist. Returns undefined if another process has locked it. The lock
+ * ends with the process, even if the process is killed, because it is the lock of an empty SQLite database.
  */
 export function lockFile(path: string): Disposable | undefined {
   const connection = new DatabaseSync(path, { timeout: 0 });
@@ -19,7 +19,7 @@ export function lockFile(path: string): Disposable | undefined {
   return { [Symbol.dispose]: () => connection.close() };
 }
 
-/** True if no process has locked a file; false, too, where that cannot be seen. */
+/** Whether no process has locked a file. Also false if this cannot be determined. */
 export function isUnlocked(path: string): boolean {
   try {
     using lock = lockFile(path);

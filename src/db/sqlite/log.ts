@@ -1,17 +1,14 @@
-// The write-ahead file of the embedded database, which has the latest changes until they are folded into the database.
+// Write-ahead log of SQLite. It contains the latest changes until a checkpoint moves them into the database file.
 import { closeSync, fsyncSync, openSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { errorCode } from '../../lib/errors/error-code.ts';
 
-/** Without a change for so long, the file is folded in; at the latest after the second time, in milliseconds. */
+/** Times in ms: a checkpoint runs after `idleTime` without changes, and at the latest after `maxTime`. */
 const [idleTime, maxTime] = [2_000, 60_000];
 
 const logOf = (path: string): string => `${path}-wal`;
 
-/**
- * Brings the file to disk. What a killed process wrote to it can be read after the next start, though nobody has waited
- * for the disk.
- */
+/** Syncs the log to disk. After a process was killed, the next start can read changes that were never synced. */
 export const syncLog = (path: string): void => {
   try {
     const file = openSync(logOf(path), 'r+');
@@ -22,10 +19,10 @@ export const syncLog = (path: string): void => {
   }
 };
 
-/** Folds the file into the database, as far as no reader needs it. */
+/** Creates the function that runs a checkpoint, as far as no reader needs the log. */
 export const newFolding = (path: string, writer: DatabaseSync) => {
   let [lastCommit, lastTime] = [0, performance.now()];
-  /** Since other processes write to the file too, its size decides. */
+  /** Other processes write to the log, too, so its size decides. */
   const isDue = (now: number): boolean => {
     const isIdle = lastCommit >= lastTime && now - lastCommit >= idleTime;
     if (!isIdle && now - lastTime < maxTime) return false;

@@ -1,4 +1,4 @@
-// Long reads of the embedded database, on a thread of their own so that no request waits for them.
+// Runs long SQLite reads on a separate thread, so that they do not delay requests.
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../kernel/program-files.ts';
 import { Overloaded } from '../../lib/errors/unavailable.ts';
@@ -6,14 +6,14 @@ import { memoizeByArguments } from '../../lib/functions/memoize.ts';
 import { objectMaker } from '../../lib/functions/object-makers.ts';
 
 export interface Scanner extends AsyncDisposable {
-  /** Fails with `Overloaded` when too many wait already. */
+  /** Rejects with `Overloaded` if too many reads are waiting. */
   rows<Row>(sql: string, parameters: readonly unknown[]): Promise<readonly Row[]>;
 }
 
 interface ScanResponse {
   readonly id: number;
   readonly columns?: readonly string[];
-  /** The values of each row, in the order of the columns. */
+  /** Values of each row, in column order. */
   readonly rows?: readonly (readonly unknown[])[];
   readonly error?: Error;
   readonly errcode?: unknown;
@@ -24,16 +24,21 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A page of rows is small; left to itself, the thread's heap would grow to what the main thread's may. */
+/**
+ * Heap limits of the thread in MiB. A page of rows is small, but without limits the heap could grow as large as that of
+ * the main thread.
+ */
 const memory = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 
-/** Maximum number of reads that wait for the thread, the current one included: later ones would wait for too long. */
+/**
+ * Maximum number of reads that wait for the thread, including the current one. Further reads would wait for too long.
+ */
 const maxWaiting = 100;
 
-/** As many as there are queries in the program. */
+/** The cache holds one entry for each query of the program. */
 const rowMaker = memoizeByArguments((...columns: readonly string[]) => objectMaker<unknown>(columns));
 
-/** Starts the thread at the first question, not before: most servers never ask one. */
+/** Opens a scanner. Its thread starts with the first read, because most services never need it. */
 export const openScanner = (path: string): Scanner => {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
@@ -42,7 +47,7 @@ export const openScanner = (path: string): Scanner => {
   const complete = (answer: ScanResponse): void => {
     const pending = waiting.get(answer.id);
     waiting.delete(answer.id);
-    // An idle thread does not keep the process alive; one with a query does.
+    // An idle thread does not keep the process alive. A thread with a pending query does.
     if (waiting.size === 0) worker?.unref();
     if (answer.error === undefined) pending?.resolve((answer.rows ?? []).map(rowMaker(...(answer.columns ?? []))));
     else pending?.reject(Object.assign(answer.error, { errcode: answer.errcode }));
@@ -56,7 +61,7 @@ export const openScanner = (path: string): Scanner => {
     const started = startThread('src/db/sqlite/sqlite-scanner-thread.ts', {
       workerData: path,
       resourceLimits: memory,
-      // Code that the options of the process load first is not for the thread, and doubles the time of its start.
+      // The thread does not need modules that the process's options preload, and they would double its start time.
       execArgv: [],
     });
     started.on('message', complete);

@@ -11,7 +11,10 @@ interface ScanRequest {
 
 const connection = connect(String(workerData), true);
 
-/** As many as there are queries in the program. Rows come as arrays: in a message, an object has all its names. */
+/**
+ * The cache holds one entry for each query of the program. Rows are sent as arrays, because a message with objects
+ * would repeat the column names in each row.
+ */
 const scanFor = memoizeByArguments((sql: string) => {
   const statement = connection.prepare(sql);
   statement.setReturnArrays(true);
@@ -23,7 +26,7 @@ parentPort?.on('message', ({ id, sql, parameters }: ScanRequest) => {
     const { statement, columns } = scanFor(sql);
     parentPort?.postMessage({ id, columns, rows: statement.all(...parameters) });
   } catch (error) {
-    // A message keeps an error's text only; the code tells what may pass.
+    // A message only transfers an error's text, so the code is sent separately. It tells whether the error may pass.
     const errcode = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
     parentPort?.postMessage({ id, error, errcode });
   }

@@ -3,7 +3,8 @@ import type { Migration } from './migration.ts';
 export const audit: Migration = {
   name: 'audit-schema',
   statements: ({ text, serial }) => [
-    // Audit records: who did what. A record is written with the change itself, and sealed into a chain afterwards.
+    // Audit records: who did what. A record is written in the same transaction as the change, and added to the hash
+    // chain afterwards.
     `create table audit_records (
       id ${serial},
       at ${text} not null,

@@ -8,62 +8,68 @@ import { organizations } from './organizations.ts';
 import { policies } from './policies.ts';
 import { runtime } from './runtime.ts';
 
-/** Every step of the schema, in the order in which it is applied: one a domain, and then one a change. */
+/** All migrations in the order in which they are applied: one for each domain, then one for each change. */
 export const migrations: readonly Migration[] = [runtime, audit, instance, accounts, organizations, policies, modules];
 
-/** A step that every database from before the first release has. Its steps were replaced, so no step may have its name again. */
+/**
+ * Migration that every database from before the first release has. Its statements were replaced, so its name must not
+ * be used again.
+ */
 const unreleasedStep = 'runtime';
 
-/** True if a database, or a backup of one, with these steps was made before the first release. */
+/** Whether a database or backup with these migrations was created before the first release. */
 export const isUnreleased = (names: readonly string[]): boolean => names.includes(unreleasedStep);
 
-/** Says that a database was made before the first release, and how to move to this program. */
+/** Message about a database from before the first release, and how to move its data to this program. */
 export const unreleasedSentence =
   'This database was made before the first release. Run "tipstaff export" of the program that made it, and "tipstaff apply" here; evaluations, audit trail and passwords do not come along.';
 
-/** Comparison of the schema of a database with the one that this program needs. */
+/** Comparison of a database's schema with the schema that this program needs. */
 export interface SchemaState {
-  /** The steps that are still to be applied, or to be finished. */
+  /** Migrations that still have to be applied or completed. */
   readonly pending: readonly string[];
-  /** Steps that this program does not know: a newer one applied them. */
+  /** Migrations that this program does not know, because a newer program applied them. */
   readonly unknown: readonly string[];
-  /** The version of the schema, and of the oldest program that may serve it. */
+  /** Version of the schema, and version of the oldest program that it supports. */
   readonly version: number;
   readonly oldest: number;
-  /** True if this program is too old for the database. */
+  /** Whether this program is too old for the database. */
   readonly isTooNew: boolean;
-  /** True if the database was made before the first release, and cannot be brought up to date. */
+  /** Whether the database was created before the first release, so that it cannot be migrated. */
   readonly isUnreleased: boolean;
-  /** Steps that were applied with other statements than this program has: a step never changes. */
+  /** Migrations that were applied with other statements than those of this program. A migration must never change. */
   readonly changed: readonly string[];
 }
 
-/** The version of the schema that these steps lead to. */
+/** Returns the schema version that these migrations result in. */
 export const schemaVersion = (steps: readonly Migration[] = migrations): number => Math.max(...steps.map(versionOf));
 
-/** The steps among these names that this program does not know: a newer one has them. */
+/** Returns the names of migrations that this program does not know because a newer program has added them. */
 export const unknownSteps = (names: readonly string[], steps: readonly Migration[] = migrations): readonly string[] =>
   names.filter((name) => steps.every((step) => step.name !== name));
 
-/** Progress of a step that has not been finished. */
+/** Progress of an unfinished migration. */
 export interface Position {
-  /** Number of its parts that are done. */
+  /** Number of completed parts. */
   readonly parts: number;
-  /** The key up to which the next part, a backfill, is done. */
+  /** Key up to which the next part is done, if that part is a backfill. */
   readonly after?: string | number | undefined;
 }
 
-/** A step that has been applied to a database; one from before the first release may lack everything but its name. */
+/**
+ * Migration that was applied to a database. If it is from before the first release, everything except its name may be
+ * missing.
+ */
 export interface AppliedStep {
   readonly name: string;
   readonly digest: string | undefined;
   readonly version: number | undefined;
   readonly oldest: number | undefined;
-  /** Undefined once it is done. */
+  /** Undefined if the migration is complete. */
   readonly position: Position | undefined;
 }
 
-/** Every column: a database from before the first release may have fewer. */
+/** Selects all columns, because a database from before the first release may lack some of them. */
 export const readApplied = 'select * from migrations';
 
 const numberOf = (value: unknown): number | undefined => (value == null ? undefined : Number(value));
@@ -87,8 +93,8 @@ const notUsable = {
 };
 
 /**
- * Compares the steps that have been applied to a database with those that this program knows. A database whose step had
- * other statements cannot be brought up to date.
+ * Compares the migrations of a database with those of this program. A database cannot be migrated if one of its
+ * migrations had other statements.
  */
 export const schemaState = (
   applied: readonly AppliedStep[],
@@ -104,14 +110,15 @@ export const schemaState = (
   const done = applied.filter(({ position }) => position === undefined).map(({ name }) => name);
   const unknown = unknownSteps(names, steps).toSorted();
   const pending = [...own.keys()].filter((name) => !done.includes(name));
-  // A step that does not say which programs it still serves, serves none.
+  // A migration that does not record which programs it supports, supports none.
   const oldest = Math.max(0, ...applied.map((step) => step.oldest ?? Number.POSITIVE_INFINITY));
   return {
     pending,
     unknown,
     version: Math.max(0, ...applied.map(({ version }) => version ?? 0)),
     oldest,
-    // A database with a newer step that lacks one of this program's is of another line.
+    // A database that has an unknown migration and also lacks one of this program's comes from another branch of the
+    // program.
     isTooNew: oldest > schemaVersion(steps) || (unknown.length > 0 && pending.length > 0),
     isUnreleased: false,
     changed,

@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts';
 export const instance: Migration = {
   name: 'instance-schema',
   statements: ({ text }) => [
-    // One JSON document for each group of settings that has been changed.
+    // One JSON document for each group of settings that was changed.
     `create table settings (
       group_id ${text} primary key,
       revision integer not null,
@@ -22,7 +22,7 @@ export const instance: Migration = {
     'create index outbox_due on outbox (next_attempt_at)',
     'create index outbox_expiry on outbox (expires_at)',
 
-    // The keys of workload identity tokens: those that sign, and those that only verify.
+    // Keys of workload identity tokens: those that sign tokens, and those that only verify them.
     `create table oidc_keys (
       kid ${text} primary key,
       public_key ${text} not null,
@@ -30,7 +30,7 @@ export const instance: Migration = {
       created_at ${text} not null,
       retired_at ${text}
     )`,
-    // One row: the key that signs, and when the next one takes its place.
+    // A single row with the current signing key and the time of the next rotation.
     `create table oidc_signing (
       id integer primary key,
       kid ${text} references oidc_keys (kid),
@@ -39,7 +39,7 @@ export const instance: Migration = {
     )`,
     "insert into oidc_signing (id, next_rotation_at, next_trim_at) values (1, '', '')",
 
-    // One row: how long superseded data is kept, and how far a purge has come.
+    // A single row with the retention time of superseded data and the progress of a purge.
     `create table data_retention (
       id integer primary key,
       policy_id ${text},

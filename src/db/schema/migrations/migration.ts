@@ -1,55 +1,56 @@
 import { createHash } from 'node:crypto';
 import type { Engine } from '../../engine.ts';
 
-/** Parts of a table definition that the two engines spell differently. */
+/** Parts of a table definition that differ between the engines. */
 export interface ColumnTypes {
-  /** For what one engine alone has. */
+  /** Engine, for statements that only one engine needs. */
   readonly engine: Engine;
-  /** Text compared byte by byte, so that both engines sort alike. */
+  /** Text column that is compared byte by byte, so that both engines sort equally. */
   readonly text: string;
   readonly bytes: string;
-  /** A primary key that the database counts up. */
+  /** Primary key that the database numbers automatically. */
   readonly serial: string;
-  /** Beginning of the definition of a table whose rows may be lost in a crash. */
+  /** Start of the definition of a table whose rows may be lost in a crash. */
   readonly createScratchTable: string;
 }
 
-/** A step that leads from nothing to the first version of the schema, one a domain; it never changes. */
+/** Migration that creates the first version of a domain's tables. It must never change. */
 interface FirstStep {
   readonly name: string;
   readonly statements: (types: ColumnTypes) => readonly string[];
 }
 
-/** An index of a table that has rows: made while others write. */
+/** Index of an existing table, which is created while other programs write. */
 interface NewIndex {
   readonly name: string;
   readonly isUnique?: boolean;
-  /** Text after `on`, such as `users (email) where email is not null`; one for each engine where they spell it differently. */
+  /** Text after `on`, such as `users (email) where email is not null`. One text for each engine if they differ. */
   readonly on: string | Readonly<Record<Engine, string>>;
 }
 
-/** An index as one engine makes it. */
+/** Index in the form of one engine. */
 export interface IndexOfEngine extends NewIndex {
   readonly on: string;
 }
 
-/** A change of the rows that a table has, made in portions; repeated for a row, it changes nothing more. */
+/** Update of existing rows, which is done in portions. It must be idempotent for each row. */
 export interface Backfill {
   readonly table: string;
-  /** A column with an index whose values differ in every row. */
+  /** Unique column with an index. */
   readonly key: string;
   /** Text after `set`. */
   readonly set: string;
-  /** Which rows need it. */
+  /** Condition for the rows to update. */
   readonly where: string;
 }
 
 /**
- * A step after the first version; it never changes. A step expands the schema in one release, so that the
- * programs of the release before do not notice, and contracts it in the next, when none of them needs what goes.
+ * Migration after the first version. It must never change. A migration expands the schema in one release, without
+ * affecting programs of the previous release, and contracts it in the next release, when no running program needs the
+ * removed parts.
  */
 export interface SchemaChange extends FirstStep {
-  /** The version of the schema that it belongs to: that of the release before, and one. */
+  /** Schema version of the migration: the previous release's version plus one. */
   readonly version: number;
   readonly phase: 'expand' | 'contract';
   readonly indexes?: readonly NewIndex[];
@@ -58,19 +59,22 @@ export interface SchemaChange extends FirstStep {
 
 export type Migration = FirstStep | SchemaChange;
 
-/** The version of the schema that the first steps lead to. */
+/** Schema version that the first migrations result in. */
 const firstVersion = 1;
 
 export const isChange = (step: Migration): step is SchemaChange => 'version' in step;
 export const versionOf = (step: Migration): number => (isChange(step) ? step.version : firstVersion);
 
-/** The version of the oldest program that may serve a database with this step. */
+/** Returns the version of the oldest program that may use a database with this migration. */
 export const oldestProgramOf = (step: Migration): number => Math.max(firstVersion, versionOf(step) - 1);
 
-/** Unit of work of a step: a transaction, an index, or the portions of a backfill. */
+/** Part of a migration: statements in one transaction, an index, or a backfill. */
 export type Part = { readonly statements: readonly string[] } | { readonly index: IndexOfEngine } | Backfill;
 
-/** The parts of a step in their order: what is new is there before it is filled, what goes is empty before. */
+/**
+ * Returns the parts of a migration in order: an expansion first adds columns and then fills them, and a contraction
+ * first updates the rows and then removes columns.
+ */
 export const partsOf = (step: Migration, engine: Engine): readonly Part[] => {
   const statements = { statements: step.statements(columnTypes[engine]) };
   if (!isChange(step)) return [statements];
@@ -98,7 +102,7 @@ export const columnTypes: Readonly<Record<Engine, ColumnTypes>> = {
   },
 };
 
-/** A SHA-256 of what a step does on an engine; how its statements are broken into lines makes no difference. */
+/** Returns the SHA-256 of a migration's statements on an engine, independent of their line breaks. */
 export function digestOf(step: Migration, engine: Engine): string {
   const texts = partsOf(step, engine).flatMap((part) =>
     'statements' in part ? part.statements : JSON.stringify(part),

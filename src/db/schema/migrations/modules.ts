@@ -21,7 +21,7 @@ export const modules: Migration = {
       unique (module_id, key)
     )`,
 
-    // An archive becomes a version's once the version names it; until then it is being written.
+    // An archive belongs to a version once the version refers to it. Until then the archive is being written.
     `create table module_archives (
       id ${text} primary key,
       created_at ${text} not null
@@ -33,7 +33,7 @@ export const modules: Migration = {
       primary key (archive_id, position)
     )`,
 
-    // The column that can be long comes last: what stands behind it would be slow to read.
+    // `contents`, which can be long, is the last column, because columns after it would be slow to read.
     `create table module_versions (
       id ${text} primary key,
       module_id ${text} not null references modules (id) on delete cascade,
@@ -51,7 +51,8 @@ export const modules: Migration = {
     'create index module_versions_by_precedence on module_versions (module_id, precedence, version)',
     'create index module_versions_archive on module_versions (archive_id)',
 
-    // Its organization and its last download make a list by use an index's.
+    // The organization and the time of the last download are stored here, too, so that one index serves the list by
+    // use.
     `create table module_deprecations (
       id ${text} primary key,
       organization_id ${text} not null references tenants (id) on delete cascade,
@@ -64,7 +65,7 @@ export const modules: Migration = {
     )`,
     'create index module_deprecations_by_use on module_deprecations (organization_id, last_downloaded_at desc, id)',
 
-    // Number of downloads of a version by each owner of a token.
+    // Number of downloads of a version by each token owner.
     `create table module_downloads (
       version_id ${text} not null references module_versions (id) on delete cascade,
       consumer ${text} not null,

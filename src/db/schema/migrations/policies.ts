@@ -3,7 +3,7 @@ import { countTables } from './policy-counts.ts';
 import { evaluationTables } from './policy-evaluations.ts';
 import { trigramIndex } from './trigram-index.ts';
 
-/** One index for several filters of a list: each further index makes every new policy dearer. */
+/** Columns of one index for several filters of a list. More indexes would make it more expensive to create a policy. */
 const filteredColumns = 'name, failed_on, enforcement_level, is_shadow, kind';
 
 export const policies: Migration = {
@@ -38,13 +38,13 @@ export const policies: Migration = {
     "create index policies_by_update on policies (organization_id, coalesce(updated_at, ''), id)",
     "create index policies_by_kind_and_update on policies (organization_id, kind, coalesce(updated_at, ''), id)",
     "create index policies_mandatory on policies (organization_id) where enforcement_level <> 'advisory'",
-    // The expression of `inIndexOfFilters`.
+    // Must be the expression of `inIndexOfFilters`.
     engine === 'sqlite'
       ? `create index policies_filtered on policies ((organization_id || ''), ${filteredColumns})`
       : `create index policies_filtered on policies (organization_id, ${filteredColumns})`,
     ...trigramIndex(engine, 'policies', text),
 
-    // A policy's code: a revision an upload, its bytes in chunks.
+    // Policy code: one revision for each upload, with its bytes in chunks.
     `create table policy_revisions (
       id ${text} not null unique,
       policy_id ${text} not null references policies (id) on delete cascade,
@@ -64,14 +64,14 @@ export const policies: Migration = {
       primary key (policy_id, number, position),
       foreign key (policy_id, number) references policy_revisions (policy_id, number) on delete cascade
     )`,
-    // The tests of a policy, which no revision keeps.
+    // Tests of a policy. They are not part of its revisions.
     `create table policy_test_chunks (
       policy_id ${text} not null references policies (id) on delete cascade,
       position integer not null,
       bytes ${bytes} not null,
       primary key (policy_id, position)
     )`,
-    // The revisions of all policies of an organization, counted. The row comes with the first policy.
+    // Number and size of all policy revisions of an organization. The row is created with the first policy.
     `create table policy_storage (
       organization_id ${text} primary key references tenants (id) on delete cascade,
       revisions integer not null,
@@ -110,7 +110,8 @@ export const policies: Migration = {
       primary key (policy_id, policy_set_id)
     )`,
     'create index policy_set_policies_set on policy_set_policies (policy_set_id, policy_id)',
-    // A version of a set: policies that come together in an archive, which versions with the same bytes share.
+    // Version of a policy set: policies that are uploaded together in an archive. Versions with the same bytes share
+    // one archive.
     `create table policy_archives (
       id ${text} primary key,
       policy_set_id ${text} not null references policy_sets (id) on delete cascade,
@@ -167,7 +168,7 @@ export const policies: Migration = {
       created_at ${text} not null,
       unique (policy_set_id, key)
     )`,
-    // A workspace or a project that a set applies to, or is kept from.
+    // Workspaces and projects that a policy set applies to or excludes.
     `create table policy_set_targets (
       policy_set_id ${text} not null references policy_sets (id) on delete cascade,
       workspace_id ${text} references workspaces (id) on delete cascade,
@@ -179,7 +180,8 @@ export const policies: Migration = {
     'create index policy_set_targets_workspace on policy_set_targets (workspace_id)',
     'create index policy_set_targets_project on policy_set_targets (project_id)',
 
-    // Exemptions from policies. The workspace takes its exemptions with it: without it, they would be for all.
+    // Exemptions from policies. Exemptions for a workspace are deleted with the workspace; without it, they would apply
+    // to all workspaces.
     `create table policy_exemptions (
       id ${text} primary key,
       organization_id ${text} not null references tenants (id) on delete cascade,
@@ -202,7 +204,7 @@ export const policies: Migration = {
     'create index policy_exemptions_workspace on policy_exemptions (workspace_id) where workspace_id is not null',
     'create index policy_exemptions_expiry on policy_exemptions (expires_at) where expires_at is not null',
 
-    // Delegations: the workspaces and projects where a team that may override delegated policies does so.
+    // Delegations: the workspaces and projects in which a team that may override delegated policies can do so.
     `create table policy_override_delegations (
       id ${text} primary key,
       organization_id ${text} not null references tenants (id) on delete cascade,

@@ -1,7 +1,7 @@
-// Counts that the domain of policies keeps: a part of its first step.
+// Counters of the policies domain, as a part of its first migration.
 import type { ColumnTypes } from './migration.ts';
 
-/** Evaluations and outcomes of policies by day, and the bytes of outcomes by the day on which they expire. */
+/** Number of policy evaluations and outcomes by day, and the size of outcomes in bytes by expiry day. */
 export const countTables = ({ text }: Pick<ColumnTypes, 'text'>): readonly string[] => [
   // At most one row for each organization and day.
   `create table policy_outcome_bytes (

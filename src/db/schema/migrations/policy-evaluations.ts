@@ -1,10 +1,11 @@
-// The tables of the domain of policies that grow with every plan: a part of its first step.
+// Tables of the policies domain that grow with every plan, as a part of its first migration.
 import type { ColumnTypes } from './migration.ts';
 
-/** Evaluations, remembered inputs, run tasks and replays. */
+/** Tables for evaluations, stored inputs, run tasks and replays. */
 export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 'text'>): readonly string[] => [
-  // Evaluations of plans: the plan waits in pieces until it is evaluated; the outcomes outlive policies, sets,
-  // workspaces and projects. Very many may name one of these, so no foreign key makes them forget it when it is deleted.
+  // Evaluations of plans. A plan is stored in pieces until it is evaluated. The outcomes are kept after policies,
+  // policy sets, workspaces and projects are deleted. There are no foreign keys to these, because very many rows would
+  // have to be updated when one of them is deleted.
   `create table policy_evaluations (
     id ${text} primary key,
     organization_id ${text} not null references tenants (id) on delete cascade,
@@ -52,7 +53,7 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
   `create index policy_evaluations_waiting on policy_evaluations (organization_id, updated_at, id) where status in ('pending', 'running') and input_digest is not null`,
   'create index policy_evaluations_expiry on policy_evaluations (expires_at)',
   'create index policy_evaluations_of_workspace on policy_evaluations (organization_id, workspace_id, created_at, id)',
-  // The expressions of `jsonText`.
+  // Must be the expressions of `jsonText`.
   engine === 'sqlite'
     ? `create index policy_evaluations_of_creator on policy_evaluations (organization_id, json_extract(created_by, '$.id'), created_at, id)`
     : `create index policy_evaluations_of_creator on policy_evaluations (organization_id, (created_by::jsonb #>> '{id}'), created_at, id)`,
@@ -101,7 +102,7 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
   )`,
   'create index policy_set_outcomes_evaluation on policy_set_outcomes (evaluation_id, policy_set_name)',
 
-  // Changes of plans to resources that findings of their evaluations name, and the values of these where they are kept.
+  // Changes of resources in plans that findings refer to, with their values if these are kept.
   `create table policy_evaluation_changes (
     id ${text} primary key,
     evaluation_id ${text} not null references policy_evaluations (id) on delete cascade,
@@ -129,7 +130,7 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
   )`,
   'create index policy_evaluation_values_newest on policy_evaluation_values (organization_id, created_at, id)',
 
-  // Remembered inputs of evaluations, without what is sensitive.
+  // Stored inputs of evaluations, without sensitive values.
   `create table policy_inputs (
     id ${text} primary key,
     organization_id ${text} not null references tenants (id) on delete cascade,
@@ -157,7 +158,7 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
     unique (input_id, position)
   )`,
 
-  // Run tasks, which run platforms call, and their calls, which are answered when the evaluation is over.
+  // Run tasks, which run platforms call, and the calls, which are answered when their evaluation is complete.
   `create table policy_run_tasks (
     id ${text} primary key,
     organization_id ${text} not null references tenants (id) on delete cascade,
@@ -197,7 +198,7 @@ export const evaluationTables = ({ engine, text }: Pick<ColumnTypes, 'engine' | 
     where evaluation_id is not null`,
   'create index policy_run_task_calls_expiry on policy_run_task_calls (expires_at)',
 
-  // Policies evaluated again with remembered inputs, in two ways that are compared.
+  // Replays: policies are evaluated again against stored inputs, in two variants that are compared.
   `create table policy_replays (
     id ${text} primary key,
     organization_id ${text} not null references tenants (id) on delete cascade,

@@ -3,13 +3,13 @@ import type { Migration } from './migration.ts';
 export const runtime: Migration = {
   name: 'runtime-schema',
   statements: ({ text, createScratchTable }) => [
-    // Facts about this installation, such as the id of its encryption key.
+    // Properties of this installation, such as the identifier of its encryption key.
     `create table instance (
       name ${text} primary key,
       value ${text} not null
     )`,
 
-    // The instance that does a job at present.
+    // Instance that currently runs a job.
     `create table leases (
       name ${text} primary key,
       owner ${text} not null,
@@ -17,7 +17,7 @@ export const runtime: Migration = {
       expires_at ${text} not null
     )`,
 
-    // The processes that serve this database, and what they know of their jobs.
+    // Processes that use this database, and the state of their jobs.
     `create table presences (
       id ${text} primary key,
       host ${text} not null,
@@ -29,7 +29,7 @@ export const runtime: Migration = {
     )`,
     'create index presences_expiry on presences (expires_at)',
 
-    // The requests of each client in the last tenths of a second, oldest first, separated by commas.
+    // Requests of each client in the last tenths of a second, oldest first, separated by commas.
     `${createScratchTable} rate_limits (
       client ${text} primary key,
       counts ${text} not null,
@@ -37,7 +37,7 @@ export const runtime: Migration = {
       tenth double precision not null
     )`,
 
-    // Wrong guesses of a secret within the present window.
+    // Failed attempts to guess a secret within the current time window.
     `${createScratchTable} failed_attempts (
       key ${text} primary key,
       count integer not null,
@@ -45,7 +45,7 @@ export const runtime: Migration = {
     )`,
     'create index failed_attempts_expiry on failed_attempts (expires_at)',
 
-    // The answers to requests with an Idempotency-Key.
+    // Responses to requests with an Idempotency-Key.
     `create table kept_answers (
       id ${text} primary key,
       caller ${text} not null,

@@ -1,16 +1,16 @@
-// The index by which a search finds texts that contain a word.
+// Index for searching texts that contain a word.
 import type { Engine } from '../../engine.ts';
 
 interface Indexed {
-  /** Name of one row: in SQLite the names of the index and its numbers begin with it. */
+  /** Singular name, with which the names of the SQLite index and its tables begin. */
   readonly one: string;
   readonly columns: readonly string[];
-  /** The text that is searched, of a row whose columns have this prefix. */
+  /** Returns the SQL of the searched text. `row` is the prefix of the row's columns. */
   readonly words: (row: string) => string;
 }
 
 const indexed = {
-  // Neither a username nor an e-mail address has a space, so a word without one is in one of the two.
+  // Usernames and email addresses contain no spaces, so a word without spaces never matches across both of them.
   users: {
     one: 'user',
     columns: ['username_key', 'email_key'],
@@ -21,10 +21,13 @@ const indexed = {
 
 type Table = keyof typeof indexed;
 
-/** The tables in SQLite that triggers fill. */
+/** SQLite tables that are filled by triggers. */
 export const indexNumbers: readonly string[] = Object.values(indexed).map(({ one }) => `${one}_numbers`);
 
-/** In SQLite triggers keep the index and the numbers of its rows: a number never changes only in a primary key of integers. */
+/**
+ * In SQLite, triggers maintain the index and the numbers of its rows. An integer primary key is used because other row
+ * identifiers may change.
+ */
 const inSqlite = (table: Table, { one, columns, words }: Indexed, text: string): readonly string[] => [
   `create table ${one}_numbers (
     number integer primary key autoincrement,
@@ -33,8 +36,9 @@ const inSqlite = (table: Table, { one, columns, words }: Indexed, text: string):
   `create virtual table ${one}_words using fts5(
     words, tokenize = 'trigram case_sensitive 1', detail = none, content = '', contentless_delete = 1
   )`,
-  // By default SQLite rewrites an index when a tenth of its entries is deleted: with 100,000 policies that kept the serving
-  // thread for 0.8 s at a time, with a million for 2.4 s. Without that, entries leave when segments are merged by insertions.
+  // By default, SQLite rewrites an index when a tenth of its entries is deleted. With 100,000 policies, this blocked
+  // the main thread for 0.8 s at a time, with a million for 2.4 s. With this setting, deleted entries are removed when
+  // insertions merge segments.
   `insert into ${one}_words (${one}_words, rank) values ('deletemerge', 0)`,
   `create trigger ${one}_words_insert after insert on ${table} begin
     insert into ${one}_numbers (${one}_id) values (new.id);
@@ -44,7 +48,8 @@ const inSqlite = (table: Table, { one, columns, words }: Indexed, text: string):
     update ${one}_words set words = ${words('new.')}
       where rowid = (select number from ${one}_numbers where ${one}_id = new.id);
   end`,
-  // The number goes first where a job removes rows in portions, and with its row otherwise.
+  // When a job deletes rows in portions, it deletes the number first. Otherwise the number is deleted together with its
+  // row.
   `create trigger ${one}_words_delete after delete on ${one}_numbers begin
     delete from ${one}_words where rowid = old.number;
   end`,
@@ -55,6 +60,6 @@ const inPostgres = (table: Table, { words }: Indexed): readonly string[] => [
   `create index ${table}_by_words on ${table} using gin ((${words('')}) gin_trgm_ops)`,
 ];
 
-/** Makes an index of all groups of three characters in a text of each row; `text` is the type of such columns. */
+/** Returns statements that create a trigram index of a text in each row. `text` is the type of text columns. */
 export const trigramIndex = (engine: Engine, table: Table, text: string): readonly string[] =>
   engine === 'sqlite' ? inSqlite(table, indexed[table], text) : inPostgres(table, indexed[table]);
