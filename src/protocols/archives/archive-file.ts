@@ -1,11 +1,11 @@
-// One file of an archive, and the media type that its bytes are shown as.
+// Reads one file of an archive, and determines the media type for showing it.
 import type { ArchiveLimits } from './archive-limits.ts';
 import { readEntries, type Unpacked, unpack } from './unpack.ts';
 
-/** Of a file that is shown, in bytes. */
+/** Maximum size in bytes of a file that is shown. */
 const maxFileBytes = 2 * 1024 * 1024;
 
-/** The bytes of a file by its path; undefined where the archive has none there, or one that is too large. */
+/** Returns the bytes of a file at a path. Undefined if the archive has no such file or if it is too large. */
 export async function readArchiveFile(
   packed: AsyncIterable<Uint8Array>,
   limits: ArchiveLimits,
@@ -23,7 +23,10 @@ export async function readArchiveFile(
 const startsWith = (bytes: Uint8Array, text: string, offset = 0): boolean =>
   Buffer.from(bytes.subarray(offset, offset + text.length)).toString('latin1') === text;
 
-/** The media types that a browser shows without running anything in them; SVG is the one that could, see `mediaTypeOf`. */
+/**
+ * Image types that browsers show without running scripts. SVG is handled in `mediaTypeOf`, because it can contain
+ * scripts.
+ */
 const pictures: readonly (readonly [type: string, is: (bytes: Uint8Array) => boolean])[] = [
   ['image/png', (bytes) => startsWith(bytes, '\x89PNG\r\n\x1a\n')],
   ['image/jpeg', (bytes) => startsWith(bytes, '\xff\xd8\xff')],
@@ -33,12 +36,13 @@ const pictures: readonly (readonly [type: string, is: (bytes: Uint8Array) => boo
 
 const [svg, plainText] = ['image/svg+xml', 'text/plain; charset=utf-8'];
 
-/** The media types that `mediaTypeOf` gives. */
+/** Media types that `mediaTypeOf` returns. */
 export const shownMediaTypes: readonly [string, ...string[]] = [plainText, svg, ...pictures.map(([type]) => type)];
 
 /**
- * The media type of a file by its bytes: a picture, SVG by its name as well, or a text in UTF-8; undefined for anything else. A
- * text is never HTML, and SVG has to be served so that no script in it runs.
+ * Returns the media type of a file by its content: an image, SVG (which also needs the file name extension), or UTF-8
+ * text. Undefined for other content. Text is never returned as HTML. SVG must be served in a way that prevents its
+ * scripts from running.
  */
 export function mediaTypeOf(path: string, bytes: Uint8Array): string | undefined {
   const picture = pictures.find(([, is]) => is(bytes))?.[0];

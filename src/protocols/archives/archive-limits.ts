@@ -1,33 +1,35 @@
-/** The limits of an archive. */
+/** Limits of an archive. */
 export interface ArchiveLimits {
   readonly packedBytes: number;
   readonly unpackedBytes: number;
   readonly entries: number;
-  /** Maximum time in ms that the thread which reads an archive works without requesting the next piece. */
+  /** Maximum time in ms that the reading thread works without requesting the next piece. */
   readonly silenceTimeout: number;
-  /** True if names may begin with a slash, which is left out then. */
+  /** Whether names may begin with a slash, which is then removed. */
   readonly isRooted?: boolean;
 }
 
 const mebibyte = 1024 * 1024;
 
-/** Of a module. */
+/** Limits of a module archive. */
 export const archiveLimits: ArchiveLimits = {
   packedBytes: 64 * mebibyte,
   unpackedBytes: 512 * mebibyte,
   entries: 10_000,
-  // Many times what the largest archive takes.
+  // Many times longer than reading the largest archive takes.
   silenceTimeout: 60_000,
 };
 
-/** Of a module of which a page shows single files: each is another reading. */
+/**
+ * Limits of a module archive from which a page shows single files. Each file requires another pass over the archive.
+ */
 export const shownArchiveLimits: ArchiveLimits = {
   ...archiveLimits,
   packedBytes: 16 * mebibyte,
   unpackedBytes: 64 * mebibyte,
 };
 
-/** Of policies. */
+/** Limits of a policy archive. */
 export const policyArchiveLimits: ArchiveLimits = {
   packedBytes: 10 * mebibyte,
   unpackedBytes: 64 * mebibyte,
@@ -35,5 +37,5 @@ export const policyArchiveLimits: ArchiveLimits = {
   silenceTimeout: 60_000,
 };
 
-/** Of a bundle that `opa build` has written. */
+/** Limits of a bundle that `opa build` has written. */
 export const bundleLimits: ArchiveLimits = { ...policyArchiveLimits, isRooted: true };

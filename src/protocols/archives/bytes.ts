@@ -1,8 +1,8 @@
-/** Bytes that come in pieces, read in the counts that the reader needs. */
+/** Reads a stream of bytes in amounts that the reader chooses. */
 export interface Bytes {
-  /** Exactly so many bytes, or as many as there are before the end. */
+  /** Returns `count` bytes, or fewer at the end of the stream. */
   take(count: number): Promise<Buffer>;
-  /** Skips so many bytes without keeping them; returns how many there were. */
+  /** Skips `count` bytes. Returns the number of skipped bytes, which is smaller at the end of the stream. */
   skip(count: number): Promise<number>;
 }
 

@@ -1,18 +1,22 @@
-// Which names entries of an archive may have, wherever it is unpacked: also on Windows and on case-insensitive disks.
+// Checks that the names of an archive's entries are safe on every system, including Windows and case-insensitive file
+// systems.
 import { visible } from '../../lib/text/text.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import type { TarEntry } from './tar.ts';
 
-/** A name for a message: short, and without characters that control a page or a terminal. */
+/** Returns a name for use in a message: short and without control characters. */
 export function quoted(name: string): string {
   const shown = visible(name.replaceAll('\n', '\u0000'));
   return `"${shown.length > 80 ? `${shown.slice(0, 80)}…` : shown}"`;
 }
 
-/** The parts of an entry name; none for the root itself. Throws `RefusedArchive` for a name that leaves the root. */
+/**
+ * Returns the parts of an entry's name, or none for the root itself. Throws `RefusedArchive` for a name outside of the
+ * root.
+ */
 export function entryParts(name: Buffer): readonly string[] {
   const path = textOf(name);
-  // Every reader unpacks it as the root of the archive.
+  // Every tool extracts this entry as the root of the archive.
   if (path === '/') return [];
   checkPath(path, 'The name');
   const parts = partsOf(path);
@@ -22,14 +26,16 @@ export function entryParts(name: Buffer): readonly string[] {
   return parts;
 }
 
-/** Throws `RefusedArchive` for a link that points out of the root, or could do so after another entry is unpacked. */
+/**
+ * Throws `RefusedArchive` for a link that points outside of the root, or could do so after another entry is extracted.
+ */
 export function checkLink(parts: readonly string[], entry: TarEntry): void {
   const target = textOf(entry.target);
   checkPath(target, `The link ${quoted(parts.join('/'))} points to a target that is not allowed:`);
   const steps = partsOf(target);
   const up = steps.lastIndexOf('..') + 1;
   const depth = entry.kind === 'symlink' ? parts.length - 1 : 0;
-  // After a step down into a folder that is a link, a step up leads elsewhere.
+  // If a folder on the path is a link, `..` after it leads to the parent of the link's target.
   const isDirect = steps.slice(0, up).every((step) => step === '..');
   if (!isDirect || up > depth) {
     throw new RefusedArchive(
@@ -51,7 +57,7 @@ function checkPath(path: string, what: string): void {
   if (fault !== undefined) throw new RefusedArchive(`${what} ${quoted(path)} ${fault}. Rename it and pack again.`);
 }
 
-/** Fault in the path of an entry or the target of a link; undefined where there is none. */
+/** Returns what is wrong with the path of an entry or the target of a link, or undefined. */
 function faultOf(path: string): string | undefined {
   if (path === '') return 'is empty';
   if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'is an absolute path';

@@ -2,14 +2,14 @@ import { checkLink, entryParts, quoted } from './entry-paths.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import type { TarEntry } from './tar.ts';
 
-/** The files and folders of an archive, each at one place. */
+/** Tree of an archive's files and folders, each with a unique path. */
 export interface EntryTree {
   /**
-   * Adds an entry with the folders that lead to it, and returns the parts of its name. Throws `RefusedArchive` for an
-   * entry that conflicts with another, and for too many entries.
+   * Adds an entry and its parent folders. Returns the parts of its name. Throws `RefusedArchive` if the entry conflicts
+   * with another one, or if there are too many entries.
    */
   add(entry: TarEntry): readonly string[];
-  /** The names at the root, in the order of the archive. */
+  /** Returns the names of files and folders at the root, in archive order. */
   rootNames(): readonly string[];
 }
 
@@ -54,11 +54,11 @@ export function newEntryTree(maxNodes: number): EntryTree {
 
 interface Node {
   readonly name: string;
-  /** By normalized name; undefined for what is no folder. */
+  /** Child nodes by normalized name. Undefined if the node is not a folder. */
   readonly children: Map<string, Node> | undefined;
 }
 
-/** Some disks ignore case, and some store accents in another form. */
+/** Some file systems ignore case, and some store accented letters in another form. */
 const keyOf = (name: string): string => name.normalize('NFC').toLowerCase();
 
 function checkSame(before: Node, name: string, isFolder: boolean): void {

@@ -1,4 +1,4 @@
-// Files in the language of Terraform as JSON, by the parser that its command line itself is built on.
+// Parses HCL files to JSON, with the same parser that Terraform uses.
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -8,18 +8,18 @@ import { quoted } from './entry-paths.ts';
 import type { SourceFile } from './module-files.ts';
 import { RefusedArchive } from './refused-archive.ts';
 
-// NOTE: loaded without its types, which would bring those of a browser into the whole program.
+// NOTE: loaded without its types, which would add browser globals to the whole program.
 const require = createRequire(import.meta.url);
 
-/** Blocks and attributes in the JSON form of the language, where a block's body is a list of objects. */
+/** Blocks and attributes in the JSON form of HCL, in which the body of a block is a list of objects. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** Throws `RefusedArchive` with file, line and the parser's words where the text is not valid in the language. */
+/** Parses a file. Throws `RefusedArchive` with file, line and the parser's message if the text is invalid. */
 export type ParseSource = (source: SourceFile) => Promise<Json>;
 
 /**
- * Makes a parser, which starts with the first file that needs it: that takes a tenth of a second. Messages name who
- * could not read the file.
+ * Creates a parser that starts with the first file, which takes a tenth of a second. Its error messages say that
+ * `reader` could not read the file.
  */
 export function newSourceParser(reader = 'Terraform'): ParseSource {
   const hclOf = async (name: string, text: string): Promise<Json> => {
@@ -38,7 +38,10 @@ export function newSourceParser(reader = 'Terraform'): ParseSource {
   };
 }
 
-/** Compiles the parser's program, once a process. A thread is spared that by `provideParserProgram`. */
+/**
+ * Compiles the parser's WebAssembly program once per process. A thread can receive it by `provideParserProgram`
+ * instead.
+ */
 export function parserProgram(): Promise<WebAssembly.Module> {
   thread.program ??= compileProgram().catch((error: unknown) => {
     thread.program = undefined;
@@ -47,7 +50,7 @@ export function parserProgram(): Promise<WebAssembly.Module> {
   return thread.program;
 }
 
-/** Gives this thread the program that another one has compiled. */
+/** Makes this thread use a parser program that another thread has compiled. */
 export function provideParserProgram(program: WebAssembly.Module): void {
   thread.program = Promise.resolve(program);
 }
@@ -56,7 +59,7 @@ interface Parser {
   readonly parse: (name: string, text: string) => Promise<Json>;
 }
 
-/** Program and parser of this thread; the parser registers itself as a global name. */
+/** Program and parser of this thread. The parser registers itself as a global variable. */
 const thread: { program?: Promise<WebAssembly.Module> | undefined; parser?: Promise<Parser> } = {};
 
 const gunzipped = promisify(gunzip);
@@ -65,7 +68,7 @@ async function compileProgram(): Promise<WebAssembly.Module> {
   return await WebAssembly.compile(await gunzipped(readPackageFile('@cdktn/hcl2json/main.wasm.gz')));
 }
 
-/** Runtime of a program that Go has compiled, as Go brings it. */
+/** Runtime for Go programs in WebAssembly, as Go provides it. */
 interface GoRuntime {
   readonly importObject: Readonly<Record<string, WebAssembly.ModuleImports>>;
   readonly run: (instance: WebAssembly.Instance) => Promise<void>;
@@ -73,7 +76,8 @@ interface GoRuntime {
 
 type Answered = (problem: string | null, json: string) => void;
 
-// NOTE: the package's own start compiles its program for each thread, which takes longer than to parse most files.
+// NOTE: the package's own start function compiles the program for each thread, which takes longer than parsing most
+// files.
 async function startParser(): Promise<Parser> {
   const program = await parserProgram();
   require('@cdktn/hcl2json/wasm/bridge_wasm_exec.js');
@@ -81,7 +85,7 @@ async function startParser(): Promise<Parser> {
   const go = new Go();
   const functions: { parse?: (name: string, text: string, answered: Answered) => void } = {};
   Reflect.set(globalThis, '__parse_terraform_config_wasm__', functions);
-  // When the parser fails, it would write pages of its own state to the log.
+  // If the parser crashes, it would otherwise print pages of internal state.
   const writeSync = (_: number, bytes: Uint8Array): number => bytes.length;
   Reflect.set(globalThis, 'fs', { ...Reflect.get(globalThis, 'fs'), writeSync });
   void go.run(new WebAssembly.Instance(program, go.importObject));

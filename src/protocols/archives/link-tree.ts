@@ -1,28 +1,31 @@
-// The files of an archive as they lie in a folder once it is unpacked: links are followed, as a desk follows them.
+// Tree of an archive's files as they appear after extraction, with links resolved as a file system does it.
 import { quoted } from './entry-paths.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import type { TarEntry } from './tar.ts';
 
 export interface LinkedFile {
-  /** Its path below the folder where the walk began, through links where it has some. */
+  /** Path relative to the listed folder, possibly through links. */
   readonly path: string;
-  /** The path of the entry with its contents, from the root of the archive on. */
+  /** Path of the entry that has the contents, relative to the archive's root. */
   readonly entry: string;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
 export interface LinkTree {
-  /** Adds an entry whose name has these parts. Links point to what is in the archive, which `EntryTree` has checked. */
+  /** Adds an entry whose name has these parts. `EntryTree` has checked that links point into the archive. */
   readonly add: (parts: readonly string[], entry: Pick<TarEntry, 'kind' | 'target' | 'size'>) => void;
   /**
-   * The files below a folder; none where it is not there. Throws `RefusedArchive` for a link below it that leads nowhere, or
-   * to a folder that it is in, and for links that lead to too many files.
+   * Returns the files below a folder, or none if it does not exist. Throws `RefusedArchive` for a link below it that is
+   * broken or points to one of its own parent folders, and if links lead to too many files.
    */
   readonly filesBelow: (folder: readonly string[]) => readonly LinkedFile[];
 }
 
-/** With `max` files and folders below the folder, those that several links lead to counted several times. */
+/**
+ * Creates a tree in which `filesBelow` visits at most `max` files and folders. A file that is reached by several links
+ * counts each time.
+ */
 export function newLinkTree(max: number): LinkTree {
   const root: Folder = { kind: 'folder', path: '', children: new Map() };
   return {
@@ -58,7 +61,7 @@ interface File {
 interface Link {
   readonly kind: 'link';
   readonly steps: readonly string[];
-  /** A hard link names its file from the root on. */
+  /** Whether the target is relative to the archive's root, as it is for hard links. */
   readonly isFromRoot: boolean;
 }
 
@@ -70,7 +73,7 @@ const stepsIn = (target: Buffer): readonly string[] =>
     .split('/')
     .filter((step) => step !== '' && step !== '.');
 
-/** The folder with these parts, which is made where it is not there. */
+/** Returns the folder with these path parts, and creates it if necessary. */
 function folderAt(root: Folder, parts: readonly string[]): Folder {
   return parts.reduce<Folder>((folder, name, index) => {
     const child = folder.children.get(name);
@@ -82,7 +85,7 @@ function folderAt(root: Folder, parts: readonly string[]): Folder {
   }, root);
 }
 
-/** A file or folder, with the folders that lead to it, none of them a link. */
+/** File or folder with its parent folders, none of which is a link. */
 interface Place {
   readonly node: Folder | File;
   readonly above: readonly Folder[];
@@ -93,10 +96,10 @@ interface Budget {
   left: number;
 }
 
-/** As many links as a system follows in one path. */
+/** Number of links that operating systems follow in one path. */
 const newBudget = (): Budget => ({ left: 40 });
 
-/** Place that a path leads to; undefined where it leads nowhere. */
+/** Resolves a path. Returns undefined if it is broken. */
 const located = (root: Folder, start: Place, path: readonly string[], links = newBudget()): Place | undefined =>
   path.reduce<Place | undefined>((place, step) => place && stepped(root, place, step, links), start);
 
@@ -121,7 +124,7 @@ interface Walk {
   seen: number;
 }
 
-/** Adds the files of a folder; `entered` are the folders that the walk has come through, under their own paths. */
+/** Adds the files of a folder. `entered` contains the real paths of the folders that were entered so far. */
 function addFolder(walk: Walk, place: Place, prefix: string, entered: readonly string[]): void {
   if (place.node.kind !== 'folder') return;
   const here = [...entered, place.node.path];

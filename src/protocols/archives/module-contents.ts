@@ -1,11 +1,13 @@
-// Contents of the archive of a module, as far as they are read.
+// Contents of a module archive that the registry uses.
 
 export interface ModuleInput {
   readonly name: string;
-  /** As it is written, such as `list(string)`; null where there is none. */
+  /** Type constraint as written in the source, such as `list(string)`. Null if there is none. */
   readonly type: string | null;
   readonly description: string | null;
-  /** As JSON on one line, an expression as `${…}`; null where there is none, and where the input is sensitive. */
+  /**
+   * Default value as JSON on one line, with expressions as `${…}`. Null if there is none or if the input is sensitive.
+   */
   readonly default: string | null;
   readonly required: boolean;
   readonly sensitive: boolean;
@@ -19,37 +21,37 @@ export interface ModuleOutput {
 
 export interface RequiredProvider {
   readonly name: string;
-  /** Such as `hashicorp/aws`. */
+  /** Provider source such as `hashicorp/aws`. */
   readonly source: string | null;
-  /** Such as `>= 5.0, < 6.0`. */
+  /** Version constraint such as `>= 5.0, < 6.0`. */
   readonly version: string | null;
 }
 
-/** Declarations in the Terraform files at the root, each list in the order of names. */
+/** Declarations in the Terraform files of the root folder. Each list is sorted by name. */
 export interface ModuleInterface {
   readonly inputs: readonly ModuleInput[];
   readonly outputs: readonly ModuleOutput[];
   readonly providers: readonly RequiredProvider[];
   /** Addresses such as `aws_s3_bucket.logs` and `data.aws_region.current`. */
   readonly resources: readonly string[];
-  /** The required version of the command line, such as `>= 1.5`. */
+  /** Required Terraform version, such as `>= 1.5`. */
   readonly requiredVersion: string | null;
 }
 
-/** A module in the folder `modules` of another one. */
+/** Module in the `modules` folder of another module. */
 export interface Submodule extends ModuleInterface {
-  /** The name of its folder. */
+  /** Name of its folder. */
   readonly name: string;
 }
 
 export interface ModuleContents extends ModuleInterface {
-  /** In the order of their names. */
+  /** Sorted by name. */
   readonly submodules: readonly Submodule[];
-  /** The text of `README.md` or `README` at the root, at most 512 KiB of it. */
+  /** Text of `README.md` or `README` in the root folder, cut after 512 KiB. */
   readonly readme: string | null;
-  /** The names of files and folders at the root, as they are written. */
+  /** Names of files and folders in the root folder, as written in the archive. */
   readonly rootNames: readonly string[];
-  /** Lower-case hexadecimal, of the archive as it came. */
+  /** SHA-256 of the uploaded archive, in lower-case hexadecimal. */
   readonly sha256: string;
   readonly packedBytes: number;
   readonly unpackedBytes: number;

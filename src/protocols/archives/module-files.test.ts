@@ -13,7 +13,7 @@ const tarOf = (...entries: readonly RawEntry[]): Buffer => Buffer.concat([...ent
 const read = (tar: Buffer, pieceSize = 1000): Promise<ModuleFiles> =>
   readModuleFiles(arriving(tar, pieceSize), archiveLimits);
 
-/** An extended header with such records. */
+/** Returns a pax extended header with these records. */
 const pax = (records: Readonly<Record<string, string>>, kind = 'x'): RawEntry => {
   const lines = Object.entries(records).map(([key, value]) => {
     const rest = Buffer.byteLength(` ${key}=${value}\n`);

@@ -1,4 +1,4 @@
-// Reads an archive to its end and keeps the few files that describe the module.
+// Reads an archive to its end and keeps only the files that describe the module.
 import type { ArchiveLimits } from './archive-limits.ts';
 import { quoted } from './entry-paths.ts';
 import { RefusedArchive } from './refused-archive.ts';
@@ -12,13 +12,13 @@ export interface SourceFile {
 
 export interface ModuleFiles extends Unpacked {
   readonly readme: string | null;
-  /** The files in the language at the root, in the order of their names. */
+  /** Terraform files of the root folder, sorted by name. */
   readonly sources: readonly SourceFile[];
-  /** Those of each folder in `modules`, by its name. */
+  /** Terraform files of each folder in `modules`, by folder name. */
   readonly submodules: ReadonlyMap<string, readonly SourceFile[]>;
 }
 
-/** Throws `RefusedArchive` for an unpacked archive that is invalid, too large, or no module. */
+/** Throws `RefusedArchive` if the extracted archive is invalid, too large or not a module. */
 export async function readModuleFiles(unpacked: AsyncIterable<Buffer>, limits: ArchiveLimits): Promise<ModuleFiles> {
   const [root, submodules, readmes] = [
     newSources('at the root'),
@@ -32,7 +32,7 @@ export async function readModuleFiles(unpacked: AsyncIterable<Buffer>, limits: A
   const read = await readEntries(unpacked, limits, async (parts, entry) => {
     const [name = '', folder = '', file = ''] = parts;
     if (parts.length === 1) await takeAtRoot(name, entry);
-    // A link there is unpacked as an empty file.
+    // A link at this location is extracted as an empty file.
     const isOfSubmodule = parts.length === 3 && name === 'modules' && entry.kind === 'file';
     if (isOfSubmodule && isSource(file)) await submodules.add(folder, file, entry);
   });
@@ -47,10 +47,10 @@ export async function readModuleFiles(unpacked: AsyncIterable<Buffer>, limits: A
   };
 }
 
-/** Beginning of the file that the registry adds to the archive of a deprecated version. */
+/** First line of the file that the registry adds to the archive of a deprecated version. */
 export const noticeHead = '# The registry added this file to the archive: the version is deprecated.';
 
-/** Files in the language by the folder that they are in, at most 2 MiB of them together. */
+/** Collects Terraform files by folder, with a total size of at most 2 MiB. */
 function newSources(where: string) {
   const folders = new Map<string, SourceFile[]>();
   let bytes = 0;
@@ -68,7 +68,7 @@ function newSources(where: string) {
   };
 }
 
-/** The files that Terraform and OpenTofu read: no hidden files and no backups of editors. */
+/** Whether Terraform and OpenTofu read a file. Hidden files and editor backups are ignored. */
 const isSource = (name: string): boolean => /\.(tf|tofu)(\.json)?$/.test(name) && !/^[.#]/.test(name);
 
 const isReadme = (name: string, { kind }: TarEntry): boolean =>
@@ -81,12 +81,12 @@ function checkedFile(name: string, entry: TarEntry): TarEntry {
   );
 }
 
-/** Of all Terraform files together, in bytes. */
+/** Maximum size in bytes of all Terraform files together. */
 const maxSourceBytes = 2 * 1024 * 1024;
 
 /**
- * The text of a file; throws `RefusedArchive` where it is none. The mark that some editors begin a file with is left out,
- * unless `keepsMark`.
+ * Decodes a file as UTF-8. Throws `RefusedArchive` if it is not UTF-8. Removes a byte order mark unless `keepsMark` is
+ * set.
  */
 export function decoded(name: string, data: Buffer, { keepsMark = false } = {}): string {
   try {
@@ -98,7 +98,7 @@ export function decoded(name: string, data: Buffer, { keepsMark = false } = {}):
 
 const readmeNames: readonly string[] = ['readme.md', 'readme'];
 
-/** The text of the bytes, without a character that is cut at their end. */
+/** Decodes the beginning of a text. A character that is cut at the end is omitted. */
 const beginning = (data: Buffer): string => new TextDecoder().decode(data, { stream: true });
 
 const maxReadmeBytes = 512 * 1024;

@@ -1,15 +1,15 @@
-// Inputs, outputs, providers and resources, as the JSON form of the language declares them.
+// Extracts inputs, outputs, providers and resources from the JSON form of HCL.
 import type { Json } from './hcl.ts';
 import type { ModuleInput, ModuleInterface, ModuleOutput, RequiredProvider } from './module-contents.ts';
 import { RefusedArchive } from './refused-archive.ts';
 
-/** A parsed file at the root. */
+/** Parsed file of the root folder. */
 export interface ParsedFile {
   readonly name: string;
   readonly content: Json;
 }
 
-/** Ignores what is not where the language expects it: the command line reports that. */
+/** Returns a module's interface. Invalid declarations are ignored, because Terraform itself reports them. */
 export function interfaceOf(parsed: readonly ParsedFile[]): ModuleInterface {
   const files = inTurn(parsed);
   const settings = files.flatMap((file) => bodiesOf(file.terraform));
@@ -24,7 +24,7 @@ export function interfaceOf(parsed: readonly ParsedFile[]): ModuleInterface {
   };
 }
 
-/** Files that override others come last, as they do for the command line. */
+/** Sorts override files last, as Terraform does. */
 const inTurn = (parsed: readonly ParsedFile[]): readonly Body[] => {
   const files = asReadByOpenTofu(parsed);
   return [...files.filter((file) => !isOverride(file)), ...files.filter(isOverride)].flatMap(({ content }) =>
@@ -32,7 +32,7 @@ const inTurn = (parsed: readonly ParsedFile[]): readonly Body[] => {
   );
 };
 
-/** A `.tofu` file stands for the `.tf` file of the same name, which Terraform reads alone. */
+/** OpenTofu reads a `.tofu` file instead of the `.tf` file with the same name. Terraform only reads the `.tf` file. */
 const asReadByOpenTofu = (files: readonly ParsedFile[]): readonly ParsedFile[] => {
   const names = new Set(files.map(({ name }) => name));
   return files.filter(({ name }) => {
@@ -45,7 +45,7 @@ type Body = Readonly<Record<string, Json>>;
 
 const isOverride = ({ name }: ParsedFile): boolean => /^(.*[_/])?override\.(tf|tofu)(\.json)?$/.test(name);
 
-/** A single block may be written without a list. */
+/** The JSON form may contain a single block without a list. */
 const bodiesOf = (value: Json | undefined): readonly Body[] => (Array.isArray(value) ? value : [value]).filter(isBody);
 
 const isBody = (value: Json | undefined): value is Body =>
@@ -68,10 +68,10 @@ function few<Declared>(list: readonly Declared[]): readonly Declared[] {
   throw new RefusedArchive(`The module declares more than ${maxDeclared} of a kind. Split it.`);
 }
 
-/** More would be of no use, and costly to store and to show. */
+/** Maximum number of declarations of each type. More would be useless and expensive to store and show. */
 const maxDeclared = 10_000;
 
-/** The blocks of one type by their labels; a later attribute replaces an earlier one, as override files require. */
+/** Merges the blocks of a type by label. Later attributes replace earlier ones, as required for override files. */
 function labelled(files: readonly Body[], type: string): readonly Named<Attributes>[] {
   const blocks = new Map<string, Map<string, Json>>();
   for (const [label, value] of files.flatMap((file) => bodiesOf(file[type])).flatMap(members)) {
@@ -82,7 +82,7 @@ function labelled(files: readonly Body[], type: string): readonly Named<Attribut
   return [...blocks].sort(byName);
 }
 
-/** The attributes of all blocks with the same label. */
+/** Merged attributes of all blocks with the same label. */
 type Attributes = ReadonlyMap<string, Json>;
 
 const byName = ([one]: Named<unknown>, [other]: Named<unknown>): number => (one < other ? -1 : 1);
@@ -102,16 +102,16 @@ function inputOf([name, attributes]: Named<Attributes>): ModuleInput {
 
 const isTrue = (value: Json | undefined): boolean => value === true || value === 'true';
 
-/** The expression as it is written in the source. */
+/** Returns an expression as it is written in the source. */
 const expressionOf = (value: Json | undefined): string | null =>
   typeof value === 'string' ? value.replace(/^\$\{([\s\S]*)\}$/, '$1') : null;
 
 const textOf = (value: Json | undefined): string | null => (typeof value === 'string' ? literal(value) : null);
 
-/** In the JSON form, `$${` and `%%{` stand for the literal signs. */
+/** In the JSON form, `$${` and `%%{` represent `${` and `%{`. */
 const literal = (text: string): string => text.replaceAll('$${', '${').replaceAll('%%{', '%{');
 
-/** On one line, because indentation would multiply the size of deeply nested values. */
+/** Formats a value on one line, because indentation would multiply the size of deeply nested values. */
 const shownDefault = (value: Json): string =>
   JSON.stringify(value, (_, member: unknown) => (typeof member === 'string' ? literal(member) : member));
 

@@ -1,7 +1,10 @@
-// Extended headers of tar files: names that are too long for a header, and other records.
+// Reads extended headers (pax) of tar files, which contain long names and other records.
 import { invalidTar } from './tar-header.ts';
 
-/** The records of an extended header by their keywords. Throws `RefusedArchive` for records that change the contents. */
+/**
+ * Returns the records of an extended header by keyword. Throws `RefusedArchive` for records that affect the contents of
+ * files.
+ */
 export function readPax(data: Buffer): ReadonlyMap<string, Buffer> {
   const records = new Map<string, Buffer>();
   for (let offset = 0; offset < data.length; ) {
@@ -23,7 +26,7 @@ function recordAt(data: Buffer, offset: number): { key: string; value: Buffer; e
   const length = /^[1-9][0-9]{0,6}$/.exec(data.subarray(offset, space === -1 ? offset : space).toString('latin1'))?.[0];
   const end = offset + Number(length);
   const equals = data.indexOf(0x3d, space);
-  // NOTE: without a length, `end` is not a number, and no comparison with it is true.
+  // NOTE: if the length is missing, `end` is NaN, and all comparisons with it are false.
   if (!(end <= data.length && equals > space && equals < end && data[end - 1] === 0x0a)) {
     throw invalidTar('an extended header is broken');
   }
@@ -34,5 +37,5 @@ const numbers: ReadonlySet<string> = new Set(['uid', 'gid', 'mtime', 'atime', 'c
 
 const decimal = /^-?[0-9]+(\.[0-9]*)?$/;
 
-/** Values that may contain any byte but NUL; file attributes may contain NUL too. */
+/** Keywords whose values may contain any byte except NUL. File attributes may also contain NUL. */
 const texts: ReadonlySet<string> = new Set(['path', 'linkpath', 'uname', 'gname']);

@@ -202,7 +202,7 @@ const rego = { name: 'a.rego', data: 'package a\n' };
 const nowhere = 'points to nothing in the archive. Include its target, or remove it';
 const circle = 'points to a folder that contains it. Remove it';
 
-/** Links that nothing can be read through, and why. */
+/** Broken links, and the expected reasons. */
 const brokenLinks: Readonly<Record<string, readonly [entries: readonly RawEntry[], why: string]>> = {
   'a link to nothing': [[{ name: 'lib', kind: '2', linkName: 'nothing' }], nowhere],
   'a hard link to nothing': [[{ name: 'lib.rego', kind: '1', linkName: 'nothing.rego' }], nowhere],
@@ -311,7 +311,7 @@ test('data documents and a manifest are those of a bundle, and other documents a
   deepEqual(otherDocuments, ['fixtures/plan.json', 'lib/settings.yml', 'x.data.json']);
 });
 
-/** Data that is refused before the engine reads it, and why. */
+/** Data that is refused before the engine reads it, and the expected reasons. */
 const refusedData: Readonly<Record<string, readonly [files: Readonly<Record<string, string | Buffer>>, why: RegExp]>> =
   {
     'a document that is too large': [

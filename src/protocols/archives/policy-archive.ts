@@ -1,4 +1,5 @@
-// An archive with policies and the file that lists them: `sentinel.hcl`, `policies.hcl`, `policies.yaml` or `tipstaff.yaml`.
+// Reads archives with policies and a file that lists them: `sentinel.hcl`, `policies.hcl`, `policies.yaml` or
+// `tipstaff.yaml`.
 import type { ArchiveLimits } from './archive-limits.ts';
 import { quoted } from './entry-paths.ts';
 import { newSourceParser } from './hcl.ts';
@@ -9,31 +10,33 @@ import type { YamlListing, YamlPolicy } from './policy-yaml.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import type { Digest, Unpacked } from './unpack.ts';
 
-/** Required form of an archive of policies. */
+/** Required structure of a policy archive. */
 export interface PolicyArchiveForm extends PolicyListing {
-  /** The folder that the policies are in, as the parts of its path; none for the root. */
+  /** Path parts of the folder that contains the policies. Empty for the root. */
   readonly folder: readonly string[];
-  /** The ending of files with code, such as `.rego`. */
+  /** File name extension of code, such as `.rego`. */
   readonly extension: string;
-  /** Present where a list in YAML is taken in place of the other one; the levels of each kind. */
+  /**
+   * Levels of each policy kind in a YAML list. Present if the archive may have a YAML list instead of the other one.
+   */
   readonly yamlLevels?: YamlListing['levels'];
 }
 
-/** A data document of an archive, as far as a list shows it. */
+/** Data document of an archive, as shown in a list. */
 export interface ListedDocument {
-  /** From the folder of the policies on. */
+  /** Path relative to the folder of the policies. */
   readonly path: string;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
 export interface PolicyArchive extends Digest, Unpacked {
   readonly policies: readonly ListedPolicy[];
-  /** By their paths. */
+  /** Sorted by path. */
   readonly data: readonly ListedDocument[];
 }
 
-/** Reads an archive of policies to its end. Throws `RefusedArchive` for one that breaks a rule, with file and line. */
+/** Reads a policy archive to its end. Throws `RefusedArchive`, with file and line, if it breaks a rule. */
 export async function readPolicyArchive(
   packed: AsyncIterable<Uint8Array>,
   limits: ArchiveLimits,
@@ -42,7 +45,7 @@ export async function readPolicyArchive(
   const names = listNames(form);
   const useOf = (path: string) => (names.includes(path) ? 'list' : sourceUse(form, path));
   const { folder, isCodeNamed } = form;
-  // Links mean what the evaluating system decides where the list names each file.
+  // If the list names the file of each policy, the system that evaluates them decides how to treat links.
   const reading = { folder, useOf, reads: ['list', 'data'], followsLinks: !isCodeNamed } as const;
   const { files, texts, ...read } = await readPolicyFiles(packed, limits, reading);
   const policies = await listedPolicies(
@@ -53,7 +56,7 @@ export async function readPolicyArchive(
   return { ...read, policies, data: documentsIn(files) };
 }
 
-/** Use of a file that is no list; undefined where it has none. */
+/** Returns how a file other than the list is used, or undefined if it is not used. */
 export function sourceUse({ extension, isCodeNamed }: PolicyArchiveForm, path: string): 'code' | 'data' | undefined {
   if (path.endsWith(extension)) return 'code';
   return !isCodeNamed && isDataFile(path) ? 'data' : undefined;
@@ -62,7 +65,7 @@ export function sourceUse({ extension, isCodeNamed }: PolicyArchiveForm, path: s
 const documentsIn = (files: readonly PolicyFile[]): readonly ListedDocument[] =>
   files.filter(({ use }) => use === 'data').map(({ path, size }) => ({ path, size }));
 
-/** The policies of the one list that there must be. */
+/** Returns the policies of the list. The archive must have exactly one list. */
 async function listedPolicies(
   lists: readonly (readonly [path: string, text: string])[],
   form: PolicyArchiveForm,
@@ -77,7 +80,7 @@ async function listedPolicies(
   const [path, text] = first;
   const name = nameOf(path);
   if (yamlListNames.includes(path) && form.yamlLevels !== undefined) {
-    // The parser is loaded for archives that have such a file.
+    // The YAML parser is only loaded for archives that have such a file.
     const { policiesInYaml } = await import('./policy-yaml.ts');
     return policiesOfOpa(policiesInYaml({ name, text }, { ...form, levels: form.yamlLevels }));
   }
@@ -85,7 +88,7 @@ async function listedPolicies(
   return policiesIn({ name, text, content }, form);
 }
 
-/** A policy set is of one kind. */
+/** All policies of a policy set must be of the same kind. */
 function policiesOfOpa(policies: readonly YamlPolicy[]): readonly ListedPolicy[] {
   const other = policies.find(({ kind }) => kind !== 'opa');
   if (other === undefined) return policies;
@@ -103,7 +106,7 @@ const noList = (names: readonly string[]): RefusedArchive =>
 const alternatives = (names: readonly string[]): string =>
   names.length === 1 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
-/** Every file that the list names must be there; where it names none, there must be some code. */
+/** Throws unless every file that the list names exists or, if it names none, there is some code. */
 function requireCode(
   policies: readonly ListedPolicy[],
   code: ReadonlySet<string>,

@@ -1,54 +1,60 @@
 // Classifies the files of a policy folder by name.
 import { basename, dirname } from 'node:path/posix';
 
-/** The lists of policies in YAML. `opa` takes every other YAML file of a folder that it is given for data, `policies.yaml` too. */
+/**
+ * Names of YAML lists of policies. OPA itself would treat any other YAML file in a folder as data, including
+ * `policies.yaml`.
+ */
 export const yamlListNames: readonly string[] = ['policies.yaml', 'tipstaff.yaml'];
 
-/** The files that list policies in Rego; a folder has one of them. */
+/** Names of files that list Rego policies. A folder has one of them. */
 export const listNames: readonly string[] = [...yamlListNames, 'policies.hcl'];
 
-/** The list of policies in Scalr. It counts where a folder has no list of the others, and every file that it does not name is left out. */
+/**
+ * Scalr's list of policies. It is used if a folder has none of the other lists. Code that the list does not name is
+ * omitted.
+ */
 export const scalrListName = 'scalr-policy.hcl';
 
 export const isCodeFile = (path: string): boolean => path.endsWith('.rego');
 
-/** True if a file has tests, which are no part of a policy. */
+/** Whether a file contains tests, which do not belong to a policy. */
 export const isTestFile = (path: string): boolean => path.endsWith('_test.rego');
 
 const [manifestName, binaryName] = ['.manifest', '.manifest.pb'];
 
-/** The data documents of a bundle, and the manifest, which says what is in it. */
+/** Names of data documents in a bundle, and of the manifest that describes the bundle. */
 const dataNames: ReadonlySet<string> = new Set(['data.json', 'data.yaml', 'data.yml', manifestName, binaryName]);
 
-/** True if a file is a data document of its folder, as in a bundle of `opa`. */
+/** Whether a file is a data document of its folder, as in an OPA bundle. */
 export const isDataFile = (path: string): boolean => dataNames.has(basename(path));
 
-/** A manifest, also one in the form that is not read here: it must not be left out in silence. */
+/** Whether a file is a manifest. Includes the binary form, which is not supported and must not be ignored silently. */
 export const isManifest = (path: string): boolean => [manifestName, binaryName].includes(basename(path));
 
-/** True if a file could be data, and is not by its name. */
+/** Whether a file could be a data document but does not have the name of one. */
 export const isOtherDocument = (path: string): boolean =>
   /\.(json|ya?ml)$/.test(path) && !isDataFile(path) && !yamlListNames.includes(path);
 
-/** A text whose content policies read as `data`, or a manifest. */
+/** Text whose content policies read as `data`, or a manifest. */
 export interface DataDocument {
-  /** Its path, for messages. */
+  /** File path, for messages. */
   readonly file: string;
-  /** The path of its content below `data`. */
+  /** Path of the content below `data`. */
   readonly at: readonly string[];
   readonly text: string;
 }
 
-/** A data document of a folder, by its path there. */
+/** Creates the data document of a file, whose path is relative to the folder. */
 export function documentOf(path: string, text: string): DataDocument {
   const folder = dirname(path);
   return { file: path, at: folder === '.' ? [] : folder.split('/'), text };
 }
 
-/** Of the data documents of a set together, in bytes. */
+/** Maximum total size in bytes of a policy set's data documents. */
 const maxDataBytes = 10 * 1024 ** 2;
 
-/** Fault in the names and sizes of the data documents of a set; undefined where there is none. */
+/** Returns what is wrong with the names or sizes of a policy set's data documents, or undefined. */
 export function dataFault(documents: readonly { readonly path: string; readonly size: number }[]): string | undefined {
   const binary = documents.find(({ path }) => basename(path) === binaryName);
   if (binary !== undefined)

@@ -1,4 +1,4 @@
-// The files of an archive of policies that somebody needs, with links followed.
+// Reads the required files of a policy archive, and resolves links.
 import { Readable } from 'node:stream';
 import type { ArchiveLimits } from './archive-limits.ts';
 import { quoted } from './entry-paths.ts';
@@ -12,13 +12,13 @@ import { type Digest, readEntries, type Unpacked, unpack } from './unpack.ts';
 type FileUse = 'list' | 'code' | 'data';
 
 export interface PolicyFilesForm {
-  /** The folder that the policies are in, as the parts of its path. */
+  /** Path parts of the folder that contains the policies. */
   readonly folder: readonly string[];
-  /** Use of a file by its path below that folder; undefined for one that nobody needs. */
+  /** Returns how a file is used, by its path relative to that folder. Undefined if it is not needed. */
   readonly useOf: (path: string) => FileUse | undefined;
-  /** The uses whose texts are read. */
+  /** Uses for which the texts of files are read. */
   readonly reads: readonly FileUse[];
-  /** True if links are followed; else they are left out. */
+  /** Whether links are followed. Otherwise they are ignored. */
   readonly followsLinks: boolean;
 }
 
@@ -27,15 +27,15 @@ export interface PolicyFile extends LinkedFile {
 }
 
 export interface PolicyFiles extends Digest, Unpacked {
-  /** Every file below the folder, sorted by path. */
+  /** All files below the folder, sorted by path. */
   readonly files: readonly PolicyFile[];
-  /** The texts that are read, by their paths below the folder. */
+  /** Texts that were read, by path relative to the folder. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads an archive twice, since a link may come before what it leads to: once for its names, once for its texts. Throws
- * `RefusedArchive` for links that cannot be followed, for what is too large, and for what is no text.
+ * Reads an archive twice, because a link may precede its target: first the names, then the texts. Throws
+ * `RefusedArchive` for broken links, files that are too large, and files that are not text.
  */
 export async function readPolicyFiles(
   packed: AsyncIterable<Uint8Array>,
@@ -81,7 +81,7 @@ async function* keeping(packed: AsyncIterable<Uint8Array>, pieces: Uint8Array[])
   }
 }
 
-/** The texts of entries, by their paths in the archive. What the engine reads keeps the mark that some editors begin a file with. */
+/** Returns the texts of entries by their path in the archive. Files for the engine keep their byte order mark. */
 async function textsIn(
   pieces: readonly Uint8Array[],
   limits: ArchiveLimits,

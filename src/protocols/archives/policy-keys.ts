@@ -1,5 +1,8 @@
-/** The attributes that a list can give a policy beside its name, as YAML writes them; a policy that is a row has them, too. */
+/**
+ * Attributes, other than the name, of a policy in a YAML list. Policies that are resources of the API have the same
+ * attributes.
+ */
 export const policyKeys = ['description', 'enforcement-level', 'input', 'query', 'shadow'] as const;
 
-/** The keys in the spelling of HCL. */
+/** Keys as spelled in HCL. */
 export const hclPolicyKeys: readonly string[] = policyKeys.map((key) => key.replaceAll('-', '_'));

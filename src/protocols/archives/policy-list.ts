@@ -1,24 +1,24 @@
-// The file that lists policies, read strictly: what it does not know it refuses, since a policy that is written wrongly
-// would enforce nothing.
+// Strict reader of an HCL file that lists policies. Unknown content is refused, because a misspelled policy would not
+// be enforced.
 import { inputFormRule, isInputForm } from '../../kernel/input-form.ts';
 import { quoted } from './entry-paths.ts';
 import type { Json } from './hcl.ts';
 import { isPlainText, maxTextLength } from './plain-text.ts';
 import { RefusedArchive } from './refused-archive.ts';
 
-/** Form of the file that lists policies: its name, and the levels, keys and blocks that it may have. */
+/** Allowed content of a list file: its name, levels, keys and blocks. */
 export interface PolicyListing {
-  /** Such as `policies.hcl`. */
+  /** File name such as `policies.hcl`. */
   readonly fileName: string;
-  /** The first one is in force where a policy names none. */
+  /** Enforcement levels. The first one is the default. */
   readonly levels: readonly string[];
-  /** The keys of a policy. */
+  /** Keys of a policy. */
   readonly keys: readonly string[];
-  /** The blocks beside `policy`, which the code's own tool reads. */
+  /** Allowed blocks other than `policy`, which belong to the tool that runs the code. */
   readonly otherBlocks: readonly string[];
-  /** True if each policy names the file with its code; else it names a query. */
+  /** Whether each policy names its code file. Otherwise it names a query. */
   readonly isCodeNamed: boolean;
-  /** The ending of files with code. */
+  /** File name extension of code. */
   readonly extension: string;
   readonly maxPolicies: number;
 }
@@ -27,18 +27,18 @@ export interface ListedPolicy {
   readonly name: string;
   readonly description: string | null;
   readonly enforcementLevel: string;
-  /** True if it never blocks, whatever its level. */
+  /** Whether the policy never blocks a run, whatever its level. */
   readonly isShadow: boolean;
   readonly query: string | null;
-  /** The form in which it gets a plan, its own or that of the list; null where neither names one. */
+  /** Form in which the policy receives a plan: its own, or that of the list. Null if neither is given. */
   readonly input: string | null;
-  /** The file with its code, from the folder of the list on; null where all files together are the code. */
+  /** Code file, relative to the list's folder. Null if all files together are the code. */
   readonly path: string | null;
   /** File and line, for messages. */
   readonly place: string;
 }
 
-/** The file with its text, for line numbers, and its contents as the parser gives them. */
+/** List file: its text, which is needed for line numbers, and its parsed content. */
 export interface ParsedList {
   readonly name: string;
   readonly text: string;
@@ -47,7 +47,7 @@ export interface ParsedList {
 
 type Body = Readonly<Record<string, Json>>;
 
-/** The policies in the order of the file, without those that are not enabled. Throws `RefusedArchive` with file and line for the first fault. */
+/** Returns the enabled policies in file order. Throws `RefusedArchive`, with file and line, for the first error. */
 export function policiesIn(list: ParsedList, listing: PolicyListing): readonly ListedPolicy[] {
   const lines = list.text.split('\n');
   const blocks = Object.entries(isBody(list.content) ? list.content : {});
@@ -76,14 +76,14 @@ export function policiesIn(list: ParsedList, listing: PolicyListing): readonly L
 
 const inputKey = 'input';
 
-/** Names that are allowed at the top of a list. */
+/** Returns the names that are allowed at the top level of a list. */
 const knownIn = ({ keys, otherBlocks }: PolicyListing): readonly string[] => [
   'policy',
   ...keys.filter((key) => key === inputKey),
   ...otherBlocks,
 ];
 
-/** One policy, and where it stands. */
+/** Policy with its location. */
 interface Named {
   readonly list: ParsedList;
   readonly lines: readonly string[];
@@ -146,7 +146,7 @@ function queryOf(body: Body, fail: Fail): string {
   return query;
 }
 
-/** A text, or null where there is none; an expression is none, since nothing here evaluates it. */
+/** Returns a text, or null if there is none. Expressions are refused, because they are not evaluated here. */
 function textOf(body: Body, key: string, fail: Fail): string | null {
   const value = body[key] ?? null;
   if (value === null) return null;
@@ -157,7 +157,7 @@ function textOf(body: Body, key: string, fail: Fail): string | null {
   return value;
 }
 
-/** A source as a path below the folder of the list. */
+/** Converts a `source` to a path relative to the list's folder. */
 function pathOf(source: string, { extension }: PolicyListing, fail: Fail): string {
   if (source.includes('://') || source.includes('::')) {
     throw fail(
@@ -183,7 +183,10 @@ const placeOf = ({ name }: ParsedList, line: number): string => `${name}:${line}
 const refused = (list: ParsedList, line: number, what: string): RefusedArchive =>
   new RefusedArchive(`${placeOf(list, line)}: ${what}`);
 
-/** The line that a key or block begins on, after another line; that line, or the first one, where no line has it. */
+/**
+ * Returns the first line after another line that begins with a key or block. If there is none, returns that other line,
+ * or the first one.
+ */
 function lineOf(lines: readonly string[], word: string, after = 0): number {
   const index = lines.findIndex((line, each) => each + 1 >= after && hasWord(line, word));
   return index < 0 ? Math.max(1, after) : index + 1;
@@ -195,7 +198,7 @@ const hasWord = (line: string, word: string): boolean => {
   return start >= 0 && /(^|[^\w#-])$/.test(before) && /^["']?\s*["{=]/.test(after);
 };
 
-/** The line where the block of a policy begins, after another line. */
+/** Returns the line on which a policy's block begins, after another line. */
 function blockLine(lines: readonly string[], name: string, after = 0): number {
   const index = lines.findIndex(
     (line, each) => each + 1 > after && /^\s*policy\b/.test(line) && line.includes(JSON.stringify(name)),

@@ -1,10 +1,10 @@
-// Which files are the code of a policy, where several policies come together.
+// Determines the code of a policy when several policies share a folder.
 import { type DataDocument, isTestFile } from './policy-file-names.ts';
 
-/** Source files by their paths. */
+/** Source files by path. */
 type Sources = Readonly<Record<string, string>>;
 
-/** Code and data of policies that come together, as the engine takes them. Tests are no part of them. */
+/** Returns the code and data that policies share, in the engine's form and without tests. */
 export const sharedCode = (
   { modules, data }: { readonly modules: Sources; readonly data: readonly DataDocument[] },
   named: ReadonlySet<string>,
@@ -15,8 +15,8 @@ export const sharedCode = (
 });
 
 /**
- * The code of a policy: its own file, and all files that no policy names, which are libraries. Where it has no file of its
- * own, all files together.
+ * Returns the code of a policy: its own file, and the libraries, which are the files that no policy names. If it has no
+ * own file, its code consists of all files.
  */
 export function modulesFor(path: string | null, named: ReadonlySet<string>, sources: Sources): Sources {
   const modules = Object.entries(sources).filter(

@@ -1,4 +1,4 @@
-// The code in an archive of policies, and the data that it reads.
+// Reads the code of a policy archive and the data that the code uses.
 import type { ArchiveLimits } from './archive-limits.ts';
 import { type PolicyArchiveForm, sourceUse } from './policy-archive.ts';
 import { type DataDocument, documentOf, isOtherDocument, isTestFile } from './policy-file-names.ts';
@@ -6,18 +6,18 @@ import { readPolicyFiles } from './policy-files.ts';
 
 export type WantedSources = 'code' | 'code and tests';
 
-/** Sources that policies are compiled of. */
+/** Source files that policies are compiled from. */
 export interface PolicySources {
-  /** Code by the paths of its files. */
+  /** Code by file path. */
   readonly modules: Readonly<Record<string, string>>;
   readonly data: readonly DataDocument[];
-  /** The paths of JSON and YAML files that are no data documents, as many as an explanation needs. */
+  /** Paths of JSON and YAML files that are not data documents. Only as many as an explanation needs. */
   readonly otherDocuments: readonly string[];
 }
 
 const maxOtherDocuments = 200;
 
-/** The sources below the folder of the policies, by their paths there; files with tests only where they are wanted. */
+/** Reads the sources below the policies' folder, by path relative to it. Test files are only included if requested. */
 export async function readPolicySources(
   packed: AsyncIterable<Uint8Array>,
   limits: ArchiveLimits,

@@ -1,5 +1,5 @@
-// `policies.yaml`: a list of policies, each with a file of its own. It is read strictly, since a policy that is written
-// wrongly would enforce nothing.
+// Strict reader of `policies.yaml`, a list of policies with a file for each. Unknown content is refused, because a
+// misspelled policy would not be enforced.
 import { posix } from 'node:path';
 import { inputFormRule, isInputForm } from '../../kernel/input-form.ts';
 import { policyKeys } from './policy-keys.ts';
@@ -16,14 +16,14 @@ import {
   type YamlFile,
 } from './yaml-nodes.ts';
 
-/** A policy of a list in YAML; one of the kind `native` has a file only where it names one, and need not have a query. */
+/** Policy of a YAML list. A policy of the kind `native` may lack a file and a query. */
 export interface YamlPolicy extends ListedPolicy {
   readonly kind: 'opa' | 'native';
 }
 
-/** Levels and maximum number of policies of such a list. */
+/** Levels, and the maximum number of policies in the list. */
 export interface YamlListing {
-  /** Of each kind; the first one applies where an entry names none. */
+  /** Levels of each policy kind. The first one is the default. */
   readonly levels: Readonly<Record<YamlPolicy['kind'], readonly string[]>>;
   readonly maxPolicies: number;
 }
@@ -31,7 +31,7 @@ export interface YamlListing {
 const keys = ['name', 'kind', 'file', ...policyKeys];
 const nameForm = /^[A-Za-z0-9_-]{1,255}$/;
 
-/** The policies in the order of the file. Throws `RefusedArchive` with file and line for the first fault of each. */
+/** Returns the policies in file order. Throws `RefusedArchive` with file, line and the first error of each policy. */
 export function policiesInYaml(
   source: { readonly name: string; readonly text: string },
   listing: YamlListing,
@@ -73,14 +73,14 @@ function policyOf(node: unknown, { fail, placeOf }: YamlFile, { levels }: YamlLi
   };
 }
 
-/** The kind of a policy or a policy set; undefined where there is none. */
+/** Returns the kind of a policy or policy set, or undefined if there is none. */
 export function kindIn(entry: Entry): YamlPolicy['kind'] | undefined {
   const kind = textIn(entry, 'kind');
   if (kind === undefined || kind === 'opa' || kind === 'native') return kind;
   throw faultIn(entry, 'kind', `the kind ${kind.slice(0, 80)} is not known; known are opa, native`);
 }
 
-/** The form in which policies get a plan; undefined where there is none. */
+/** Returns the form in which policies receive a plan, or undefined if there is none. */
 export function inputIn(entry: Entry): string | undefined {
   const form = textIn(entry, 'input');
   if (form === undefined || isInputForm(form)) return form;
@@ -109,6 +109,6 @@ function fileOf(entry: Entry, name: string, kind: YamlPolicy['kind']): string | 
   throw faultIn(entry, 'file', `the file ${file.slice(0, 80)} is not in the folder`);
 }
 
-/** True if a path, written with slashes, stays below the folder that it begins at. */
+/** Whether a path with `/` separators stays inside the folder that it is relative to. */
 const isInside = (path: string): boolean =>
   !posix.isAbsolute(path) && !path.includes('\\') && posix.normalize(path) === path && !path.startsWith('../');

@@ -1,4 +1,4 @@
-// A module's archive, from its packed bytes to what its Terraform files declare.
+// Reads a module archive: from compressed bytes to the declarations of its Terraform files.
 import type { ArchiveLimits } from './archive-limits.ts';
 import { newSourceParser } from './hcl.ts';
 import type { ModuleContents, ModuleInterface, Submodule } from './module-contents.ts';
@@ -7,7 +7,7 @@ import { interfaceOf, type ParsedFile } from './module-interface.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import { unpack } from './unpack.ts';
 
-/** Reads a gzip-compressed tar file to its end. Throws `RefusedArchive` for an archive that is no valid module. */
+/** Reads a gzip-compressed tar file to its end. Throws `RefusedArchive` if it is not a valid module. */
 export async function readArchive(packed: AsyncIterable<Uint8Array>, limits: ArchiveLimits): Promise<ModuleContents> {
   const { sources, submodules, ...files } = await unpack(packed, limits, (unpacked) =>
     readModuleFiles(unpacked, limits),

@@ -1,7 +1,7 @@
-/** An archive that is refused. The message says what is wrong and what to do; names in it are quoted safely. */
+/** Thrown if an archive is refused. The message says what is wrong and what to do. Names in it are safe to print. */
 export class RefusedArchive extends Error {
   override readonly name = 'RefusedArchive';
-  /** Everything that is wrong, the message first. */
+  /** All errors. The first one is the message. */
   readonly faults: readonly string[];
 
   constructor(message: string, others: readonly string[] = []) {

@@ -1,7 +1,7 @@
-// Writes files as entries of a tar file, in the form that every reader knows.
+// Writes files as entries of a tar file, in the most widely supported format.
 import { blockSize, paddingAfter } from './tar-header.ts';
 
-/** The header of a file; undefined where its path is too long for a header. */
+/** Returns the header of a file, or undefined if its path is too long for a header. */
 export function tarHeader(path: string, size: number): Buffer | undefined {
   const bytes = Buffer.from(path);
   const cut = bytes.length <= maxNameLength ? 0 : cutIn(bytes);
@@ -22,13 +22,13 @@ export function tarHeader(path: string, size: number): Buffer | undefined {
   return header;
 }
 
-/** The bytes that fill the last block of a file of this size. */
+/** Returns the padding that follows a file of this size. */
 export const tarPadding = (size: number): Buffer => Buffer.alloc(paddingAfter(size));
 
-/** The end of a tar file. */
+/** Returns the end marker of a tar file. */
 export const tarEnd = (): Buffer => Buffer.alloc(2 * blockSize);
 
-/** A whole entry, with the same bytes for the same file. The name has at most 100 letters. */
+/** Returns a complete entry. The result is the same for the same file. The name has at most 100 ASCII characters. */
 export function tarFile(name: string, text: string): Buffer {
   const data = Buffer.from(text);
   const header = tarHeader(name, data.length);
@@ -36,10 +36,10 @@ export function tarFile(name: string, text: string): Buffer {
   return Buffer.concat([header, data, tarPadding(data.length)]);
 }
 
-/** In bytes. */
+/** Maximum lengths in bytes. */
 const [maxNameLength, maxPrefixLength] = [100, 155];
 
-/** Position at which to split a path that is too long for one field; -1 where the halves do not fit into both. */
+/** Returns the position at which to split a path that is too long for one field, or -1 if both parts do not fit. */
 function cutIn(path: Buffer): number {
   const from = Math.max(0, path.length - maxNameLength - 1);
   const cut = path.indexOf('/', from);

@@ -1,24 +1,24 @@
-// One header block of a tar file, read so strictly that no other reader can understand it differently.
+// Reads one header block of a tar file. It is so strict that no other reader can interpret the header differently.
 import { RefusedArchive } from './refused-archive.ts';
 
 export const blockSize = 512;
 
-/** Number of bytes that fill the last block of a file of this size. */
+/** Returns the number of padding bytes after a file of this size. */
 export const paddingAfter = (size: number): number => (blockSize - (size % blockSize)) % blockSize;
 
 export interface TarHeader {
   readonly kind: string;
-  /** The bytes of the name; a long name is in an extended header. */
+  /** Bytes of the name. A long name is in an extended header instead. */
   readonly name: Buffer;
   readonly linkName: Buffer;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 
 export const invalidTar = (what: string): RefusedArchive =>
   new RefusedArchive(`The tar file is not valid: ${what}. Pack it again.`);
 
-/** Throws `RefusedArchive` for any invalid field of the block. */
+/** Throws `RefusedArchive` if any field of the block is invalid. */
 export function readHeader(block: Buffer): TarHeader {
   if (octal(block.subarray(148, 156)) !== checksumOf(block)) throw invalidTar('a header has the wrong checksum');
   const format = formatOf(block);
@@ -37,7 +37,7 @@ export function readHeader(block: Buffer): TarHeader {
   return { kind, name, linkName: upToNul(block.subarray(157, 257)), size: octal(block.subarray(124, 136)) };
 }
 
-/** Octal digits between spaces and NULs; an empty field is zero. */
+/** Reads octal digits, surrounded by spaces and NULs. An empty field is zero. */
 function octal(field: Buffer): number {
   const digits = /^ *([0-7]*)[ \0]*$/.exec(field.toString('latin1'))?.[1];
   if (digits === undefined) throw invalidTar('a number in a header is not valid');
@@ -53,7 +53,7 @@ function formatOf(block: Buffer): Format {
   const magic = block.subarray(257, 265).toString('latin1');
   if (magic.startsWith('ustar\0') && block.subarray(508).toString('latin1') !== 'tar\0') return 'posix';
   if (magic === 'ustar  \0') return 'gnu';
-  // Readers differ on where such a header has a part of the name, and agree where it has none.
+  // Readers interpret the prefix field of such a header differently, so it must be empty.
   const hasPrefix = block.subarray(345, 500).some((byte) => byte !== 0);
   if (magic.startsWith('ustar') && hasPrefix) throw invalidTar('a header is written in a form that is not known');
   return 'old';
@@ -64,7 +64,7 @@ type Format = 'posix' | 'gnu' | 'old';
 function prefixOf(block: Buffer, format: Format): Buffer {
   const field = block.subarray(345, 500);
   if (format === 'posix') return upToNul(field);
-  // GNU tar writes times of incremental backups and pieces of sparse files here.
+  // GNU tar uses this field for times of incremental backups and parts of sparse files.
   if (format === 'gnu' && field.some((byte) => byte !== 0)) throw invalidTar('a header is that of a backup');
   return Buffer.alloc(0);
 }
@@ -80,7 +80,7 @@ function kindOf(block: Buffer, name: Buffer): string {
   return name.at(-1) === 0x2f ? '5' : '0';
 }
 
-/** Some readers use the type in the mode instead of the header's own. */
+/** Some readers use the file type in the mode instead of the header's own type. */
 function checkMode(block: Buffer, kind: string): void {
   const type = octal(block.subarray(100, 108)) & typeBits;
   if (type !== 0 && type !== typeBitsOf[kind]) throw invalidTar('a header has two types');
@@ -88,7 +88,7 @@ function checkMode(block: Buffer, kind: string): void {
 
 const typeBits = 0o170_000;
 
-/** A hard link has the type of its file. */
+/** A hard link has the mode of a regular file. */
 const typeBitsOf: Readonly<Record<string, number>> = {
   '0': 0o100_000,
   '1': 0o100_000,
@@ -101,7 +101,10 @@ function checkNumber(field: Buffer): void {
   if (!isBinary(field)) octal(field);
 }
 
-/** A large or negative number in binary. It fits 64 bits if all bytes before the last seven are filler. */
+/**
+ * Whether a field contains a large or negative number in binary form. It fits into 64 bits if all bytes before the last
+ * seven are filler.
+ */
 function isBinary(field: Buffer): boolean {
   const [first] = field;
   const filler = first === 0xff ? 0xff : 0;

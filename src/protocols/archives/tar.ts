@@ -1,4 +1,4 @@
-// Reads tar files, and refuses everything that two readers could understand differently.
+// Reads tar files and refuses everything that two readers could interpret differently.
 import type { Bytes } from './bytes.ts';
 import { readPax } from './pax.ts';
 import { RefusedArchive } from './refused-archive.ts';
@@ -9,15 +9,15 @@ export interface TarEntry {
   readonly name: Buffer;
   /** Target of a link. */
   readonly target: Buffer;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** Reads the first bytes of the contents, at most so many; what is not read is skipped. */
+  /** Reads at most `max` bytes of the contents. The rest is skipped. */
   readonly read: (max: number) => Promise<Buffer>;
 }
 
 /**
- * Reads the entries in their order. `spend` is called with each header's size before anything of it is read, and throws
- * where that is too much. Throws `RefusedArchive` for an invalid file, also after its last entry.
+ * Yields the entries in order. `spend` is called with the size of each entry before the entry is read, and throws if
+ * the total is too large. Throws `RefusedArchive` if the file is invalid, even after the last entry.
  */
 export async function* tarEntries(bytes: Bytes, spend: (size: number) => void): AsyncGenerator<TarEntry, void> {
   let preface: Preface = {};
@@ -46,14 +46,14 @@ export async function* tarEntries(bytes: Bytes, spend: (size: number) => void): 
   await checkEnd(bytes);
 }
 
-/** Values of the extended headers before an entry. */
+/** Values of the extended headers that precede an entry. */
 interface Preface {
   readonly name?: Buffer | undefined;
   readonly target?: Buffer | undefined;
   readonly size?: number | undefined;
 }
 
-/** Reads extended headers, within the limits of one and of all. */
+/** Reads extended headers, with limits for each one and for all together. */
 function prefacesOf(bytes: Bytes) {
   let left = maxPrefacesBytes;
   return (size: number): Promise<Buffer> => {
@@ -63,7 +63,10 @@ function prefacesOf(bytes: Bytes) {
   };
 }
 
-/** In bytes, for one and for all of an archive: reading them costs far more than skipping as many bytes of a file. */
+/**
+ * Maximum size in bytes of one extended header, and of all in an archive. Reading them takes far more time than
+ * skipping the same number of file bytes.
+ */
 const [maxPrefaceBytes, maxPrefacesBytes] = [1024 * 1024, 16 * 1024 * 1024];
 
 async function takeAll(bytes: Bytes, size: number): Promise<Buffer> {
@@ -76,7 +79,7 @@ const cut = (): RefusedArchive => invalidTar('it ends in the middle of a file');
 
 async function nextHeader(bytes: Bytes): Promise<TarHeader | undefined> {
   const block = await bytes.take(blockSize);
-  // Every reader takes the end of the bytes for the end of the archive, where no entry is cut.
+  // A missing end marker is accepted between two entries, as other readers do.
   if (block.length === 0) return undefined;
   if (block.length < blockSize) throw cut();
   if (!isZero(block)) return readHeader(block);
@@ -88,7 +91,7 @@ async function nextHeader(bytes: Bytes): Promise<TarHeader | undefined> {
 
 const isZero = (bytes: Buffer): boolean => bytes.every((byte) => byte === 0);
 
-/** Adds an extended header; throws `RefusedArchive` for a value that is there already, and for values of the whole archive. */
+/** Adds an extended header. Throws `RefusedArchive` for a duplicate value and for global headers. */
 function withPreface(before: Preface, kind: string, data: Buffer): Preface {
   const added = prefaceOf(kind, data);
   if (added.name?.length === 0 || added.target?.length === 0) throw invalidTar('a long name is empty');

@@ -1,4 +1,4 @@
-// A gzip-compressed tar file, read to its end: what passes is counted, hashed and bounded.
+// Extracts a gzip-compressed tar file. The bytes are counted, hashed and limited while they are read.
 
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
@@ -10,24 +10,24 @@ import { newEntryTree } from './entry-tree.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import { type TarEntry, tarEntries } from './tar.ts';
 
-/** Takes one entry; `parts` are those of its name. What it does not read is skipped. */
+/** Receives one entry and the parts of its name. Unread content is skipped. */
 export type TakeEntry = (parts: readonly string[], entry: TarEntry) => Promise<void> | void;
 
-/** Checksum and size of a packed archive, which its reader need not count. */
+/** Checksum and size of a compressed archive, which are computed while it is read. */
 export interface Digest {
-  /** Lower-case hexadecimal, of the archive as it came. */
+  /** SHA-256 of the uploaded archive, in lower-case hexadecimal. */
   readonly sha256: string;
   readonly packedBytes: number;
 }
 
-/** The entries of an archive, whatever is in them. */
+/** Properties of an archive that do not depend on its contents. */
 export interface Unpacked {
   readonly unpackedBytes: number;
-  /** The names of files and folders at the root, as they are written. */
+  /** Names of files and folders in the root folder, as written in the archive. */
   readonly rootNames: readonly string[];
 }
 
-/** Unpacks an archive for `read`. Throws `RefusedArchive` for one that is no gzip file, or too large. */
+/** Extracts an archive and passes its content to `read`. Throws `RefusedArchive` if it is not gzip or is too large. */
 export async function unpack<Read>(
   packed: AsyncIterable<Uint8Array>,
   limits: ArchiveLimits,
@@ -37,7 +37,8 @@ export async function unpack<Read>(
   const gunzip = createGunzip({ chunkSize: 64 * 1024 });
   try {
     const result = await pipeline(pieces(), gunzip, read);
-    // It stops at what is no member; zeros there are padding for some readers, and a fault for others.
+    // Decompression stops before data that is not a gzip member. Some tools treat zeros there as padding, others as an
+    // error.
     if (gunzip.bytesWritten < digest.packedBytes()) throw invalidGzip('it has data after its end');
     return { ...result, sha256: digest.sha256(), packedBytes: digest.packedBytes() };
   } catch (error) {
@@ -47,7 +48,7 @@ export async function unpack<Read>(
 
 const mebibyte = 1024 * 1024;
 
-/** The packed bytes, counted and hashed while they pass. */
+/** Passes the compressed bytes on, and counts and hashes them. */
 function counted(packed: AsyncIterable<Uint8Array>, limits: ArchiveLimits) {
   const hash = createHash('sha256');
   const seen = { bytes: 0, head: Buffer.alloc(0) };
@@ -70,7 +71,7 @@ function counted(packed: AsyncIterable<Uint8Array>, limits: ArchiveLimits) {
   return { pieces, digest };
 }
 
-/** Reads an unpacked archive to its end. Throws `RefusedArchive` for one that is no tar file, or too large. */
+/** Reads an extracted archive to its end. Throws `RefusedArchive` if it is not a tar file or is too large. */
 export async function readEntries(
   unpacked: AsyncIterable<Buffer>,
   limits: ArchiveLimits,
@@ -113,7 +114,10 @@ const gzipFaults: Readonly<Record<string, string>> = {
   ERR_STREAM_PUSH_AFTER_EOF: 'it has data after its end',
 };
 
-/** An invalid gzip file is refused, by the name of its format where it is none; every other error stays as it is. */
+/**
+ * Converts a gzip error to a refusal, which names the actual format if the file is not gzip. Returns other errors
+ * unchanged.
+ */
 function asRefusal(error: unknown, head: Buffer): unknown {
   const fault = gzipFaults[errorCode(error)];
   if (fault === undefined) return error;
@@ -126,7 +130,7 @@ const invalidGzip = (fault: string): RefusedArchive =>
 
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
 
-/** Number of bytes at the beginning that name the format; a tar file says its own behind the first name. */
+/** Number of bytes that are needed to detect the format. A tar file is identified by a marker after the first name. */
 const headLength = 262;
 
 const formatOf = (head: Buffer): string =>

@@ -1,19 +1,19 @@
-// YAML that is read strictly: every value with its line, and nothing that is not known.
+// Strict YAML reader: every value has a line number, and unknown content is refused.
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import { isPlainText, maxTextLength } from './plain-text.ts';
 import { RefusedArchive } from './refused-archive.ts';
 
-/** A fault with file and line of a node. */
+/** Creates an error with the file and line of a node. */
 export type Fail = (node: unknown, message: string) => RefusedArchive;
 
 export interface YamlFile {
   readonly contents: Node | null;
   readonly fail: Fail;
-  /** File and line of a node. */
+  /** Returns the file and line of a node. */
   readonly placeOf: (node: unknown) => string;
 }
 
-/** Parses a file; throws `RefusedArchive` with file and line for what is no YAML, or has aliases. */
+/** Parses a file. Throws `RefusedArchive`, with file and line, if it is not valid YAML or contains aliases. */
 export function parseYaml({ name, text }: { readonly name: string; readonly text: string }): YamlFile {
   try {
     return parsed(name, text);
@@ -23,12 +23,12 @@ export function parseYaml({ name, text }: { readonly name: string; readonly text
   }
 }
 
-/** The parser calls itself for each level. */
+/** The parser recurses for each level. */
 const tooDeep = 'it is nested too deeply';
 
 function parsed(name: string, text: string): YamlFile {
   const lines = new LineCounter();
-  // Keys that are there twice are noticed in `nodesOf`: the parser would compare each with all others.
+  // Duplicate keys are detected in `nodesOf`, because the parser would compare each key with all others.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const [error] = document.errors;
   if (error !== undefined) {
@@ -47,14 +47,14 @@ const reasonOf = ({ message }: Error): string =>
 
 const offsetOf = (node: unknown): number => Reflect.get(Object(node), 'range')?.[0] ?? 0;
 
-/** A mapping under way: its keys with their values. */
+/** Mapping that is being read, with the nodes of its values by key. */
 export interface Entry {
   readonly node: unknown;
   readonly nodes: ReadonlyMap<string, unknown>;
   readonly fail: Fail;
 }
 
-/** A mapping that has some known keys, each once. */
+/** Reads a mapping that may only have known keys, each at most once. */
 export function entryOf(node: unknown, known: readonly string[], fail: Fail): Entry {
   if (!isMap(node)) throw fail(node, `this must be a mapping with the keys ${known.join(', ')}`);
   const nodes = new Map<string, unknown>();
@@ -69,11 +69,11 @@ export function entryOf(node: unknown, known: readonly string[], fail: Fail): En
   return { node, nodes, fail };
 }
 
-/** A fault of the value of a key, or of the mapping where it has none. */
+/** Creates an error at the value of a key, or at the mapping if the key is missing. */
 export const faultIn = ({ node, nodes, fail }: Entry, key: string, message: string): RefusedArchive =>
   fail(nodes.get(key) ?? node, message);
 
-/** Reads each element of a list; throws `RefusedArchive` with the fault of each that has one. */
+/** Reads each element of a list. Throws one `RefusedArchive` with the errors of all invalid elements. */
 export function readEach<Value>(nodes: readonly unknown[], read: (node: unknown) => Value): readonly Value[] {
   const faults: string[] = [];
   const values = nodes.flatMap((node) => {
@@ -92,7 +92,7 @@ export function readEach<Value>(nodes: readonly unknown[], read: (node: unknown)
 
 const maxFaults = 20;
 
-/** The elements of the one list that a file has, under a key at its top; `others` are keys that may stand beside it. */
+/** Returns the elements of a file's list, which is at a top-level key. `others` are further allowed keys. */
 export function listedIn({ contents, fail }: YamlFile, key: string, others: readonly string[] = []) {
   const entry = entryOf(contents, [key, ...others], fail);
   const list = entry.nodes.get(key);
@@ -100,7 +100,7 @@ export function listedIn({ contents, fail }: YamlFile, key: string, others: read
   return { nodes: list.items, entry };
 }
 
-/** A text; undefined where there is none. An empty text is a fault. */
+/** Returns a text, or undefined if there is none. An empty text is an error. */
 export function textIn(entry: Entry, key: string): string | undefined {
   const node = entry.nodes.get(key);
   if (node === undefined || (isScalar(node) && node.value === null)) return undefined;
@@ -110,7 +110,7 @@ export function textIn(entry: Entry, key: string): string | undefined {
   throw faultIn(entry, key, `${key} is too long, or no text (the maximum is ${maxTextLength} characters)`);
 }
 
-/** True or false; undefined where there is neither. */
+/** Returns a boolean, or undefined if there is none. */
 export function flagIn(entry: Entry, key: string): boolean | undefined {
   const node = entry.nodes.get(key);
   if (node === undefined) return undefined;
@@ -118,13 +118,13 @@ export function flagIn(entry: Entry, key: string): boolean | undefined {
   throw faultIn(entry, key, `${key} must be true or false`);
 }
 
-/** The node of a text in a list. */
+/** Returns the node of a text in a list. */
 export function elementIn({ nodes }: Entry, key: string, text: string): unknown {
   const list = nodes.get(key);
   return isSeq(list) ? list.items.find((item) => isScalar(item) && item.value === text) : undefined;
 }
 
-/** A list of texts without repetition; undefined where there is none. */
+/** Returns a list of unique texts, or undefined if there is none. */
 export function textsIn(entry: Entry, key: string): readonly string[] | undefined {
   const node = entry.nodes.get(key);
   if (node === undefined) return undefined;

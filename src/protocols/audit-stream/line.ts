@@ -1,36 +1,36 @@
-// A line of the audit stream: a record, the hash of the line before it, and its own. Nobody needs a key to follow the chain
-// of hashes. The hash is over the members and not over their bytes, so that it survives a receiver that stores them in
-// another order or notation.
+// Lines of the audit stream. A line contains a record, the hash of the previous line and its own hash, so the chain can
+// be verified without a key. The hash covers the parsed members and not the bytes, so it stays valid if a receiver
+// stores the members in another order or notation.
 import { createHash } from 'node:crypto';
 
-/** A line, and what its successor and its transport need of it. */
+/** Line, and the values that the next line and the transport need. */
 export interface StreamLine {
-  /** JSON in ASCII, without a line feed. */
+  /** JSON in ASCII, without line feeds. */
   readonly text: string;
-  /** 64 hexadecimal digits. */
+  /** SHA-256 in 64 hexadecimal digits. */
   readonly hash: string;
 }
 
-/** A line as it is sent, with the facts of it that some transports repeat in a header. */
+/** Line as it is sent, with the values that some transports repeat in a header. */
 export interface StreamMessage {
-  /** In ASCII. */
+  /** Line in ASCII. */
   readonly text: string;
   readonly at: string;
   readonly action: string;
   readonly sequence: number;
 }
 
-/** The line of a record; `previous` is the hash of the line before, null at the start of a stream. */
+/** Returns the line of a record. `previous` is the hash of the previous line, or null at the start of a stream. */
 export function streamLine(record: object, previous: string | null): StreamLine {
   const text = asciiJson({ ...record, previous });
   const hash = lineHash(JSON.parse(text));
   return { text: `${text.slice(0, -1)},"hash":"${hash}"}`, hash };
 }
 
-/** SHA-256 of the members of a line without `hash`, in the canonical form of RFC 8785. */
+/** Returns the SHA-256 of a line's members, without `hash`, in the canonical form of RFC 8785. */
 export const lineHash = (members: object): string => createHash('sha256').update(canonicalJson(members)).digest('hex');
 
-/** Members in the order of their names, without spaces (RFC 8785). */
+/** Serializes a value with sorted member names and without spaces (RFC 8785). */
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -1,16 +1,16 @@
-// Messages of syslog (RFC 5424), framed by their length for TLS (RFC 5425).
+// Formats syslog messages (RFC 5424) with the octet-counting framing for TLS (RFC 5425).
 import type { StreamMessage } from './line.ts';
 
-/** Facility "log audit" (13), severity "informational" (6). */
+/** Priority value of the facility "log audit" (13) and the severity "informational" (6). */
 const priority = 13 * 8 + 6;
 /** Limits of RFC 5424 in characters. */
 const [maxHost, maxMessageId] = [255, 32];
-/** The largest `sequenceId`; after it comes 1 (RFC 5424, 7.3.1). */
+/** Largest `sequenceId`. It is followed by 1 (RFC 5424, section 7.3.1). */
 const maxSequenceId = 2_147_483_647;
 
 const printable = (text: string, max: number): string => text.replaceAll(/[^!-~]/g, '').slice(0, max) || '-';
 
-/** One message in its frame; `host` is the name of this service. */
+/** Returns one message with its length prefix. `host` is this service's host name. */
 export function syslogFrame({ text, at, action, sequence }: StreamMessage, host: string): string {
   const sequenceId = ((sequence - 1) % maxSequenceId) + 1;
   const header = `<${priority}>1 ${at} ${printable(host, maxHost)} tipstaff - ${printable(action, maxMessageId)}`;

@@ -4,7 +4,7 @@ import { lineHash, streamLine } from './line.ts';
 import { syslogFrame } from './syslog.ts';
 import { type ExpectedHeads, readStreamHead, verifyStream } from './verify.ts';
 
-/** Lines of records from one place to another. */
+/** Returns the lines of the records from `first` to `last`. */
 const linesBetween = (first: number, last: number, previous: string | null = null): string[] => {
   let hash = previous;
   return Array.from({ length: last - first + 1 }, (_, index) => {
@@ -192,7 +192,10 @@ test('A message of syslog has its length, and no character in its header that RF
   assert.match(unnamed, /^\d+ <110>1 2026-01-31T12:00:00\.000Z - tipstaff - - \[/);
 });
 
-/** Lines of an instance that was restored after `before`: the record of the restore, and others. */
+/**
+ * Returns the lines of an instance that was restored after the line `before`: the record of the restore, and further
+ * records.
+ */
 const restoredAfter = (before = '', more = 2): string[] => {
   const { sequence, hash } = headOf(before);
   const at = '2026-02-01T00:00:00.000Z';

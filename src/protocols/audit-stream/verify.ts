@@ -1,72 +1,72 @@
-// Verifies lines of the audit stream as a receiver stored them, without a key and without the service.
+// Verifies lines of the audit stream as a receiver has stored them. It needs neither a key nor the service.
 import { lineHash } from './line.ts';
 
-/** A place in the stream, and the hash of its line. */
+/** Position in the stream, and the hash of its line. */
 export interface StreamHead {
   readonly sequence: number;
   readonly hash: string;
 }
 
-/** The first fault of a stream. */
+/** First error in a stream. */
 interface StreamFault {
-  /** The first record that is not as it was sent; null where a line has no place. */
+  /** First record that differs from what was sent. Null if the line has no sequence number. */
   readonly sequence: number | null;
-  /** The line at which that shows, from 1; null for the end. */
+  /** Number of the line at which the error was detected, counted from 1. Null for the end of the file. */
   readonly line: number | null;
   readonly detail: string;
 }
 
-/** A restore of the instance from a backup, after which the stream goes on from an earlier record. */
+/** Restore of the instance from a backup. After it, the stream continues from an earlier record. */
 export interface StreamRestore {
-  /** Time of the restore, and name of the actor. */
+  /** Time of the restore, and name of the user who did it. */
   readonly at: string;
   readonly by: string;
-  /** The first and last of the records that were received before and are not in the restored instance. */
+  /** First and last record that were received earlier and do not exist in the restored instance. */
   readonly from: number;
   readonly to: number;
 }
 
 export interface StreamVerification {
   readonly lines: number;
-  /** Lines that were there before, as the receiver got a batch twice. */
+  /** Number of repeated lines, which occur if the receiver got a batch twice. */
   readonly repeated: number;
-  /** The place of the first record. */
+  /** Sequence number of the first record. */
   readonly first: number | null;
-  /** Hash of the line before the first; null at the start of a stream. */
+  /** Hash of the line before the first one. Null at the start of a stream. */
   readonly previous: string | null;
-  /** The last line. */
+  /** Position and hash of the last line. */
   readonly head: StreamHead | null;
   readonly restores: readonly StreamRestore[];
   readonly fault: StreamFault | null;
 }
 
-/** Heads that were stored elsewhere: the lines must follow `after`, and contain `head`. */
+/** Stream heads that were stored elsewhere. The lines must follow `after` and contain `head`. */
 export interface ExpectedHeads {
   readonly after?: StreamHead | undefined;
   readonly head?: StreamHead | undefined;
-  /** True if records that a restore replaced are no fault. */
+  /** Whether records that were replaced by a restore are accepted. */
   readonly takesRestores?: boolean;
 }
 
 interface Line extends StreamHead {
   readonly previous: string | null;
-  /** Present in the record of a restore. */
+  /** Present if the line is the record of a restore. */
   readonly restore: Pick<StreamRestore, 'at' | 'by'> | undefined;
   readonly isIntact: boolean;
 }
 
-/** Progress of a verification. */
+/** State of a verification. */
 interface Walk {
   readonly expected: ExpectedHeads;
-  /** Hashes of the last lines, by their places. */
+  /** Hashes of the most recent lines, by sequence number. */
   readonly hashes: Map<number, string>;
   readonly restores: StreamRestore[];
   lines: number;
   repeated: number;
   begin: Line | undefined;
-  /** The line that the next one must follow. */
+  /** Last accepted line, which the next line must follow. */
   at: StreamHead | undefined;
-  /** The place up to which nothing is wrong. */
+  /** Sequence number up to which there are no errors. */
   intact: number;
   hashAtHead: string | undefined;
   fault: StreamFault | undefined;
@@ -75,19 +75,22 @@ interface Walk {
 /** Action of the record that a restore writes. */
 const restoreAction = 'instance.restore';
 
-/** Lines that a repeated one is compared with; the batch that is sent again is the last one. */
+/** Number of lines with which repeated lines are compared. Usually only the last batch is sent again. */
 const maxRemembered = 100_000;
 
-/** The head in a text, `<place>:<hash>`; undefined for any other text. */
+/** Parses a head of the form `<sequence>:<hash>`. Returns undefined for any other text. */
 export function readStreamHead(text: string): StreamHead | undefined {
   const [, sequence, hash = ''] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text.trim()) ?? [];
   return sequence === undefined ? undefined : { sequence: Number(sequence), hash };
 }
 
-/** A head as text. */
+/** Formats a head as text. */
 export const streamHeadText = ({ sequence, hash }: StreamHead): string => `${sequence}:${hash}`;
 
-/** Verifies lines, in the order in which they were received. Text before the first brace of a line is a header of syslog. */
+/**
+ * Verifies lines in the order in which they were received. Any text before the first brace of a line is treated as a
+ * syslog header.
+ */
 export async function verifyStream(
   lines: AsyncIterable<string>,
   expected: ExpectedHeads = {},
@@ -119,11 +122,11 @@ function take(walk: Walk, text: string): void {
   else advance(walk, line);
 }
 
-/** A start that is not there yet begins the stream again; every other line of an earlier place is there already. */
+/** Whether a line repeats an earlier sequence number. A new first line is excluded, because it restarts the stream. */
 const isPassed = ({ at, hashes }: Walk, { sequence, previous, hash }: Line): boolean =>
   at !== undefined && sequence <= at.sequence && (previous !== null || hashes.get(sequence) === hash);
 
-/** True for another line in the place of one that was received, which follows the same line as that one. */
+/** Whether a line replaces a received line and follows the same predecessor. */
 const isForkAt = ({ at, hashes }: Walk, { sequence, previous, hash, isIntact }: Line): boolean =>
   at !== undefined &&
   sequence <= at.sequence &&
@@ -131,7 +134,10 @@ const isForkAt = ({ at, hashes }: Walk, { sequence, previous, hash, isIntact }: 
   hashes.get(sequence) !== hash &&
   hashes.get(sequence - 1) === previous;
 
-/** The stream of a restored instance goes on from here: later records were received from the instance before the restore. */
+/**
+ * Continues with the stream of a restored instance. The later records that were received came from the instance before
+ * the restore.
+ */
 function fork(walk: Walk, line: Line, restore: Pick<StreamRestore, 'at' | 'by'>): void {
   const { sequence: from } = line;
   const { at, hashes, expected } = walk;
@@ -152,7 +158,7 @@ function advance(walk: Walk, line: Line): void {
   follow(walk, line);
 }
 
-/** A line that has the place of an earlier one: the receiver got it twice, or too late. */
+/** Handles a line with an earlier sequence number: the receiver got it twice or too late. */
 function repeat(walk: Walk, { sequence, hash, isIntact }: Line): void {
   const { hashes, fault, expected, lines } = walk;
   const isBeforeFile = sequence <= (expected.after?.sequence ?? 0);
@@ -163,7 +169,9 @@ function repeat(walk: Walk, { sequence, hash, isIntact }: Line): void {
   else report(walk, sequence, `Record ${sequence} is there again, with other contents.`);
 }
 
-/** A stream that begins again: the records that it sends again repair earlier faults of these. */
+/**
+ * Handles a stream that starts again. If it repeats the records from before the first error, that error is repaired.
+ */
 function restart(walk: Walk, { sequence }: Line): void {
   const { fault, intact } = walk;
   if (typeof fault?.sequence === 'number' && sequence <= fault.sequence) {
@@ -190,7 +198,7 @@ function follow(walk: Walk, line: Line): void {
   if (oldest !== undefined) hashes.delete(oldest);
 }
 
-/** Compares with the head that was stored elsewhere: a file whose end is missing looks whole without it. */
+/** Compares with the head that was stored elsewhere. Without it, a truncated file could not be detected. */
 function compareEnd(walk: Walk): void {
   const { head } = walk.expected;
   if (head === undefined && walk.lines === 0) report(walk, null, 'There are no lines, so nothing was verified.', null);
@@ -202,12 +210,12 @@ function compareEnd(walk: Walk): void {
     report(walk, sequence, `Record ${sequence}, or one before it, is not as it was sent.`, null);
 }
 
-/** The first fault counts. */
+/** Records an error. Only the first one is kept. */
 function report(walk: Walk, sequence: number | null, detail: string, line: number | null = walk.lines): void {
   walk.fault ??= { sequence, line, detail };
 }
 
-/** The members of a line; undefined where it is none of a stream. */
+/** Parses a line. Returns undefined if it is not a line of an audit stream. */
 function lineIn(text: string): Line | undefined {
   try {
     const json = text.slice(Math.max(text.indexOf('{'), 0));
@@ -227,7 +235,9 @@ function lineIn(text: string): Line | undefined {
   }
 }
 
-/** Number of names in a JSON text. A name that is there twice has two values, and receivers differ in which one they read. */
+/**
+ * Counts the member names in a JSON text. A duplicate name has two values, and receivers differ in which one they use.
+ */
 function namesIn(json: string): number {
   let names = 0;
   let isInText = false;
@@ -250,7 +260,7 @@ const isHash = (value: unknown): boolean => typeof value === 'string' && /^[0-9a
 const recordsBetween = ({ from, to }: Pick<StreamRestore, 'from' | 'to'>): string =>
   from === to ? `record ${from}, which was received before,` : `records ${from} to ${to}, which were received before,`;
 
-/** A restore in words. */
+/** Describes a restore in a sentence. */
 export const restored = (restore: StreamRestore): string =>
   `The instance was restored from a backup at ${restore.at} by the ${restore.by}: it lacks the ${recordsBetween(restore)} and goes on with record ${restore.from}.`;
 

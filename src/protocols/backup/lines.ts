@@ -1,37 +1,38 @@
-// Lines of a backup, in JSON: a header; for each table its name and columns, its rows and their number; a trailer with the
-// SHA-256 of everything before it, and a code of that which takes the encryption key. They are the same for both engines.
+// Format of a backup, as lines of JSON: a header; for each table its name and columns, its rows and the number of rows;
+// a trailer with the SHA-256 of everything before it and a MAC of that hash with the encryption key. The format is the
+// same for both engines.
 import { createHash, type Hash } from 'node:crypto';
 import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
 
-/** A value of a row: text, number, null, or bytes. */
+/** Value in a row: text, number, null or bytes. */
 type Value = string | number | null | Uint8Array;
 export type Row = readonly Value[];
 
-/** A table as a backup has it. */
+/** Table in a backup. */
 export interface BackupTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Number of its rows. */
+  /** Number of rows. */
   readonly rows: number;
 }
 
 export interface BackupHeader {
-  /** The version of Tipstaff, and the time. */
+  /** Version of Tipstaff that made the backup, and the time. */
   readonly madeBy: string;
   readonly madeAt: string;
-  /** The steps of the schema that the database had. */
+  /** Names of the migrations that the database had. */
   readonly steps: readonly string[];
   readonly tables: readonly BackupTable[];
-  /** The key that the secrets are sealed with, and the keys themselves, in base64, where they are in the backup. */
+  /** Identifier of the encryption key, and the keys themselves in base64 if the backup contains them. */
   readonly keyId: string;
   readonly keys: readonly string[] | null;
 }
 
 /** Last line of a backup. */
 export interface BackupTrailer {
-  /** Of everything before it, in hexadecimal. */
+  /** SHA-256 of everything before the trailer, in hexadecimal. */
   readonly sha256: string;
-  /** Made of the SHA-256 with the encryption key; null if the backup has none. */
+  /** MAC of the SHA-256 with the encryption key. Null if there is no key. */
   readonly mac: string | null;
 }
 
@@ -39,13 +40,16 @@ const format = 'tipstaff-backup';
 const formatVersion = 1;
 const lineFeed = 0x0a;
 
-/** Length in characters from which the text of rows is passed on. */
+/** Number of characters after which collected rows are passed on. */
 const chunkLength = 65_536;
 
-/** The longest line that is read, in bytes: a row with the largest file that a service keeps has a tenth of it. */
+/** Maximum length in bytes of a line that is read, which is ten times that of a row with the largest file. */
 const maxLineBytes = 128 * 1024 ** 2;
 
-/** The lines of a backup, several at a time. The rows come in batches; `macOf` makes the code of the trailer. */
+/**
+ * Yields the lines of a backup, several at a time. The rows come in batches, and `macOf` computes the MAC for the
+ * trailer.
+ */
 export async function* backupLines(
   header: BackupHeader,
   rowsOf: (table: BackupTable) => AsyncIterable<readonly Row[]>,
@@ -80,18 +84,18 @@ const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
 const written = (value: Value): unknown =>
   value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value;
 
-/** Rows of one table of a backup. */
+/** Rows of one table in a backup. */
 interface Batch {
   readonly table: BackupTable;
   readonly rows: readonly Row[];
 }
 
-/** Part of a backup that is read: first the header, then the rows of one table after the other, then the trailer. */
+/** Part of a backup that is read: the header, then the rows of each table, then the trailer. */
 export type BackupPart = { readonly header: BackupHeader } | Batch | { readonly trailer: BackupTrailer };
 
 const batchSize = 500;
 
-/** Reads a backup. Throws `RefusedBackup`, at the end at the latest, where it is not whole. */
+/** Reads a backup. Throws `RefusedBackup` if it is incomplete or damaged, which may only be detected at its end. */
 export async function* readBackup(source: AsyncIterable<Uint8Array>): AsyncGenerator<BackupPart, void> {
   const digest = createHash('sha256');
   const lines = linesOf(source, digest);
@@ -123,7 +127,10 @@ async function* rowsIn(lines: Lines, table: BackupTable): AsyncGenerator<Batch> 
 
 type Lines = AsyncGenerator<unknown, void>;
 
-/** The values of the lines. A line is added to the digest when the next one is read, so that the trailer is not part of it when it is compared. */
+/**
+ * Yields the parsed lines. A line is added to the digest when the next one is read, so that the digest does not include
+ * the trailer when the trailer is checked.
+ */
 async function* linesOf(source: AsyncIterable<Uint8Array>, digest: Hash): Lines {
   let rest: Uint8Array[] = [];
   let restBytes = 0;

@@ -1,5 +1,5 @@
-// A backup under a passphrase: AES-256-GCM over numbered blocks, the last of which is marked, so that none can be changed,
-// moved, left out or added. The key comes of scrypt.
+// Encrypts a backup with a passphrase: AES-256-GCM over numbered blocks, with a mark on the last one, so that blocks
+// cannot be changed, moved, removed or added. The key is derived with scrypt.
 import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
@@ -18,10 +18,10 @@ const [more, last] = [Buffer.from([0]), Buffer.from([1])];
 const keyOf: (passphrase: string, salt: Buffer, bytes: number, options: ScryptOptions) => Promise<Buffer> =
   promisify(scrypt);
 
-/** True if a file with this beginning is a sealed backup. */
+/** Whether a file that begins with these bytes is an encrypted backup. */
 export const isSealedBackup = (beginning: Uint8Array): boolean => mark.equals(beginning.subarray(0, mark.length));
 
-/** Seals a backup. */
+/** Encrypts a backup. */
 export async function* sealedBackup(
   source: AsyncIterable<Uint8Array>,
   passphrase: string,
@@ -38,7 +38,7 @@ export async function* sealedBackup(
   for await (const { block, isLast } of blocksOf(source, blockBytes)) yield sealed(block, isLast ? last : more);
 }
 
-/** Opens a sealed backup. Throws `RefusedBackup` where the passphrase is another one, or the file was changed. */
+/** Decrypts a backup. Throws `RefusedBackup` if the passphrase is wrong or the file was changed. */
 export async function* openedBackup(
   source: AsyncIterable<Uint8Array>,
   passphrase: string,
@@ -79,7 +79,7 @@ function opened(key: Buffer, { block, number, flag }: Sealed): Buffer {
 const wrong = (): RefusedBackup =>
   new RefusedBackup('The backup cannot be opened: the passphrase is wrong, or the file was truncated or changed.');
 
-/** NFC form of a passphrase: the same text, however its letters were typed. */
+/** NFC form of a passphrase, which is independent of how its letters were typed. */
 const normalized = (passphrase: string): string => passphrase.normalize('NFC');
 
 function nonceOf(number: number): Buffer {
@@ -88,7 +88,10 @@ function nonceOf(number: number): Buffer {
   return nonce;
 }
 
-/** The bytes in blocks of one size, the first of which may have another; the last may be shorter, and is never missing. */
+/**
+ * Yields the bytes in blocks of equal size. The first block may have another size. The last block may be shorter and
+ * always exists.
+ */
 async function* blocksOf(source: AsyncIterable<Uint8Array>, size: number, first = size) {
   let waiting: Uint8Array[] = [];
   let length = 0;
@@ -96,7 +99,7 @@ async function* blocksOf(source: AsyncIterable<Uint8Array>, size: number, first 
   for await (const chunk of source) {
     waiting.push(chunk);
     length += chunk.length;
-    // One byte more than a block: only then is it known not to be the last.
+    // With one byte more than a block, it is certain that the block is not the last one.
     while (length > wanted) {
       const all = Buffer.concat(waiting);
       yield { block: all.subarray(0, wanted), isLast: false };

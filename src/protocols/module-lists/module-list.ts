@@ -1,21 +1,22 @@
 import { isObject } from '../../lib/json/json-tree.ts';
-// The modules that a configuration uses: from a list, a plan in JSON, or what `init` has installed.
+// Reads the modules that a configuration uses from a list, from a plan in JSON, or from the files that `terraform init`
+// has written.
 
-/** Maximum number of modules of an organization in one check; each pair of source and version counts once. */
+/** Maximum number of an organization's modules in one check. Each pair of source and version counts once. */
 export const maxModules = 2_000;
 
-/** Shape of what was read: a plain list, a plan in JSON, or `.terraform/modules/modules.json`. */
+/** Detected input format: a plain list, a plan in JSON, or `.terraform/modules/modules.json`. */
 export type Shape = 'list' | 'plan' | 'installed';
 
-/** A place that uses a module. */
+/** Use of a module in a configuration. */
 export interface Mention {
-  /** As configurations write it. */
+  /** Module source as written in the configuration. */
   readonly source: string;
-  /** A version or a constraint; empty where any version will do. */
+  /** Version or version constraint. Empty if any version is allowed. */
   readonly version: string;
-  /** The calls that lead to it, such as `network.vpc`; empty in a list. */
+  /** Path of module calls, such as `network.vpc`. Empty for a plain list. */
   readonly name: string;
-  /** Place of its version, as a JSON Pointer. */
+  /** JSON Pointer to the version. */
   readonly pointer: string;
 }
 
@@ -24,7 +25,7 @@ export interface ModuleList {
   readonly mentions: readonly Mention[];
 }
 
-/** Reads any of the three shapes; undefined for a JSON value that is none of them. */
+/** Reads any of the three formats. Returns undefined for other JSON values. */
 export function readModuleList(value: unknown): ModuleList | undefined {
   const entries = at(value, 'data', 'attributes', 'modules');
   if (Array.isArray(entries)) return { shape: 'list', mentions: inList(entries, '/data/attributes/modules') };
@@ -43,7 +44,7 @@ const inList = (modules: readonly unknown[], pointer: string): readonly Mention[
     pointer: `${pointer}/${index}/version`,
   }));
 
-/** Modules that `init` has installed; the configuration itself is listed too, without a source. */
+/** Reads the modules that `terraform init` has installed. The root module is also listed there, without a source. */
 const inInstalled = (modules: readonly unknown[]): readonly Mention[] =>
   modules
     .map((each, index) => ({
@@ -60,7 +61,10 @@ interface Called {
   readonly pointer: string;
 }
 
-/** The calls in a plan's configuration, those of called modules included; level by level, so that depth costs no stack. */
+/**
+ * Returns the module calls in a plan's configuration, including those of called modules. The search is level by level,
+ * so that deep nesting cannot overflow the stack.
+ */
 function inPlan(root: unknown): readonly Mention[] {
   const mentions: Mention[] = [];
   let level: readonly Called[] = [{ module: root, path: [], pointer: '/configuration/root_module' }];

@@ -1,7 +1,7 @@
-// The source of a module, as configurations write it, where it names a registry.
+// Parses module sources that refer to a registry.
 import { hostIn } from '../../lib/network/host.ts';
 
-/** A module in a registry: `tipstaff.example.com/acme/vpc/aws`, whichever of its folders is used. */
+/** Module in a registry, such as `tipstaff.example.com/acme/vpc/aws`. A subfolder in the source is ignored. */
 export interface RegistrySource {
   readonly host: string;
   readonly organization: string;
@@ -10,8 +10,8 @@ export interface RegistrySource {
 }
 
 /**
- * Reads a source that names the host of a registry; undefined for every other source: a folder, git, the address of an
- * archive, and the public registry, whose host is left out.
+ * Parses a source that contains a registry host. Returns undefined for other sources: folders, git, archive URLs, and
+ * modules of the public registry, which have no host.
  */
 export function registrySource(source: string): RegistrySource | undefined {
   const [whole = ''] = source.trim().split('//');
@@ -20,7 +20,7 @@ export function registrySource(source: string): RegistrySource | undefined {
   return host === undefined ? undefined : { host, organization, module, provider };
 }
 
-/** The host by which sources name a service. */
+/** Returns the host name that sources use for a service. */
 export const hostOfService = (baseUrl: string): string => new URL(baseUrl).host;
 
 const address = /^(?<host>[^/]+)\/(?<organization>[\w-]+)\/(?<module>[\w-]+)\/(?<provider>[\w-]+)$/;

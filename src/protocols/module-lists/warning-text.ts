@@ -1,21 +1,21 @@
-// The warning about a deprecated version, wherever consumers read it.
+// Text of the warning about a deprecated version, used everywhere it is shown to module consumers.
 import { visible } from '../../lib/text/text.ts';
 
-/** A deprecated version, and which one to use instead. */
+/** Deprecated version, and the version to use instead. */
 export interface Warning {
-  /** Its organization, name and provider, with a slash between. */
+  /** Organization, name and provider, separated by slashes. */
   readonly module: string;
   readonly version: string;
   readonly reason: string | null;
   readonly link: string | null;
-  /** The newest version that is not deprecated; null where there is none. */
+  /** Newest version that is not deprecated. Null if there is none. */
   readonly newest: string | null;
 }
 
-/** Heading above the warnings (decisions, module versions and deprecation). */
+/** Heading of the warnings (decisions, module versions and deprecation). */
 export const heading = 'Warning: Deprecated modules found, consider installing an updated version.';
 
-/** The warning about one version, in one line. */
+/** Returns the warning about one version, on one line. */
 export function lineOf({ module, version, reason, link, newest }: Warning): string {
   const why = between(': ', inLine(reason ?? ''));
   const more = between(' (', inLine(link ?? ''), ')');
@@ -29,10 +29,10 @@ export function lineOf({ module, version, reason, link, newest }: Warning): stri
 
 const between = (before: string, text: string, after = ''): string => (text === '' ? '' : `${before}${text}${after}`);
 
-/** In characters. */
+/** Maximum length in characters. */
 const maxShownLength = 1_000;
 
-/** A publisher's text as part of a line: nothing in it ends the line or controls a terminal. */
+/** Converts a publisher's text to a single line without control characters. */
 function inLine(text: string): string {
   const line = visible(text.trim().replaceAll(/\s+/gu, ' '));
   if (line.length <= maxShownLength) return line;

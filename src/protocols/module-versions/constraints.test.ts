@@ -7,7 +7,7 @@ const candidate = (version: string) => ({ version, precedence: precedenceKey(ver
 
 const versions = ['0.9.9', '1.0.0', '1.0.1', '1.1.0', '1.2.0', '1.10.0', '2.0.0', '2.0.1', '3.0.0'].map(candidate);
 
-/** The versions that a constraint lets in. */
+/** Returns the versions that match a constraint. */
 const within = (text: string): readonly string[] => {
   const constraint = readConstraint(text);
   assert.ok(constraint, text);

@@ -1,7 +1,7 @@
 // Version constraints of configurations: `~> 1.2`, `>= 1.0, < 2.0`, `1.4.0`.
 import { parseVersion, precedenceKey } from './semver.ts';
 
-/** A version with its sort key, which orders as SemVer does. */
+/** Version with its sort key, which has the order of SemVer. */
 export interface Candidate {
   readonly version: string;
   readonly precedence: string;
@@ -13,7 +13,7 @@ interface Bound {
 }
 
 export interface Constraint {
-  /** Exact versions; more than one match nothing. */
+  /** Exact versions. If they differ from each other, nothing matches. */
   readonly exactly: readonly string[];
   readonly from: readonly Bound[];
   readonly upTo: readonly Bound[];
@@ -22,7 +22,7 @@ export interface Constraint {
 
 const nothing: Constraint = { exactly: [], from: [], upTo: [], except: [] };
 
-/** A version whose last numbers may be omitted. */
+/** Version in a constraint, whose last numbers may be omitted. */
 interface Written {
   readonly full: string;
   readonly numbers: readonly bigint[];
@@ -41,7 +41,7 @@ const read = (text: string): Written | undefined => {
 
 const bound = (version: string, isIncluded: boolean): Bound => ({ key: precedenceKey(version), isIncluded });
 
-/** The first version that `~>` excludes: only the last number in the text may increase. */
+/** Returns the first version that `~>` excludes. Only the last number in the text may increase. */
 const afterPessimistic = (numbers: readonly bigint[]): readonly Bound[] => {
   const prefix = numbers.slice(0, -1);
   if (prefix.length === 0) return [];
@@ -80,8 +80,8 @@ const narrowest = (bounds: readonly Bound[], isNarrower: (one: string, other: st
   }, []);
 
 /**
- * Parses a constraint of at most 1,000 characters and 32 terms; undefined for any other text. An empty one matches
- * every release.
+ * Parses a constraint of at most 1,000 characters and 32 terms. Returns undefined for any other text. An empty
+ * constraint matches every release.
  */
 export const readConstraint = (text: string): Constraint | undefined => {
   if (text.length > maxLength) return undefined;
@@ -111,14 +111,14 @@ const isAbove = ({ from }: Constraint, key: string): boolean =>
 const isBelow = ({ upTo }: Constraint, key: string): boolean =>
   upTo.every((each) => key < each.key || (each.isIncluded && key === each.key));
 
-/** True if a version matches a constraint; pre-releases count like releases. */
+/** Whether a version matches a constraint. Pre-releases are treated like releases. */
 export const satisfies = (constraint: Constraint, { version, precedence }: Candidate): boolean =>
   constraint.exactly.every((each) => each === version) &&
   isAbove(constraint, precedence) &&
   isBelow(constraint, precedence) &&
   !constraint.except.includes(precedence);
 
-/** The index of the first version that is not too new; versions are sorted, the newest first. */
+/** Returns the index of the first version that is not too new. The versions must be sorted, newest first. */
 const firstBelow = (constraint: Constraint, versions: readonly Candidate[]): number => {
   let [low, high] = [0, versions.length];
   while (low < high) {
@@ -129,7 +129,7 @@ const firstBelow = (constraint: Constraint, versions: readonly Candidate[]): num
   return low;
 };
 
-/** The newest release that matches a constraint; the releases are sorted, the newest first. */
+/** Returns the newest release that matches a constraint. The releases must be sorted, newest first. */
 export const newestSatisfying = <Release extends Candidate>(
   constraint: Constraint,
   releases: readonly Release[],

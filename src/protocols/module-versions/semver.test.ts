@@ -22,11 +22,11 @@ const versionOf = (digits: fc.Arbitrary<string>): fc.Arbitrary<string> =>
         (build.length === 0 ? '' : `+${build.join('.')}`),
     );
 
-/** Numbers below words, and each by its own order. */
+/** Returns a sort key in which numbers precede words, and both are sorted correctly. */
 const rank = (identifier: string): string =>
   /^[0-9]+$/.test(identifier) ? `0${identifier.padStart(130, '0')}` : `1${identifier}`;
 
-/** Precedence word by word, as the specification tells it. */
+/** Compares identifiers one by one, as the SemVer specification describes it. */
 const identifiersInOrder = (one: readonly string[], other: readonly string[]): number => {
   const index = one.findIndex((identifier, place) => identifier !== other[place]);
   if (index === -1) return Math.sign(one.length - other.length);

@@ -1,6 +1,6 @@
-// Versions by Semantic Versioning 2.0.0: https://semver.org
+// Semantic Versioning 2.0.0: https://semver.org
 
-/** The parts of a version; numbers are unbounded and stay texts. */
+/** Parts of a version. Numbers have no upper limit, so they are kept as text. */
 export interface Version {
   readonly major: string;
   readonly minor: string;
@@ -20,7 +20,7 @@ const grammar = new RegExp(`^${core}${prerelease}${build}$`);
 
 const split = (text: string | undefined): readonly string[] => text?.split('.') ?? [];
 
-/** Undefined where the text is not a version. */
+/** Parses a version. Returns undefined if the text is not a version. */
 export const parseVersion = (text: string): Version | undefined => {
   const groups = grammar.exec(text)?.groups;
   if (groups === undefined) return undefined;
@@ -28,31 +28,37 @@ export const parseVersion = (text: string): Version | undefined => {
   return { major, minor, patch, prerelease: split(groups.prerelease), build: split(groups.build) };
 };
 
-/** A version as a tag may write it, without the `v` of the tag. */
+/** Removes the `v` that a git tag may have before the version. */
 export const withoutTagPrefix = (text: string): string => text.replace(/^v(?=[0-9])/, '');
 
-/** True if a text is a version and not a pre-release. */
+/** Whether a text is a version that is not a pre-release. */
 export const isRelease = (text: string): boolean => parseVersion(text)?.prerelease.length === 0;
 
-/** A number as text that sorts like the number: its length, then its digits; a letter first for ten digits or more. */
+/**
+ * Encodes a number as text that sorts like the number: its length, then its digits. From ten digits on, the length is
+ * preceded by a letter.
+ */
 const numberKey = (digits: string): string => {
   const count = String(digits.length);
   const letter = count.length === 1 ? '' : String.fromCharCode(0x61 + count.length - 2);
   return `${letter}${count}${digits}`;
 };
 
-/** Numbers sort before words, and a word before its extensions: `!` sorts before every character of a word. */
+/**
+ * Encodes an identifier. Numbers sort before words, and a word before longer words that begin with it, because `!`
+ * sorts before every character of a word.
+ */
 const identifierKey = (text: string): string => (/^[0-9]+$/.test(text) ? numberKey(text) : `~${text}!`);
 
-/** The end of the key of a release, never of a pre-release. */
+/** End of the sort key of a release. Keys of pre-releases never end with it. */
 export const releaseEnding = '~';
 
 const prereleaseKey = (identifiers: readonly string[]): string =>
   identifiers.length === 0 ? releaseEnding : `-${identifiers.map(identifierKey).join('')}!`;
 
 /**
- * An ASCII text that sorts, byte by byte, in the order of versions; versions that differ only in build metadata have
- * the same. Throws for a text that is not a version.
+ * Returns ASCII text that sorts byte by byte in the order of versions. Versions that differ only in build metadata have
+ * the same key. Throws if the text is not a version.
  */
 export const precedenceKey = (text: string): string => {
   const version = parseVersion(text);

@@ -1,4 +1,4 @@
-// The browser's way to a provider and back: the authorization request, and the checks of the response.
+// Authorization requests to a provider, and checks of its responses.
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -20,7 +20,9 @@ import { clientRefusal } from './library-failures.ts';
 import type { OpenIdProvider } from './provider.ts';
 import { clockSkewSeconds } from './tokens.ts';
 
-/** Secrets of one sign-in, which are stored for the browser that begins it; the challenge is the hash of the verifier. */
+/**
+ * Secrets of one sign-in, which are stored for the browser that starts it. The challenge is the hash of the verifier.
+ */
 export interface SignInSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -35,21 +37,21 @@ export async function newSignInSecrets(): Promise<SignInSecrets> {
 }
 
 export interface AuthorizationRequest extends Omit<SignInSecrets, 'codeVerifier'> {
-  /** Address of this service, another one for each provider, without a query. */
+  /** URL of this service without a query. It differs for each provider. */
   readonly redirectUri: string;
-  /** The parameter of that name: `login` has the person sign in again. */
+  /** The `prompt` parameter. `login` makes the user sign in again. */
   readonly prompt?: string | undefined;
-  /** True if the person has to sign in now, even if the provider has a session of them (`max_age=0`). */
+  /** Whether the user must sign in again even if the provider has a session (`max_age=0`). */
   readonly isAgain?: boolean | undefined;
 }
 
-/** A response that the browser brings from a provider, and the secrets of the request that it answers. */
+/** Response that the browser brings from a provider, and the secrets of the request that it answers. */
 export interface AuthorizationResponse extends Omit<SignInSecrets, 'codeChallenge'> {
   readonly redirectUri: string;
   readonly parameters: URLSearchParams;
 }
 
-/** This service as a client of a provider, by the clock of this service. */
+/** Returns the configuration of this service as a client of a provider. It uses this service's clock. */
 export async function configurationOf(
   { fetch, clock }: DocumentParts,
   provider: OpenIdProvider,
@@ -60,12 +62,12 @@ export async function configurationOf(
   const authentication = await clientAuthentication(provider, server);
   const configuration = new Configuration(server, provider.clientId, times, authentication);
   configuration[customFetch] = fetch;
-  // The guard of `fetch` decides about plain http, which this machine may have.
+  // The `fetch` function decides whether plain HTTP is allowed, which it is for loopback addresses.
   allowInsecureRequests(configuration);
   return configuration;
 }
 
-/** Address at the provider that begins a sign-in. */
+/** Returns the provider's URL that starts a sign-in. */
 export function authorizationUrlOf(
   configuration: Configuration,
   { kind, scopes }: OpenIdProvider,
@@ -84,7 +86,7 @@ export function authorizationUrlOf(
   return url.href;
 }
 
-/** Tokens for the code in a response. Throws `OpenIdError`. */
+/** Exchanges the code of a response for tokens. Throws `OpenIdError`. */
 export async function exchangeCode(
   configuration: Configuration,
   { kind }: OpenIdProvider,
@@ -104,7 +106,7 @@ export async function exchangeCode(
 
 const single = ['code', 'error', 'state', 'iss'];
 
-/** Checks of the library, too, which says about none of them which it is. */
+/** The library checks these as well, but its error does not say which check failed. */
 function requireResponse(server: ServerMetadata, parameters: URLSearchParams, state: string): void {
   const isRepeated = single.some((name) => parameters.getAll(name).length > 1);
   if (isRepeated || (!parameters.has('code') && !parameters.has('error'))) throw new OpenIdError('malformed-callback');

@@ -1,4 +1,4 @@
-// Claims of a dry run, one by one, for the administrator who sets up a provider.
+// Results of a dry run for each claim, for administrators who configure a provider.
 
 import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
 import { shortened, visibleLine } from '../../lib/text/text.ts';
@@ -6,18 +6,18 @@ import { isMailAddress } from '../sign-in/mail-address.ts';
 import { areGroupsElsewhere, type ClaimNames, claimAt, isAboutEmail, vouchersIn } from './claims.ts';
 import type { VerifiedSignIn } from './verified.ts';
 
-/** A claim that a sign-in reads, as the provider sent it. */
+/** Claim that a sign-in uses, as sent by the provider. */
 export interface ClaimReading {
   readonly use: keyof typeof uses;
-  /** Its name at the provider. */
+  /** Name of the claim at the provider. */
   readonly claim: string;
-  /** Shortened; null where it was not sent. */
+  /** Shortened value. Null if the claim was not sent. */
   readonly value: string | null;
-  /** Sentence about a claim that is missing or cannot be used; null for one that is used. */
+  /** Sentence about a claim that is missing or unusable. Null if it is usable. */
   readonly problem: string | null;
 }
 
-/** Uses of claims, as pages name them. */
+/** Labels of the claims' uses. */
 export const uses = {
   person: 'Person',
   username: 'Username of a new account',
@@ -27,7 +27,7 @@ export const uses = {
   'site-admin': 'Site administrator',
 } as const;
 
-/** Reads the claims without a refusal, so that all problems show at once. */
+/** Reads all claims without stopping at an error, so that all problems are shown. */
 export function readClaimByClaim(
   { subject, claims }: Pick<VerifiedSignIn, 'subject' | 'claims'>,
   names: ClaimNames,

@@ -1,4 +1,4 @@
-// Claims of a sign-in about a person, by the names in the settings.
+// Tests of user claims with the claim names of the settings.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '../../lib/json/json-tree.ts';

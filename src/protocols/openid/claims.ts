@@ -1,4 +1,4 @@
-// Claims of a verified sign-in about a person, read by the names in the settings.
+// Reads the user's claims of a verified sign-in by the claim names in the settings.
 import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
 import { folded, isStorable } from '../../lib/text/text.ts';
 import type { Claims } from '../sign-in/claims.ts';
@@ -7,19 +7,19 @@ import { OpenIdError } from './error.ts';
 import { addressProofs } from './merged-claims.ts';
 import type { VerifiedSignIn } from './verified.ts';
 
-/** Names of claims that the settings choose; a claim inside of another one has dots in its name, such as `realm_access.roles`. */
+/** Claim names in the settings. A nested claim is named with dots, such as `realm_access.roles`. */
 export interface ClaimNames {
   readonly username: string;
   readonly email: string;
-  /** Blank where the provider has no groups. */
+  /** Blank if the provider does not send groups. */
   readonly groups: string;
-  /** Blank for the claim of the groups. */
+  /** Blank to use the claim of the groups. */
   readonly siteAdmin: string;
-  /** Value of that claim that makes a site administrator; blank when none does. */
+  /** Value of that claim that makes a user a site administrator. Blank if no value does. */
   readonly siteAdminValue: string;
 }
 
-/** Throws `OpenIdError` where a claim that the settings name cannot be read, or the groups were not sent. */
+/** Throws `OpenIdError` if a claim that the settings name cannot be read, or if the groups were not sent. */
 export function readClaims({ issuer, subject, claims }: VerifiedSignIn, names: ClaimNames): Claims {
   const groups = valuesOf(claims, names.groups);
   if (groups === undefined && areGroupsElsewhere(claims, names.groups)) throw new OpenIdError('groups-not-sent');
@@ -28,7 +28,7 @@ export function readClaims({ issuer, subject, claims }: VerifiedSignIn, names: C
   return {
     provider: issuer,
     nameId: subject,
-    // A subject is compared as it is.
+    // Subjects are compared exactly.
     nameKey: subject,
     isNameAddress: false,
     email,
@@ -40,7 +40,7 @@ export function readClaims({ issuer, subject, claims }: VerifiedSignIn, names: C
   };
 }
 
-/** Throws `OpenIdError` unless the verified address of a person is in one of the allowed domains, if there are any. */
+/** If domains are configured, throws `OpenIdError` unless the user's verified email address is in one of them. */
 export function requireAllowedDomain({ email }: Claims, domains: readonly string[]): void {
   if (domains.length === 0) return;
   if (email === undefined) throw new OpenIdError('unproved-address');
@@ -49,8 +49,9 @@ export function requireAllowedDomain({ email }: Claims, domains: readonly string
 }
 
 /**
- * Throws `OpenIdError` unless Google says that the account belongs to a Google Workspace with one of the allowed domains, if
- * there are any. An address alone proves less: a private Google account can have one of any domain.
+ * If domains are configured, throws `OpenIdError` unless Google states that the account belongs to a Google Workspace
+ * with one of them. The email address is not sufficient, because a private Google account can have an address of any
+ * domain.
  */
 export function requireHostedDomain(claims: JsonObject, domains: readonly string[]): void {
   const hosted = typeof claims.hd === 'string' ? folded(claims.hd) : undefined;
@@ -58,12 +59,14 @@ export function requireHostedDomain(claims: JsonObject, domains: readonly string
   if (domains.length > 0 && !isAllowed) throw new OpenIdError('workspace-not-allowed');
 }
 
-/** Throws `OpenIdError` unless a person is in one of the allowed groups, if there are any. */
+/** If groups are configured, throws `OpenIdError` unless the user is in one of them. */
 export function requireAllowedGroup({ groups }: Claims, allowed: readonly string[]): void {
   if (allowed.length > 0 && !allowed.some((group) => groups.has(group))) throw new OpenIdError('group-not-allowed');
 }
 
-/** The value of a claim. A name with dots is that of a claim as it is, else of a claim inside of one. */
+/**
+ * Returns the value of a claim. A name with dots is looked up as it is first, and then as the path of a nested claim.
+ */
 export function claimAt(claims: JsonObject, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
@@ -80,7 +83,7 @@ function textOf(claims: JsonObject, name: string): string | undefined {
   return value;
 }
 
-/** The texts of a claim: a list, or one; undefined where the claim is absent. */
+/** Returns the values of a claim as a list of texts, or undefined if the claim is absent. */
 function valuesOf(claims: JsonObject, name: string): readonly string[] | undefined {
   const value = claimAt(claims, name) ?? undefined;
   if (value === undefined) return undefined;
@@ -94,8 +97,8 @@ function valuesOf(claims: JsonObject, name: string): readonly string[] | undefin
 }
 
 /**
- * The address, if the provider vouches for it. What it says is about the claim `email`; another claim is an address only if
- * it has the same one.
+ * Returns the email address if the provider has verified it. Verification refers to the claim `email`. Another claim is
+ * only accepted if it has the same address.
  */
 function verifiedEmail(claims: JsonObject, name: string): string | undefined {
   const value = textOf(claims, name);
@@ -103,20 +106,20 @@ function verifiedEmail(claims: JsonObject, name: string): string | undefined {
   return isOwn && vouchersIn(claims).length > 0 ? value : undefined;
 }
 
-/** Claims by which the provider vouches for the address; none where one of them says no. */
+/** Returns the claims by which the provider confirms the address. Returns none if one of them denies it. */
 export function vouchersIn(claims: JsonObject): readonly string[] {
   const sent = addressProofs.filter((name) => (claims[name] ?? undefined) !== undefined);
   return sent.every((name) => isTrue(claims[name])) ? sent : [];
 }
 
-/** True if an address is the one that the provider vouches for. */
+/** Whether an address equals the claim `email`, which is the one that the provider can confirm. */
 export const isAboutEmail = ({ email }: JsonObject, address: string): boolean =>
   typeof email === 'string' && folded(email) === folded(address);
 
-/** Some providers write flags as texts, and Microsoft Entra writes `xms_edov` in several ways. */
+/** Some providers send booleans as text, and Microsoft Entra sends `xms_edov` in several forms. */
 const isTrue = (flag: unknown): boolean => flag === true || flag === 1 || flag === 'true' || flag === '1';
 
-/** True if a provider sent a link in place of more groups than it lists. */
+/** Whether a provider sent a link because the user is in more groups than it lists. */
 export function areGroupsElsewhere(claims: JsonObject, name: string): boolean {
   const elsewhere = claims._claim_names;
   const isLinked =

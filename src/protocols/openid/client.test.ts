@@ -1,4 +1,4 @@
-// What a provider may do, and how this service treats one that is away or changes its keys.
+// Tests of provider features, unreachable providers and changed provider keys.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { movableClock } from '../../../test/support/openid/clock.ts';

@@ -1,4 +1,4 @@
-// Sign-in by OpenID Connect, and by OAuth 2 at GitHub: all that a route needs of it. What reaches the network is given.
+// Sign-in with OpenID Connect, and with OAuth 2 at GitHub. Endpoints only use this client. Network access is passed in.
 import { buildEndSessionUrl, type Configuration, fetchUserInfo, type ServerMetadata } from 'openid-client';
 import type { JsonObject } from '../../lib/json/json-tree.ts';
 import {
@@ -20,20 +20,23 @@ import type { VerifiedLogout, VerifiedSignIn } from './verified.ts';
 
 interface LogoutRequest {
   readonly idToken: string;
-  /** Address of this service that the provider sends the browser to afterwards; it is registered there. */
+  /** URL of this service to which the provider sends the browser afterwards. It must be registered at the provider. */
   readonly returnUri: string;
   readonly state: string;
 }
 
-/** Every method throws `OpenIdError`. */
+/** Client of the sign-in providers. Every method throws `OpenIdError`. */
 export interface OpenIdClient {
-  /** Address at the provider that begins a sign-in. */
+  /** Returns the provider's URL that starts a sign-in. */
   readonly authorizationUrl: (provider: OpenIdProvider, request: AuthorizationRequest) => Promise<string>;
-  /** The person whom a response is about. The caller accepts its state once, from the browser that has its cookie. */
+  /**
+   * Returns the user that a response identifies. The caller must accept each `state` only once, and only from the
+   * browser that has its cookie.
+   */
   readonly finish: (provider: OpenIdProvider, response: AuthorizationResponse) => Promise<VerifiedSignIn>;
-  /** The provider's request to end sessions. The caller accepts its `id` once. */
+  /** Verifies the provider's request to end sessions. The caller must accept each `id` only once. */
   readonly verifyLogout: (provider: OpenIdProvider, token: string) => Promise<VerifiedLogout>;
-  /** Address at the provider that ends a session there; undefined where it has none. */
+  /** Returns the provider's URL that ends a session there, or undefined if the provider has none. */
   readonly logoutUrl: (provider: OpenIdProvider, request: LogoutRequest) => Promise<string | undefined>;
 }
 
@@ -41,7 +44,7 @@ interface Parts extends DocumentParts {
   readonly documents: Documents;
 }
 
-/** A client for all providers, which keeps their metadata and keys in memory. */
+/** Creates a client for all providers. It caches their metadata and keys in memory. */
 export function newOpenIdClient(parts: DocumentParts): OpenIdClient {
   const all = { ...parts, documents: newDocuments(parts) };
   return {
@@ -90,7 +93,10 @@ async function finish(
   return { issuer, ...verified, claims: mergedClaims(verified.claims, userInfo), idToken: id_token };
 }
 
-/** Claims of the userinfo endpoint, which must be of the same person; none where the provider has no such endpoint. */
+/**
+ * Fetches the claims of the userinfo endpoint, which must belong to the same user. Returns none if the provider has no
+ * such endpoint.
+ */
 async function readUserInfo(
   { server, configuration }: Connection,
   accessToken: string,

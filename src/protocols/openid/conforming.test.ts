@@ -1,4 +1,4 @@
-// Sign-in and sign-out with an implementation of OpenID Connect that is certified.
+// Tests of sign-in and sign-out with a certified OpenID Connect provider implementation.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { openConformingProvider, returnUri } from '../../../test/support/openid/conforming-provider.ts';

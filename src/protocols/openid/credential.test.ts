@@ -1,4 +1,4 @@
-// Keys by which this service authenticates at providers.
+// Tests of the keys with which this service authenticates at providers.
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';

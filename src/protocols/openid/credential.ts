@@ -1,4 +1,4 @@
-// Authentication of this service at the token endpoint of a provider.
+// Authentication of this service at a provider's token endpoint.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { importJWK } from 'jose/key/import';
 import {
@@ -12,7 +12,10 @@ import {
 import { OpenIdError } from './error.ts';
 import type { OpenIdProvider } from './provider.ts';
 
-/** Authentication with the credential of a provider, by a method that its metadata has. Throws `OpenIdError`. */
+/**
+ * Returns the client authentication for a provider's credential, with a method that its metadata lists. Throws
+ * `OpenIdError`.
+ */
 export async function clientAuthentication(
   { credential }: OpenIdProvider,
   server: ServerMetadata,
@@ -20,13 +23,13 @@ export async function clientAuthentication(
   const announced: unknown = server.token_endpoint_auth_methods_supported;
   const methods: readonly unknown[] = Array.isArray(announced) ? announced : ['client_secret_basic'];
   if ('privateKey' in credential && methods.includes('private_key_jwt')) return privateKeyJwt(credential.privateKey);
-  // In a form, all providers read the characters of a secret alike.
+  // In a form, all providers decode the characters of a secret in the same way.
   if ('secret' in credential && methods.includes('client_secret_post')) return ClientSecretPost(credential.secret);
   if ('secret' in credential && methods.includes('client_secret_basic')) return ClientSecretBasic(credential.secret);
   throw new OpenIdError('client-authentication-unsupported');
 }
 
-/** True if a text is a private key that can authenticate this service. */
+/** Whether a text is a private key that can authenticate this service. */
 export function isClientKey(text: string): boolean {
   try {
     return algorithmOf(readKey(text)) !== undefined;
@@ -61,7 +64,9 @@ function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject
   return asymmetricKeyType === 'ed25519' ? 'EdDSA' : curves[namedCurve];
 }
 
-/** Members of a header by which the provider knows the key: its `kid`, or the thumbprint of the certificate beside it. */
+/**
+ * Returns the JWT header members by which the provider finds the key: its `kid`, or the thumbprint of the certificate.
+ */
 function namesOf(text: string): Readonly<Record<string, string>> {
   if (isJson(text)) {
     const kid: unknown = Reflect.get(Object(JSON.parse(text)), 'kid');

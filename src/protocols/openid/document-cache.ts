@@ -1,20 +1,26 @@
-// Documents of providers in memory. Each is fetched once for all callers, however many there are, and stays in use while the
-// provider is away.
+// In-memory cache for provider documents. Concurrent callers share one request, and a cached document stays in use
+// while the provider is unreachable.
 import type { Clock } from '../../kernel/clock.ts';
 
 export interface CachedDocument<Value> {
-  /** The document; that of before while the provider is away. Throws the failure of the last attempt where there is none. */
+  /**
+   * Returns the document, or an older version while the provider is unreachable. Throws the last error if there is no
+   * version.
+   */
   current(): Promise<Value>;
-  /** The document as it is now, or as it was half a minute ago, so that nobody can make this service flood a provider. */
+  /**
+   * Fetches the document again, unless it was fetched in the last half minute, so that nobody can make this service
+   * flood a provider.
+   */
   renewed(): Promise<Value>;
 }
 
-/** Time in ms between two attempts to fetch a document; a failure is remembered for as long. */
+/** Minimum time in ms between two attempts to fetch a document. An error is cached for the same time. */
 const minInterval = 30_000;
-/** Age in ms up to which a document stays in use while the provider is away. */
+/** Maximum age in ms of a document that is used while the provider is unreachable. */
 const maxStale = 24 * 3_600_000;
 
-/** A document that is fetched again at the age of `maxAge` ms. */
+/** Creates a cached document that is fetched again after `maxAge` ms. */
 export function cachedDocument<Value>(clock: Clock, maxAge: number, load: () => Promise<Value>): CachedDocument<Value> {
   let stored: { readonly value: Value; readonly at: number } | undefined;
   let last: { readonly outcome: Promise<Value>; readonly at: number } | undefined;

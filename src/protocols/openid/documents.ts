@@ -1,4 +1,4 @@
-// Metadata and keys of providers (OpenID Connect Discovery 1.0), checked once when they are fetched.
+// Fetches and checks metadata and keys of providers (OpenID Connect Discovery 1.0).
 import type { JSONWebKeySet } from 'jose';
 import { createLocalJWKSet } from 'jose/jwks/local';
 import {
@@ -18,11 +18,11 @@ import { fetchJson } from './json-answer.ts';
 import { clientRefusal, tokenRefusalOf } from './library-failures.ts';
 import { isSafeEndpoint, issuerOf, type OpenIdProvider } from './provider.ts';
 
-/** Finds the key of a token by its header. */
+/** Function that finds the key of a token by the token's header. */
 export type KeySet = ReturnType<typeof createLocalJWKSet>;
 
 export interface Documents {
-  /** The metadata of a provider. Throws `OpenIdError`. */
+  /** Returns a provider's metadata. Throws `OpenIdError`. */
   readonly metadata: (provider: Pick<OpenIdProvider, 'issuer' | 'tenant'>) => Promise<ServerMetadata>;
   readonly keys: (server: ServerMetadata) => CachedDocument<KeySet>;
 }
@@ -33,10 +33,10 @@ export interface DocumentParts {
 }
 
 const maxMetadataAge = 3_600_000;
-/** A key that the provider withdraws is accepted for so many ms at most. */
+/** Maximum age in ms of cached keys. A key that the provider has withdrawn is accepted for this time. */
 const maxKeysAge = 600_000;
 
-/** Documents of all providers, in memory. */
+/** Creates the in-memory cache for the documents of all providers. */
 export function newDocuments({ fetch, clock }: DocumentParts): Documents {
   const metadata = memoizeByArguments((issuer: string) =>
     cachedDocument(clock, maxMetadataAge, () => discover(fetch, issuer)),
@@ -51,7 +51,7 @@ export function newDocuments({ fetch, clock }: DocumentParts): Documents {
 }
 
 async function discover(fetch: CustomFetch, issuer: string): Promise<ServerMetadata> {
-  // The guard of `fetch` decides about plain http, which this machine may have.
+  // The `fetch` function decides whether plain HTTP is allowed, which it is for loopback addresses.
   const options = { [customFetch]: fetch, execute: [allowInsecureRequests] };
   try {
     const configuration = await discovery(new URL(issuer), 'unused', undefined, None(), options);
@@ -61,11 +61,11 @@ async function discover(fetch: CustomFetch, issuer: string): Promise<ServerMetad
   }
 }
 
-/** Algorithms of signatures: those with a public key. */
+/** Accepted signature algorithms, all of which use a public key. */
 const algorithms = ['RS', 'PS', 'ES'].flatMap((kind) => [256, 384, 512].map((bits) => `${kind}${bits}`));
 const acceptedAlgorithms: readonly unknown[] = [...algorithms, 'EdDSA', 'Ed25519'];
 
-/** Metadata that a sign-in can rely on, with no other algorithms than are accepted. */
+/** Checks the metadata and limits its algorithms to the accepted ones. */
 function usable(server: ServerMetadata, issuer: string): ServerMetadata {
   if (server.issuer !== issuer) throw new OpenIdError('wrong-issuer');
   const { authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint, end_session_endpoint } = server;

@@ -1,7 +1,7 @@
-// Every reason for which a sign-in by OpenID Connect, or an answer or token that it needs, is refused.
+// Reasons why a sign-in with OpenID Connect, or a response or token for it, is refused.
 import { SignInError } from '../sign-in/error.ts';
 
-/** Messages about refusals for administrators. The audit record has the code; other people see neither. */
+/** Error messages for administrators. The audit record contains the code. Other users see neither. */
 export const openIdErrorMessages = {
   // Connections to the provider.
   unreachable:
@@ -16,7 +16,7 @@ export const openIdErrorMessages = {
     'The provider answered with an error status. If it is 404, compare the issuer with the documents of the provider.',
   'not-json': 'An answer of the provider is not JSON. Turn off signed or encrypted answers of its userinfo endpoint.',
   'malformed-answer': 'An answer of the provider has not the form that OpenID Connect, or the API of GitHub, gives it.',
-  // Its metadata and its settings.
+  // Metadata and settings of the provider.
   'wrong-issuer':
     'The metadata or a token names another issuer than the settings. Enter the issuer exactly as the provider writes it, with or without the slash at its end.',
   'malformed-issuer': 'The issuer in the settings is not an https address without a query.',
@@ -31,7 +31,7 @@ export const openIdErrorMessages = {
   'credential-unreadable':
     'The client secret or the private key in the settings cannot be read. Enter it again: a private key is an RSA key of at least 2048 bits, or an EC or Ed25519 key, as PEM or JWK.',
   'logout-unsupported': 'The provider has no logout by OpenID Connect.',
-  // The browser that comes back.
+  // Responses that the browser brings.
   off: 'Sign-in through this provider is not enabled.',
   'unknown-request': 'The response answers a request that is unknown, already answered, or older than ten minutes.',
   'another-browser': 'The response came from another browser than the request.',
@@ -42,7 +42,7 @@ export const openIdErrorMessages = {
   'wrong-issuer-parameter': 'The parameter "iss" of the response names another provider than the request went to.',
   denied: 'The person, or the provider, denied the sign-in.',
   'provider-error': 'The provider reports an error in place of a sign-in.',
-  // The token endpoint and the userinfo endpoint.
+  // Token endpoint and userinfo endpoint.
   'code-refused':
     'The provider refused the code: it was used before, has expired, or belongs to another request or redirect URI.',
   'client-refused':
@@ -91,12 +91,12 @@ export const openIdErrorMessages = {
 export type OpenIdErrorCode = keyof typeof openIdErrorMessages;
 
 interface Reason {
-  /** A word for the log, such as the error code of the provider. */
+  /** Word for the log, such as the provider's error code. */
   readonly detail?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** A sign-in by OpenID Connect, or an answer or a token that it needs, is refused. */
+/** Thrown if a sign-in with OpenID Connect, or a response or token for it, is refused. */
 export class OpenIdError extends SignInError {
   override readonly name = 'OpenIdError';
   declare readonly code: OpenIdErrorCode;

@@ -1,4 +1,4 @@
-// Sign-in at GitHub, by OAuth 2 and its API.
+// Tests of sign-in at GitHub with OAuth 2 and GitHub's API.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type GitHubAccount, openGitHub } from '../../../test/support/openid/github.ts';

@@ -1,10 +1,11 @@
-// GitHub, which has OAuth 2 in place of OpenID Connect: the person is what its API says about the access token.
+// Sign-in at GitHub, which supports OAuth 2 and not OpenID Connect. The user is read from GitHub's API with the access
+// token.
 import type { CustomFetch, ServerMetadata } from 'openid-client';
 import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
 import { OpenIdError } from './error.ts';
 import { fetchJson } from './json-answer.ts';
 
-/** Metadata of GitHub, or of a GitHub Enterprise Server at another address, which publishes none. */
+/** Returns the metadata of GitHub, or of a GitHub Enterprise Server at another URL. GitHub does not publish any. */
 export const gitHubServer = (issuer: string): ServerMetadata => ({
   issuer: `${withoutSlash(issuer)}/login/oauth`,
   authorization_endpoint: `${withoutSlash(issuer)}/login/oauth/authorize`,
@@ -14,33 +15,36 @@ export const gitHubServer = (issuer: string): ServerMetadata => ({
 
 const withoutSlash = (address: string): string => address.replace(/\/$/, '');
 
-/** The API of a site: beside GitHub and its tenants (`ghe.com`), or inside an Enterprise Server. */
+/**
+ * Returns the API's URL: for GitHub and its tenants (`ghe.com`) a separate host, for an Enterprise Server a path on the
+ * same host.
+ */
 function apiOf(issuer: string): string {
   const { origin, protocol, host } = new URL(issuer);
   const isHosted = host === 'github.com' || host.endsWith('.ghe.com');
   return isHosted ? `${protocol}//api.${host}` : `${origin}/api/v3`;
 }
 
-/** Access to the API for one sign-in. */
+/** API access for one sign-in. */
 export interface GitHubAccess {
   readonly fetch: CustomFetch;
   readonly issuer: string;
   readonly accessToken: string;
   /** Scopes in the settings. */
   readonly wanted: readonly string[];
-  /** Scopes of the access token, as the answer lists them. */
+  /** Scopes of the access token, as listed in the token response. */
   readonly granted: string;
 }
 
 export interface GitHubProfile {
-  /** Number of the account: its name can become another person's. */
+  /** Numeric identifier of the account. Its name is not used, because it can later belong to another user. */
   readonly subject: string;
   readonly claims: JsonObject;
 }
 
 /**
- * Reads the person, the verified primary address, and all organizations and teams of this moment, so that a membership that
- * ended gives nothing any more. Throws `OpenIdError` rather than leave something out.
+ * Reads the user, the verified primary email address, and all current organizations and teams, so that a membership
+ * that has ended gives no access. Throws `OpenIdError` if anything cannot be read completely.
  */
 export async function readGitHubProfile(access: GitHubAccess): Promise<GitHubProfile> {
   requireScopes(access);
@@ -59,7 +63,7 @@ export async function readGitHubProfile(access: GitHubAccess): Promise<GitHubPro
   return { subject: claims.sub, claims };
 }
 
-/** Scopes that contain others. */
+/** Scopes that include a scope. */
 const wider: Readonly<Record<string, readonly string[]>> = {
   'read:user': ['user'],
   'user:email': ['user'],
@@ -67,7 +71,7 @@ const wider: Readonly<Record<string, readonly string[]>> = {
   'write:org': ['admin:org'],
 };
 
-/** Without a scope the API would show less, and say nothing about it. */
+/** If a scope is missing, the API returns less data without an error. */
 function requireScopes({ wanted, granted }: GitHubAccess): void {
   const all = granted.split(/[\s,]+/);
   const missing = wanted.find((scope) => ![scope, ...(wider[scope] ?? [])].some((each) => all.includes(each)));
@@ -79,7 +83,7 @@ function primaryAddress(addresses: readonly JsonObject[]): JsonObject {
   return typeof primary?.email === 'string' ? { email: primary.email, email_verified: true } : {};
 }
 
-/** Organizations by their names, and teams as `organization/team`. */
+/** Returns organizations by name, and teams as `organization/team`. */
 async function groupsOf(access: GitHubAccess, api: string): Promise<readonly string[]> {
   const organizations = await list(access, `${api}/user/orgs`);
   const teams = await list(access, `${api}/user/teams`);
@@ -99,7 +103,7 @@ function loginOf({ login }: JsonObject): string {
 
 const maxPages = 20;
 
-/** All pages of a list. */
+/** Fetches all pages of a list. */
 async function list(access: GitHubAccess, address: string): Promise<readonly JsonObject[]> {
   const items: JsonObject[] = [];
   let next: string | undefined = `${address}?per_page=100`;
@@ -114,7 +118,7 @@ async function list(access: GitHubAccess, address: string): Promise<readonly Jso
   return items;
 }
 
-/** Address of the next page, which must be the API's own: the access token goes there. */
+/** Returns the URL of the next page. It must belong to the API, because the access token is sent to it. */
 function nextPage(headers: Headers, address: string): string | undefined {
   const [, next] = /<([^<>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '') ?? [];
   if (next !== undefined && URL.parse(next)?.origin !== new URL(address).origin) throw malformed();

@@ -1,4 +1,4 @@
-// Verifies ID tokens (OpenID Connect Core 1.0, 3.1.3.7).
+// Verifies ID tokens (OpenID Connect Core 1.0, section 3.1.3.7).
 import { createHash } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import { OpenIdError } from './error.ts';
@@ -6,9 +6,9 @@ import { type ExpectedToken, sessionIdIn, subjectIn, verifyToken } from './token
 
 export interface ExpectedIdToken extends Omit<ExpectedToken, 'maxAge' | 'types'> {
   readonly nonce: string;
-  /** The access token beside it. */
+  /** Access token from the same response. */
   readonly accessToken: string;
-  /** Directory ID, where tenants share the issuer. */
+  /** Directory (tenant) ID, for providers whose tenants share one issuer. */
   readonly tenant: string | undefined;
 }
 
@@ -21,10 +21,10 @@ export interface VerifiedIdToken {
   readonly expiresAt: number;
 }
 
-/** Maximum time in seconds since an ID token was issued, even if it says that it ends later. */
+/** Maximum age of an ID token in seconds, even if the token states a later expiry. */
 const maxAge = 86_400;
 
-/** Verifies the ID token of an answer of the token endpoint. Throws `OpenIdError`. */
+/** Verifies the ID token of a token endpoint's response. Throws `OpenIdError`. */
 export async function verifyIdToken(token: string, expected: ExpectedIdToken): Promise<VerifiedIdToken> {
   const { claims, algorithm, issuedAt } = await verifyToken(token, { ...expected, maxAge, types: ['jwt'] });
   if (claims.exp === undefined) throw new OpenIdError('malformed-token');
@@ -39,7 +39,7 @@ export async function verifyIdToken(token: string, expected: ExpectedIdToken): P
   return { subject, sessionId: sessionIdIn(claims), claims, issuedAt, authenticatedAt, expiresAt: exp * 1_000 };
 }
 
-/** A token for several clients names the one that requested it. */
+/** A token with several audiences must name the client that requested it. */
 function requireAuthorizedParty({ aud, azp }: JWTPayload, clientId: string): void {
   const isForOthers = Array.isArray(aud) && aud.length > 1;
   if (azp === undefined ? isForOthers : azp !== clientId) throw new OpenIdError('wrong-audience');
@@ -50,7 +50,10 @@ function requireNonce({ nonce }: JWTPayload, expected: string): void {
   if (nonce !== expected) throw new OpenIdError('wrong-nonce');
 }
 
-/** The hash of the access token, if there is one: the left half, by the hash function of the signature. */
+/**
+ * Checks the hash of the access token if there is one. It is the left half of the digest that belongs to the signature
+ * algorithm.
+ */
 function requireAccessToken({ at_hash }: JWTPayload, algorithm: string, accessToken: string): void {
   if (at_hash === undefined) return;
   const name = algorithm.startsWith('Ed') ? 'sha512' : `sha${algorithm.slice(-3)}`;

@@ -1,4 +1,4 @@
-// JSON that a provider serves, for what `openid-client` does not fetch.
+// Fetches JSON from a provider for requests that `openid-client` does not support.
 import type { CustomFetch } from 'openid-client';
 import { OpenIdError, type OpenIdErrorCode } from './error.ts';
 
@@ -7,7 +7,7 @@ export interface JsonAnswer {
   readonly headers: Headers;
 }
 
-/** Fetches JSON. Throws `OpenIdError`; `refused` is its code for an answer that blames the request. */
+/** Fetches JSON. Throws `OpenIdError`. `refused` is the code for an HTTP error status that blames the request. */
 export async function fetchJson(
   fetch: CustomFetch,
   url: string,

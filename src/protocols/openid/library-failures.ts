@@ -1,12 +1,12 @@
-// Failures of `openid-client` and `jose` as refusals of this service. Their texts change between versions, so that codes and
-// the named values in their causes decide.
+// Converts errors of `openid-client` and `jose` to errors of this service. Their messages change between versions, so
+// only error codes and named values in their causes are used.
 import { JWTClaimValidationFailed } from 'jose/errors';
 import { AuthorizationResponseError, ResponseBodyError, WWWAuthenticateChallengeError } from 'openid-client';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import { isObject } from '../../lib/json/json-tree.ts';
 import { OpenIdError, type OpenIdErrorCode } from './error.ts';
 
-/** The refusal that a failure of `openid-client` is; `challenged` is that of an answer that wants other credentials. */
+/** Converts an error of `openid-client`. `challenged` is the code for a response that asks for other credentials. */
 export function clientRefusal(failure: unknown, challenged: OpenIdErrorCode = 'client-refused'): OpenIdError {
   const causes = causesOf(failure);
   const own = causes.find((cause) => cause instanceof OpenIdError);
@@ -22,7 +22,7 @@ export function clientRefusal(failure: unknown, challenged: OpenIdErrorCode = 'c
   return new OpenIdError(codeOf(errorCode(failure), causes), { cause: failure, detail: statusIn(causes) });
 }
 
-/** The error of a token endpoint; GitHub sends its own words, with the status 200. */
+/** Converts the error of a token endpoint. GitHub sends its own error codes with status 200. */
 function tokenRefusal(error: string): OpenIdError {
   return new OpenIdError(tokenErrors[error] ?? 'token-refused', { detail: word(error) });
 }
@@ -41,7 +41,7 @@ function codeOf(code: string, causes: readonly unknown[]): OpenIdErrorCode {
   return named[0] ?? invalidToken(code, causes) ?? codes[code] ?? 'malformed-answer';
 }
 
-/** Refusals by the claim, or the member of an answer, that has another value than is right. */
+/** Error codes for a claim or response member that has a wrong value. */
 const claimCodes: Readonly<Record<string, OpenIdErrorCode>> = {
   iss: 'wrong-issuer',
   issuer: 'wrong-issuer',
@@ -54,7 +54,7 @@ const claimCodes: Readonly<Record<string, OpenIdErrorCode>> = {
   iat: 'issued-in-future',
 };
 
-/** Refusals of ID tokens that have no name of their own in `openid-client`. */
+/** Finds the code for an invalid ID token if `openid-client` has no error code of its own for it. */
 function invalidToken(code: string, causes: readonly unknown[]): OpenIdErrorCode | undefined {
   const objectAt = (name: string) => causes.map((cause) => valueIn(cause, name)).find(isObject);
   const [header, claims, body] = [objectAt('header'), objectAt('claims'), objectAt('body')];
@@ -77,10 +77,10 @@ const codes: Readonly<Record<string, OpenIdErrorCode>> = {
   OAUTH_INVALID_SERVER_METADATA: 'incomplete-metadata',
 };
 
-/** True if a text is a token in five parts, which only the owner of a key can read. */
+/** Whether a text is an encrypted token, which has five parts. */
 export const isEncrypted = (token: unknown): boolean => typeof token === 'string' && token.split('.').length === 5;
 
-/** The refusal that a failure of `jose` to verify a token is. */
+/** Converts an error of `jose` that occurred during token verification. */
 export function tokenRefusalOf(failure: unknown): OpenIdError {
   if (failure instanceof OpenIdError) return failure;
   if (failure instanceof JWTClaimValidationFailed) {
@@ -102,7 +102,7 @@ const tokenCodes: Readonly<Record<string, OpenIdErrorCode>> = {
   ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'bad-signature',
 };
 
-/** A failure, its cause, the cause of that, and so on. */
+/** Returns an error, its cause, the cause of that, and so on. */
 function causesOf(failure: unknown): readonly unknown[] {
   const causes: unknown[] = [];
   for (let cause = failure; cause !== undefined && causes.length < 8; cause = valueIn(cause, 'cause'))
@@ -118,5 +118,5 @@ const statusIn = (causes: readonly unknown[]): string | undefined => {
   return answer === undefined ? undefined : String(answer.status);
 };
 
-/** An error code of a provider, as far as it is one: it goes into the log. */
+/** Cleans an error code from a provider, because it is written to the log. */
 const word = (text: string): string => text.replaceAll(/[^\w.:/-]/g, ' ').slice(0, 64);

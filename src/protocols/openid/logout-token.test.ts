@@ -1,4 +1,4 @@
-// Requests of a provider to end sessions.
+// Tests of provider requests to end sessions.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { movableClock } from '../../../test/support/openid/clock.ts';

@@ -1,4 +1,5 @@
-// Verifies logout tokens, by which a provider ends sessions without the browser (OpenID Connect Back-Channel Logout 1.0).
+// Verifies logout tokens, with which a provider ends sessions without the browser (OpenID Connect Back-Channel Logout
+// 1.0).
 import type { JWTPayload } from 'jose';
 import { isObject } from '../../lib/json/json-tree.ts';
 import { OpenIdError } from './error.ts';
@@ -7,12 +8,12 @@ import type { VerifiedLogout } from './verified.ts';
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** Maximum time in seconds since a logout token was issued, even if it says that it ends later. */
+/** Maximum age of a logout token in seconds, even if the token states a later expiry. */
 const maxAge = 600;
 
 const types = ['logout+jwt', 'application/logout+jwt', 'jwt'];
 
-/** Verifies a logout token. The caller accepts its `id` once. Throws `OpenIdError`. */
+/** Verifies a logout token. The caller must accept each `id` only once. Throws `OpenIdError`. */
 export async function verifyLogoutToken(
   token: string,
   expected: Omit<ExpectedToken, 'maxAge' | 'types'>,

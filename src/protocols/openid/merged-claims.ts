@@ -1,9 +1,9 @@
-// Claims of the ID token, and those that only the userinfo endpoint has.
+// Merges the claims of the ID token with those that only the userinfo endpoint has.
 
 import type { JsonObject } from '../../lib/json/json-tree.ts';
 import { folded } from '../../lib/text/text.ts';
 
-/** Claims by which a source vouches for its own address: those of one never join the address of the other. */
+/** Claims that confirm an email address. They must never be combined with an address from the other source. */
 export const addressProofs: readonly string[] = ['email_verified', 'xms_edov'];
 
 export function mergedClaims(idToken: JsonObject, userInfo: JsonObject): JsonObject {

@@ -1,4 +1,4 @@
-// Issuers in the settings.
+// Tests of issuers in the settings.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refusalOf } from '../../../test/support/openid/sign-in.ts';

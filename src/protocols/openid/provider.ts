@@ -1,32 +1,32 @@
-// Providers of sign-ins, and what is known about the usual ones.
+// Sign-in providers, and presets for common ones.
 import { isThisMachine } from '../../lib/network/address.ts';
 import type { ClaimNames } from './claims.ts';
 import { OpenIdError } from './error.ts';
 
-/** Secret of the client, or its private key as PEM or JWK; a certificate may follow a key in PEM. */
+/** Client secret, or private key as PEM or JWK. A certificate may follow a PEM key. */
 type Credential = { readonly secret: string } | { readonly privateKey: string };
 
 export interface OpenIdProvider {
   readonly kind: 'openid' | 'github';
-  /** Exactly as in the metadata of the provider; for GitHub the address of its site. */
+  /** Issuer exactly as in the provider's metadata. For GitHub, the URL of the site. */
   readonly issuer: string;
-  /** Directory (tenant) ID, where tenants share the issuer. */
+  /** Directory (tenant) ID, for providers whose tenants share one issuer. */
   readonly tenant?: string | undefined;
   readonly clientId: string;
   readonly credential: Credential;
   readonly scopes: readonly string[];
 }
 
-/** Settings for a usual provider, of which an administrator enters the rest. */
+/** Preset for a common provider. Administrators enter the other settings. */
 export interface ProviderPreset {
   readonly name: string;
   readonly kind: OpenIdProvider['kind'];
-  /** Blank where each customer has another one. */
+  /** Blank if each customer has a different issuer. */
   readonly issuer: string;
   readonly needsTenant: boolean;
   readonly scopes: readonly string[];
   readonly claims: ClaimNames;
-  /** True if anybody can get an account there, and choose the names of groups. */
+  /** Whether anybody can get an account there and choose group names. */
   readonly isPublic: boolean;
 }
 
@@ -75,13 +75,13 @@ export const providerPresets = {
   },
 } as const satisfies Readonly<Record<string, ProviderPreset>>;
 
-/** Hosts of Microsoft Entra, which has issuers for every tenant at once. */
+/** Hosts of Microsoft Entra, which has shared issuers for all tenants. */
 const entraHosts = /^login\.(microsoftonline\.(com|us)|partner\.microsoftonline\.cn)$/;
 const sharedIssuer = /^\/(common|organizations|consumers)(?=\/|$)/;
 const tenantId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const placeholder = '{tenantid}';
 
-/** The issuer of a provider: of one tenant where tenants share it. Throws `OpenIdError`. */
+/** Returns a provider's issuer. For shared issuers, that of the configured tenant. Throws `OpenIdError`. */
 export function issuerOf({ issuer, tenant = '' }: Pick<OpenIdProvider, 'issuer' | 'tenant'>): string {
   const url = URL.parse(issuer);
   const isEntra = url !== null && entraHosts.test(url.hostname);
@@ -94,20 +94,20 @@ export function issuerOf({ issuer, tenant = '' }: Pick<OpenIdProvider, 'issuer' 
   return own;
 }
 
-/** Directory of Microsoft accounts, which anybody can get. */
+/** Tenant of personal Microsoft accounts, which anybody can get. */
 const personalTenant = '9188040d-6c67-4c5b-b112-36a304b66dad';
 const publicIssuers: readonly string[] = Object.values(providerPresets)
   .filter(({ isPublic }) => isPublic)
   .map(({ issuer }) => issuer);
 
-/** True if anybody can get an account at an issuer, whatever the preset. */
+/** Whether anybody can get an account at an issuer, whatever the preset. */
 export const isPublicIssuer = (issuer: string): boolean =>
   publicIssuers.includes(issuer.replace(/\/$/, '')) || issuer.includes(`/${personalTenant}/`);
 
-/** True if a text is an address over https, or over http on this machine, where nobody can intercept it. */
+/** Whether a text is an HTTPS URL, or an HTTP URL of a loopback address, where nobody can intercept it. */
 export function isSafeEndpoint(text: string): boolean {
   const url = URL.parse(text);
-  // The parser drops line breaks and tabs, which are no part of an address.
+  // The URL parser removes line breaks and tabs, which are not allowed in a URL.
   if (url === null || !/^https?:\/\/\S+$/i.test(text) || url.username !== '' || url.password !== '') return false;
   return url.protocol === 'https:' || isThisMachine(url);
 }

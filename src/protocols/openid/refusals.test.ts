@@ -1,4 +1,4 @@
-// Every forgery of a sign-in is refused with its own code.
+// Tests that every forged sign-in is refused with its own error code.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { answerJson, type Forgery, now, openForgingProvider } from '../../../test/support/openid/forging-provider.ts';

@@ -9,26 +9,26 @@ import type { KeySet } from './documents.ts';
 import { OpenIdError } from './error.ts';
 import { isEncrypted, tokenRefusalOf } from './library-failures.ts';
 
-/** Greatest difference between the clocks of the two parties, in seconds. */
+/** Maximum clock difference between provider and service, in seconds. */
 export const clockSkewSeconds = 60;
 
-/** Values with which a token of a provider must agree. */
+/** Values that a token must match. */
 export interface ExpectedToken {
   readonly server: ServerMetadata;
   readonly keys: CachedDocument<KeySet>;
   readonly clientId: string;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
-  /** Maximum time since the token was issued, in seconds. */
+  /** Maximum age of the token in seconds. */
   readonly maxAge: number;
-  /** Types that its header may have beside none, in lower case. */
+  /** Allowed values of the `typ` header, in lower case. The header may also be absent. */
   readonly types: readonly string[];
 }
 
 export interface VerifiedToken {
   readonly claims: JWTPayload;
   readonly algorithm: string;
-  /** Milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly issuedAt: number;
 }
 
@@ -52,7 +52,10 @@ export async function verifyToken(token: string, expected: ExpectedToken): Promi
   return { claims: payload, algorithm: alg, issuedAt: (payload.iat ?? 0) * 1_000 };
 }
 
-/** A key that nothing is known of may be new: the keys are fetched again, once, and not more often than they may be. */
+/**
+ * Verifies the signature. An unknown key may be new, so the keys are fetched again, once and subject to the cache's
+ * minimum interval.
+ */
 async function verifySignature(
   token: string,
   keys: CachedDocument<KeySet>,
@@ -76,7 +79,9 @@ const mayBeRotation = (error: unknown): boolean =>
 
 const maxSubjectLength = 255;
 
-/** The subject of a token; undefined where it has none. Throws `OpenIdError` for one that cannot be a key. */
+/**
+ * Returns the subject of a token, or undefined if there is none. Throws `OpenIdError` if it cannot be stored as a key.
+ */
 export function subjectIn({ sub }: JWTPayload): string | undefined {
   if (sub === undefined) return undefined;
   const isSubject =
@@ -85,7 +90,7 @@ export function subjectIn({ sub }: JWTPayload): string | undefined {
   return sub;
 }
 
-/** The session at the provider that a token belongs to. */
+/** Returns the identifier of the provider's session that a token belongs to. */
 export function sessionIdIn({ sid }: JWTPayload): string | undefined {
   if (sid === undefined) return undefined;
   const isSession = typeof sid === 'string' && sid !== '' && sid.length <= 1_024 && isStorable(sid);

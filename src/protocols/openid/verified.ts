@@ -1,31 +1,31 @@
-// Content of messages whose signature, issuer, audience and times are verified. Times are in ms since 1970.
+// Contents of messages whose signature, issuer, audience and times were verified. Times are in ms since 1970.
 import type { JsonObject } from '../../lib/json/json-tree.ts';
 
 export interface VerifiedSignIn {
-  /** With the subject the key of an identity. */
+  /** Together with the subject, the key of an identity. */
   readonly issuer: string;
   readonly subject: string;
-  /** Those of the ID token, and those that only the userinfo endpoint has. */
+  /** Claims of the ID token, and those that only the userinfo endpoint has. */
   readonly claims: JsonObject;
-  /** For sign-out at the provider; undefined for GitHub, which has none. */
+  /** Needed for sign-out at the provider. Undefined for GitHub, which has no ID tokens. */
   readonly idToken: string | undefined;
-  /** Session at the provider (`sid`), which a logout token names. */
+  /** Provider's session identifier (`sid`), which a logout token refers to. */
   readonly sessionId: string | undefined;
   readonly issuedAt: number;
-  /** When the person signed in at the provider (`auth_time`); undefined if the provider does not report it. */
+  /** Time at which the user signed in at the provider (`auth_time`). Undefined if the provider does not send it. */
   readonly authenticatedAt: number | undefined;
-  /** Undefined without an ID token. */
+  /** Undefined if there is no ID token. */
   readonly expiresAt: number | undefined;
 }
 
-/** A request of the provider to end sessions: all of a subject, or one of them. */
+/** Provider's request to end all sessions of a subject, or one of them. */
 export interface VerifiedLogout {
   readonly issuer: string;
   readonly subject: string | undefined;
   readonly sessionId: string | undefined;
-  /** Identifier of the token (`jti`), which is accepted once. */
+  /** Identifier of the token (`jti`), which may be accepted only once. */
   readonly id: string;
   readonly issuedAt: number;
-  /** Time from which the token is refused anyway. */
+  /** Time after which the token is refused anyway. */
   readonly expiresAt: number;
 }

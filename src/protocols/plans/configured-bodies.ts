@@ -1,9 +1,9 @@
-// The resources in the configuration of a plan. A block is a list of bodies there, and an attribute an expression: nothing else in a
-// plan says which of the two a name is.
+// Resources in a plan's configuration. In the configuration, a block is a list of bodies and an attribute is an
+// expression. No other part of a plan shows whether a name is a block or an attribute.
 import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
 import { keyOf } from './planned-values.ts';
 
-/** The body of each resource in the configuration, by `keyOf`. */
+/** Returns the body of each resource in the configuration, by `keyOf`. */
 export function configuredBodies(plan: unknown): ReadonlyMap<string, JsonObject> {
   const bodies = new Map<string, JsonObject>();
   const addModule = (module: JsonObject, address: string): void => {

@@ -54,7 +54,7 @@ test('a value whose form is not that of its flags is masked as a whole', () => {
   deepEqual(maskedChange({ after: ['x'], after_sensitive: { 0: false } }).after, ['x']);
 });
 
-/** A plan that has a secret in every place that says of itself that it is one. */
+/** Plan with a secret in every location that is marked as sensitive. */
 const everywhere = plan({
   variables: {
     token: { value: 'secret-1-variable' },
@@ -129,7 +129,10 @@ test('no value that a plan declares as sensitive is left, in whichever part of i
   }
 });
 
-/** The expressions of a resource in the configuration, after a plan with these values of its instances was masked. */
+/**
+ * Masks a plan in which a resource's instances have these values, and returns the resource's expressions in the
+ * configuration.
+ */
 const maskedExpressions = (expressions: object, instances: readonly object[], module?: string) => {
   const resource = { mode: 'managed', type: 'db', name: 'main', expressions };
   const root =

@@ -1,12 +1,13 @@
-// Masks the sensitive values of a plan, so that the rest can be kept. The plan says itself which they are: trees of flags
-// (`before_sensitive`, `after_sensitive`, `sensitive_values`) and declarations (`sensitive` of variables and outputs).
+// Masks the sensitive values of a plan, so that the rest can be stored. The plan itself marks them by trees of flags
+// (`before_sensitive`, `after_sensitive`, `sensitive_values`) and by declarations (`sensitive` of variables and
+// outputs).
 //
-// A plan that does not say it everywhere is refused: nothing is taken for harmless because a flag is missing.
+// A plan in which any of these marks is missing is refused: a missing flag never means that a value is harmless.
 import { isObject, type JsonObject, withMembers, withValues } from '../../lib/json/json-tree.ts';
 import { hasFlag, keyOf, type PlannedValues, plannedValuesIn, withShownConstants } from './planned-values.ts';
 import { SecretValues } from './secret-values.ts';
 
-/** Refusal of a plan whose sensitive values nobody can name, with the reason as the end of a sentence. */
+/** Thrown for a plan whose sensitive values cannot be determined. The reason is the end of a sentence. */
 export class UnmaskablePlan extends Error {
   override readonly name = 'UnmaskablePlan';
 }
@@ -14,13 +15,13 @@ export class UnmaskablePlan extends Error {
 export interface MaskedPlan {
   readonly plan: unknown;
   readonly run: unknown;
-  /** Number of values that were masked where they are flagged. */
+  /** Number of values that were masked because they are flagged. */
   readonly masked: number;
-  /** For what people see of the plan. */
+  /** Masks secrets in data that is derived from the plan and shown to users. */
   readonly secrets: Pick<SecretValues, 'removedFromKeys'>;
 }
 
-/** Masks a plan, and what it has of sensitive values in the document about its run. Throws `UnmaskablePlan`. */
+/** Masks a plan, and the plan's sensitive values in the run document. Throws `UnmaskablePlan`. */
 export function maskPlan(plan: unknown, run: unknown): MaskedPlan {
   if (!isObject(plan)) throw new UnmaskablePlan('it is not an object');
   const unknown = Object.keys(plan).find((key) => !knownMembers.has(key));
@@ -95,7 +96,7 @@ const maskChange = (secrets: SecretValues, change: JsonObject, place: string): J
     place,
   ]);
 
-/** Masks a member by the flags in another member, which must be there unless the value is null. */
+/** Masks a member by the flags in another member, which must exist unless the value is null. */
 function maskPair(
   secrets: SecretValues,
   object: JsonObject,
@@ -106,7 +107,10 @@ function maskPair(
   return withMembers(object, { [value]: (each) => masked(secrets, each, object[flags]) });
 }
 
-/** A value without what the tree of flags names. Where both have different forms, the whole value is masked. */
+/**
+ * Returns a value without the parts that a tree of flags marks. If value and flags have different structures, the whole
+ * value is masked.
+ */
 function masked(secrets: SecretValues, value: unknown, flags: unknown): unknown {
   if (flags === true) return secrets.hide(value);
   if (flags === false || flags === null) return value;
@@ -119,7 +123,7 @@ function masked(secrets: SecretValues, value: unknown, flags: unknown): unknown 
   return hasFlag(flags) ? secrets.hide(value) : value;
 }
 
-/** A variable that the configuration does not declare may be a sensitive one. */
+/** A variable that the configuration does not declare may be sensitive, so it is masked. */
 const maskVariables = (secrets: SecretValues, variables: JsonObject, declared: JsonObject): JsonObject =>
   withValues(variables, (name, variable) => {
     const isHarmless = Object.hasOwn(declared, name) && !isSensitive(declared[name]);
@@ -152,7 +156,7 @@ const maskModule = (secrets: SecretValues, module: JsonObject, place: string): J
       eachOf(children, `${place}.child_modules`, (child, at) => maskModule(secrets, child, at)),
   });
 
-/** The arguments of providers whose constants stay; nothing says which of the others are secrets. */
+/** Provider arguments whose constants are kept. All others are masked, because nothing marks secrets among them. */
 const plainProviderArguments = new Set(['region', 'location', 'zone', 'project']);
 
 const maskConfiguration = (secrets: SecretValues, configuration: JsonObject, planned: PlannedValues): JsonObject =>
@@ -170,15 +174,15 @@ const maskConfiguration = (secrets: SecretValues, configuration: JsonObject, pla
       maskDeclarations(secrets, objectAt(root, 'configuration.root_module'), { module: '', planned }),
   });
 
-/** A module by its address, and the planned values of all modules. */
+/** Module address, and the planned values of all modules. */
 interface Place {
   readonly module: string;
   readonly planned: PlannedValues;
 }
 
 /**
- * Masks the constants of what is declared as sensitive, those of provisioners, and all whose planned value does not show
- * them: the plan flags none of these.
+ * Masks constants of sensitive declarations and of provisioners, and all constants that do not appear in a planned
+ * value, because the plan has no flags for any of these.
  */
 function maskDeclarations(secrets: SecretValues, module: JsonObject, place: Place): JsonObject {
   return withMembers(module, {
@@ -205,7 +209,10 @@ function maskDeclarations(secrets: SecretValues, module: JsonObject, place: Plac
   });
 }
 
-/** Nothing in a plan shows the arguments of a module: what is not declared as sensitive is masked there, and nowhere else. */
+/**
+ * Masks the arguments of a module call. No other part of a plan contains them. Values of arguments that are not
+ * declared as sensitive are masked only here, and not wherever else they occur.
+ */
 function maskCall(secrets: SecretValues, call: JsonObject, place: Place): JsonObject {
   const declared = objectIn(objectIn(call.module).variables);
   return withMembers(call, {

@@ -14,7 +14,7 @@ const resourceOf = (address: string, change: object, members: object = {}) => ({
 const planOf = (...changes: readonly object[]) => ({ format_version: '1.2', resource_changes: changes });
 const flags = { before_sensitive: {}, after_sensitive: {}, after_unknown: {} };
 
-/** The only change of a plan that updates a resource. */
+/** Returns the only change of a plan that updates one resource. */
 const onlyChange = (change: object, rest: object = {}): ResourceChange | undefined =>
   changesIn({ ...planOf(resourceOf('db.main', { actions: ['update'], ...flags, ...change })), ...rest }, ['db.main'])
     .changes[0];

@@ -1,5 +1,5 @@
-// The changes of a plan to some of its resources. Names are those of the provider's schema alone, since the keys of a map are data
-// of the user: what is below an attribute is never looked into, nor a block, unless it occurs once.
+// Reads a plan's changes to selected resources. Only names from the provider's schema are used, because map keys are
+// user data. So nothing below an attribute is read, and a block is only read if it occurs exactly once.
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
 import { moduleOf } from '../policy-output/resource-address.ts';
@@ -8,7 +8,10 @@ import type { MaskedPlan } from './mask-plan.ts';
 import { hasFlag, keyOf } from './planned-values.ts';
 import { mask } from './secret-values.ts';
 
-/** Limits of the changes of one plan; sizes in bytes of JSON, those of a value are of both sides. */
+/**
+ * Limits of the changes of one plan. Sizes are in bytes of JSON, and that of a value includes both the old and the new
+ * one.
+ */
 export const changeLimits = {
   resources: 1_000,
   attributes: 200,
@@ -17,9 +20,9 @@ export const changeLimits = {
   valuesBytes: 262_144,
 };
 
-/** An attribute or block that changes, as clients read it. */
+/** Changed attribute or block, in the form of the API. */
 export interface ChangedAttribute {
-  /** Names of blocks and attributes, joined by dots. */
+  /** Names of blocks and attributes, separated by dots. */
   readonly path: string;
   readonly change: 'added' | 'changed' | 'removed';
   readonly 'known-after-apply': boolean;
@@ -27,24 +30,24 @@ export interface ChangedAttribute {
   readonly 'forces-replacement': boolean;
 }
 
-/** Values of an attribute before and after, masked; null where they are too large. */
+/** Masked values of an attribute before and after the change. Null if they are too large. */
 export type ChangedValues = readonly [before: unknown, after: unknown] | null;
 
 export interface ResourceChange {
   readonly address: string;
   readonly module: string | null;
-  /** Parts of the address; null where it is not made of them. */
+  /** Parts of the address. Null if the address does not consist of them. */
   readonly type: string | null;
   readonly name: string | null;
   readonly provider: string | null;
-  /** Author of the change: this plan, a later one, or something else than plans. */
+  /** Origin of the change: this plan, a later plan, or drift outside of plans. */
   readonly origin: 'plan' | 'deferred' | 'drift';
-  /** True for an object that a replacement has left behind. */
+  /** Whether the change concerns a deposed object, which a replacement has left behind. */
   readonly isDeposed: boolean;
   readonly actions: readonly string[];
   readonly actionReason: string | null;
   readonly attributes: readonly ChangedAttribute[];
-  /** Number of attributes that change, and are none of `attributes`. */
+  /** Number of changed attributes that are not listed in `attributes`. */
   readonly attributesLeftOut: number;
 }
 
@@ -52,12 +55,15 @@ export interface PlanChanges {
   readonly changes: readonly ResourceChange[];
   /** Number of changes beyond the limit. */
   readonly leftOut: number;
-  /** For each change the values of its attributes in their order; absent without a masked plan. */
+  /** Values of the listed attributes, for each change. Absent if there is no masked plan. */
   readonly values?: readonly (readonly ChangedValues[])[];
   readonly valuesLeftOut: number;
 }
 
-/** The changes to the resources with these addresses, in the order of these; with values where the plan is masked, too. */
+/**
+ * Returns the changes to the resources with these addresses, in the order of the addresses. If the masked plan is
+ * given, the result includes values.
+ */
 export function changesIn(plan: unknown, addresses: readonly string[], masked?: MaskedPlan): PlanChanges {
   const places = new Map(addresses.map((address, place) => [address, place]));
   const maskedEntries = entriesOf(masked?.plan);
@@ -92,7 +98,7 @@ interface Entry {
 const objectIn = (value: unknown): JsonObject => (isObject(value) ? value : {});
 const objectsIn = (list: unknown): readonly JsonObject[] => (Array.isArray(list) ? list.map(objectIn) : []);
 
-/** All changes of resources in a plan; of a masked plan those in the same places. */
+/** Returns all resource changes in a plan. For a masked plan, each change has the same index. */
 function entriesOf(plan: unknown): readonly Entry[] {
   const { resource_changes: planned, deferred_changes: deferred, resource_drift: drift } = objectIn(plan);
   const entries = (origin: Entry['origin'], resources: readonly JsonObject[]) =>
@@ -109,7 +115,7 @@ function entriesOf(plan: unknown): readonly Entry[] {
 
 interface Changed {
   readonly change: ResourceChange;
-  /** Values of the attributes, from the masked plan. */
+  /** Values of the attributes in the masked plan. */
   readonly values: readonly (readonly [before: unknown, after: unknown])[];
 }
 
@@ -121,7 +127,7 @@ function changeOf(
     before: change.before,
     after: change.after,
     unknown: change.after_unknown ?? false,
-    // Without flags nothing is known to be harmless.
+    // Without flags, the whole value counts as sensitive.
     beforeFlags: change.before_sensitive ?? true,
     afterFlags: change.after_sensitive ?? true,
     maskedBefore: masked?.before,
@@ -150,13 +156,13 @@ const maxActions = 4;
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** A word of the program that made the plan, or the address of a provider. */
+/** Returns a keyword of the program that created the plan, or a provider address. Null for any other text. */
 const wordOf = (value: unknown): string | null =>
   typeof value === 'string' && /^[\w./-]{1,200}$/.test(value) ? value : null;
 
 const isName = (name: string): boolean => /^[a-z_][a-z0-9_-]{0,99}$/i.test(name);
 
-/** Module, type and name, as far as the address is made of them. */
+/** Returns module, type and name as far as the address consists of them. */
 function identityOf({ address, mode, type, name }: JsonObject) {
   const known = String(address);
   const module = moduleOf(known) ?? null;
@@ -165,7 +171,7 @@ function identityOf({ address, mode, type, name }: JsonObject) {
   return { address: known, module, type: isOwn ? String(type) : null, name: isOwn ? String(name) : null };
 }
 
-/** The trees of a change, at one place in all of them. */
+/** Subtrees of a change at the same path. */
 interface Sides {
   readonly before: unknown;
   readonly after: unknown;
@@ -182,7 +188,7 @@ interface ChangedPlace {
   readonly sides: Sides;
 }
 
-/** The attributes and blocks that change, by name; `body` is that of the resource or the block in the configuration. */
+/** Returns the changed attributes and blocks by name. `body` is the configuration of the resource or block. */
 function changedIn(sides: Sides, body: JsonObject, path: readonly string[]): readonly ChangedPlace[] {
   const names = [sides.before, sides.after, sides.unknown].flatMap((tree) => Object.keys(objectIn(tree)));
   return [...new Set(names)].sort().flatMap((name) => {
@@ -204,7 +210,7 @@ function kindOf({ before, after, unknown }: Sides): ChangedAttribute['change'] |
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** The one object of a list. */
+/** Returns the object in a list that contains exactly one. */
 const onlyOne = (list: unknown): JsonObject | undefined =>
   Array.isArray(list) && list.length === 1 && isObject(list[0]) ? list[0] : undefined;
 
@@ -236,13 +242,15 @@ const attributeOf = ({ path, kind, sides }: ChangedPlace, replacePaths: unknown)
   'forces-replacement': Array.isArray(replacePaths) && replacePaths.some((each) => leadsTo(each, path)),
 });
 
-/** True if a path of the plan, which has indexes between the names, leads to this one or into it. */
+/**
+ * Whether a path in the plan, which may contain indexes, is equal to this path, or one of the two contains the other.
+ */
 function leadsTo(planned: unknown, path: readonly string[]): boolean {
   const names = Array.isArray(planned) ? planned.filter((each) => typeof each === 'string') : [];
   return names.length > 0 && path.every((name, at) => at >= names.length || names[at] === name);
 }
 
-/** The changes with all attributes up to the limit, and without any after it. */
+/** Returns the changes with their attributes up to the size limit. The remaining changes have no attributes. */
 function withinLimit(changed: readonly Changed[]): readonly Changed[] {
   let left = changeLimits.attributeBytes;
   return changed.map((each) => {

@@ -1,24 +1,25 @@
-// The planned values of a plan by the resources of its configuration, which tell whether a constant there can be shown: one
-// of a write-only argument, of an ephemeral resource or of a resource without instances has no flag of its own.
+// Planned values of the resources in a plan's configuration. They determine whether a constant in the configuration can
+// be shown: a constant of a write-only argument, an ephemeral resource or a resource without instances has no flag of
+// its own.
 import { isObject, type JsonObject, withValues } from '../../lib/json/json-tree.ts';
 import { mask } from './secret-values.ts';
 
-/** A value, and the tree that flags what is sensitive in it. */
+/** Value, and the tree that flags its sensitive parts. */
 interface Planned {
   readonly value: unknown;
   readonly flags: unknown;
 }
 
-/** The values of the instances of each resource, by `keyOf`. */
+/** Values of each resource's instances, by `keyOf`. */
 export type PlannedValues = ReadonlyMap<string, readonly Planned[]>;
 
 const index = /\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g;
 
-/** A resource by the address of its module, without the keys of instances, and its own parts. */
+/** Returns the key of a resource: its module address without instance keys, and its mode, type and name. */
 export const keyOf = (module: string, { mode, type, name }: JsonObject): string =>
   JSON.stringify([module.replaceAll(index, ''), mode, type, name]);
 
-/** The values that the resources of a plan will have. */
+/** Returns the values that a plan's resources will have. */
 export function plannedValuesIn({ planned_values: values, resource_changes: changes }: JsonObject): PlannedValues {
   const known = new Map<string, Planned[]>();
   const add = (key: string, planned: Planned): void => {
@@ -46,8 +47,8 @@ const objectIn = (value: unknown): JsonObject => (isObject(value) ? value : {});
 const objectsIn = (list: unknown): readonly JsonObject[] => (Array.isArray(list) ? list.filter(isObject) : []);
 
 /**
- * An expression without the constants whose planned value is not there, null or sensitive. Of the blocks in a list each is
- * compared with all that are planned, since a plan lists those of a set in an order of its own.
+ * Masks the constants in an expression whose planned value is missing, null or sensitive. Each block in a list is
+ * compared with all planned blocks, because a plan sorts the blocks of a set differently.
  */
 export function withShownConstants(expression: unknown, planned: readonly Planned[]): unknown {
   if (Array.isArray(expression)) {
@@ -78,7 +79,7 @@ const memberOf = ({ value, flags }: Planned, key: string): Planned => ({
   flags: isObject(flags) ? (Object.hasOwn(flags, key) ? flags[key] : false) : flags,
 });
 
-/** True if a tree flags anything; what is no flag counts as one. */
+/** Whether a tree contains any flag. Unexpected values count as flags. */
 export function hasFlag(flags: unknown): boolean {
   if (flags === false || flags === null || flags === undefined) return false;
   if (Array.isArray(flags)) return flags.some(hasFlag);

@@ -1,34 +1,39 @@
-// The sensitive values that were masked, and where else they occur.
+// Collects the sensitive values that were masked, and finds other occurrences of them.
 import { numberText } from '../../lib/json/exact-json.ts';
 import { isObject, withValues } from '../../lib/json/json-tree.ts';
 
-/** Text in the place of a sensitive value. */
+/** Text that replaces a sensitive value. */
 export const mask = '(sensitive value)';
 
-/** Shorter values are masked only where they are flagged: they occur by chance. In characters. */
+/**
+ * Minimum length in characters of values that are masked in other locations. Shorter values may occur there by chance.
+ */
 const minLength = 4;
-/** As part of a longer text, a value is masked from this length on. */
+/** Minimum length in characters of values that are masked as part of a longer text. */
 const minLengthWithin = 8;
 
-/** Members that identify a resource: they stay, since a plan without them is none. */
+/** Members that identify a resource. They are never masked, because a plan is unusable without them. */
 const identityMembers = new Set(['address', 'previous_address', 'module_address', 'mode', 'type', 'name']);
 const structuralMembers = new Set(['actions', 'provider_name', 'provider_config_key', 'format_version']);
 
-/** Collects sensitive values, and masks them wherever they occur again. */
+/** Collects sensitive values, and masks all other occurrences. */
 export class SecretValues {
   private readonly values = new Set<string>();
-  /** The lengths of the values with the same start. */
+  /** Lengths of the values, by their first characters. */
   private readonly lengths = new Map<string, Set<number>>();
-  /** A bit for the hash of each start of a value, so that nearly every place in a text costs a few instructions. */
+  /**
+   * One bit for the hash of the first characters of each value, so that most positions in a text can be skipped
+   * quickly.
+   */
   private readonly starts = new Uint8Array(hashSize);
   private masked = 0;
 
-  /** Number of values that were masked where they are flagged. */
+  /** Number of values that were masked because they are flagged. */
   get count(): number {
     return this.masked;
   }
 
-  /** The mask for a value that is flagged. What is null stays: that nothing is there is no secret. */
+  /** Returns the mask for a flagged value. Null is kept, because the absence of a value is not a secret. */
   hide(value: unknown): unknown {
     if (value === null || value === undefined) return value;
     this.masked += 1;
@@ -52,7 +57,7 @@ export class SecretValues {
     this.starts[hashOf(start, 0)] = 1;
   }
 
-  /** A document with the collected values masked, wherever they are a whole value or part of a text. */
+  /** Returns a document in which the collected values are masked, both as whole values and as parts of texts. */
   removedFrom(value: unknown): unknown {
     if (this.values.size === 0) return value;
     if (typeof value === 'string') return this.values.has(value) ? mask : this.removedWithin(value);
@@ -64,7 +69,7 @@ export class SecretValues {
     return withValues(value, (key, member) => (isKept(key, isResource) ? member : this.removedFrom(member)));
   }
 
-  /** A value that is masked already, with the collected values masked in the keys of its objects, too. */
+  /** Returns a masked value in which the collected values are also masked in object keys. */
   removedFromKeys(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((each) => this.removedFromKeys(each));
     if (!isObject(value) || numberText(value) !== undefined) return value;

@@ -2,8 +2,8 @@ import { withFullStop } from '../../lib/text/text.ts';
 import { splitMember } from './member.ts';
 
 /**
- * A member of the output of a policy, in words: a text as it is, the address and the message of an object before its attribute,
- * its severity and its fix, then its other members as JSON; anything else as JSON.
+ * Formats a member of a policy's output as text. A text stays as it is. For an object: address and message, then
+ * attribute, severity and fix, then the other members as JSON. Anything else is formatted as JSON.
  */
 export function memberText(member: unknown): string {
   if (typeof member === 'string') return member;

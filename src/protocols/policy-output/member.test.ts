@@ -14,7 +14,7 @@ const nothing: MemberFacts = {
 
 const logs = 'aws_s3_bucket.logs';
 
-/** Members as policy libraries and platforms write them, and what they say. */
+/** Output members in the forms of common policy libraries and platforms, and the facts that are read from them. */
 const members: Readonly<Record<string, readonly [member: unknown, facts: Partial<MemberFacts>]>> = {
   'conftest, a text': [`${logs} is public`, { message: `${logs} is public`, address: logs }],
   'conftest, an object': [{ msg: 'no tags', details: { pass: 'no' } }, { message: 'no tags' }],

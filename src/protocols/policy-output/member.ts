@@ -1,11 +1,11 @@
-// Reads the members of an output, in the forms that policy libraries give them.
+// Reads facts from the members of a policy's output, in the forms of common policy libraries.
 
 import { numberText } from '../../lib/json/exact-json.ts';
 import { isObject } from '../../lib/json/json-tree.ts';
 import { addressNames, addressOf } from './resource-address.ts';
 import { type Severity, severityOf } from './severity.ts';
 
-/** The members of an object that say something, by what they say; the first that says it counts. */
+/** Names of object members, by the fact they contain. The first member that has a value is used. */
 const names = {
   message: [
     'message',
@@ -26,14 +26,14 @@ const names = {
   fix: ['fix', 'remediation', 'solution', 'recommendation'],
 } as const;
 
-/** Objects within an object that say more about the same thing. */
+/** Names of nested objects that may contain further facts. */
 const nested = ['details', 'metadata', 'meta'];
 
-/** Facts of a member of an output; undefined where it does not say them. */
+/** Facts about an output member. Each is undefined if the member does not contain it. */
 export interface MemberFacts {
   readonly address: string | undefined;
   readonly message: string | undefined;
-  /** A dotted path within the resource. */
+  /** Dotted path within the resource. */
   readonly attribute: string | undefined;
   readonly severity: Severity | undefined;
   readonly fix: string | undefined;
@@ -41,7 +41,7 @@ export interface MemberFacts {
 
 export const memberFacts = (member: unknown): MemberFacts => read(member).facts;
 
-/** The facts of a member, and its other members: a JSON object without what the facts say, also in the objects within it. */
+/** Splits a member into its facts and a JSON object with everything else, including the rest of nested objects. */
 export function splitMember(member: object): { readonly facts: MemberFacts; readonly others: object } {
   const { facts, sources, used } = read(member);
   const named = facts.address === undefined ? [] : addressNames;
@@ -56,7 +56,7 @@ export function splitMember(member: object): { readonly facts: MemberFacts; read
 const isEmpty = (value: unknown): boolean =>
   value === '' || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** The facts of a member, the objects that say them, and the names of what says them in each. */
+/** Returns the facts of a member, the objects that contain them, and the names that were used from each object. */
 function read(member: unknown) {
   const sources = sourcesIn(member);
   const used = new Map<object, readonly string[]>();
@@ -82,7 +82,7 @@ function read(member: unknown) {
   return { facts, sources, used };
 }
 
-/** The object itself, then the objects within it that say more; none for anything else. */
+/** Returns an object and its nested objects that may contain facts. Empty for anything else. */
 function sourcesIn(member: unknown): readonly object[] {
   if (!isObject(member)) return [];
   return [member, ...nested.map((name) => ownValue(member, name)).filter(isObject)];
@@ -102,7 +102,7 @@ const ownValue = (source: object, name: string): unknown =>
 const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
 
-/** A path may be a text, a list of its steps, or a list of paths, of which the first counts. */
+/** Reads a path: a text, a list of steps, or a list of paths, of which the first one is used. */
 function pathIn(value: unknown): string | undefined {
   if (!Array.isArray(value)) return textIn(value);
   const [head]: readonly unknown[] = value;

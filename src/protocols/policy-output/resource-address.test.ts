@@ -14,7 +14,7 @@ test('A member is about the one resource that it names for certain', () => {
     [`module.a["x.y"].${logs}[0] is public`, `module.a["x.y"].${logs}[0]`],
     [{ address: logs, message: 'evil.one' }, logs],
     [{ resource: logs, resource_address: logs }, logs],
-    // A plan chooses names, keys and values.
+    // Names, keys and values in a plan can be chosen by its author.
     [`aws_s3_bucket.evil has the tag ${logs}`, undefined],
     [`aws_s3_bucket.evil["${logs}"] is public`, `aws_s3_bucket.evil["${logs}"]`],
     [`aws_s3_bucket.evil["\\" ${logs} \\""] is public`, `aws_s3_bucket.evil["\\" ${logs} \\""]`],

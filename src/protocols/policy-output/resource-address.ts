@@ -1,7 +1,7 @@
-// Resource addresses, and which of them a member of an output is about.
+// Resource addresses, and the address that a member of a policy's output refers to.
 import { isVisible } from '../../lib/text/text.ts';
 
-/** Words joined by dots, with instance keys: the form of addresses such as `module.a["x"].aws_s3_bucket.logs[0]`. */
+/** Part of an address such as `module.a["x"].aws_s3_bucket.logs[0]`: words joined by dots, with instance keys. */
 const part = String.raw`[\p{ID_Start}_][\p{ID_Continue}-]*(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\])?`;
 const address = new RegExp(String.raw`^${part}(?:\.${part})+$`, 'u');
 const addresses = new RegExp(String.raw`(?<![\p{ID_Continue}.\-\]])${part}(?:\.${part})*`, 'gu');
@@ -10,23 +10,30 @@ const module = new RegExp(String.raw`^module\.${part}(?:\.module\.${part})*(?=\.
 
 export const isResourceAddress = (text: string): boolean => address.test(text);
 
-/** Maximum length of an address in characters: no exemption has a longer one. */
+/** Maximum length in characters, which is the same as for addresses in exemptions. */
 const maxLength = 1_024;
 
-/** A part of an address names another resource, so one is shown as a whole or not at all. */
+/**
+ * Whether an address can be shown. It is never shortened, because a part of an address is the address of another
+ * resource.
+ */
 export const isShowable = (resourceAddress = ''): boolean =>
   resourceAddress.length <= maxLength && isVisible(resourceAddress);
 
-/** The path of the module that a resource is in, such as `module.shop["eu"].module.db`; undefined for the root module. */
+/**
+ * Returns the path of the module that contains a resource, such as `module.shop["eu"].module.db`. Undefined for the
+ * root module.
+ */
 export const moduleOf = (resourceAddress: string): string | undefined => module.exec(resourceAddress)?.[0];
 
-/** The members of an object that name the resource. */
+/** Names of object members that contain the resource's address. */
 export const addressNames = ['address', 'resource', 'resource_address'];
 
 /**
- * The resource that a member of an output is about; undefined where that is not certain. An object says it in
- * `address`, `resource` or `resource_address`, in all of them alike; a text by its only word in the form of an address. A
- * plan chooses names and values, so a text with two such words, such as a tag that names another resource, is about neither.
+ * Returns the address of the resource that an output member refers to, or undefined if that is not certain. An object
+ * contains it in `address`, `resource` or `resource_address`, which must agree. In a text, it is the only word in the
+ * form of an address. The author of a plan chooses names and values, so a text with two such words, for example from a
+ * tag, is ambiguous.
  */
 export function addressOf(member: unknown): string | undefined {
   const named = typeof member === 'string' ? namedInText(member) : namedInObject(member);
@@ -37,7 +44,7 @@ const namedInText = (text: string): readonly string[] => [
   ...new Set((text.match(addresses) ?? []).filter((word) => /[.[]/.test(word))),
 ];
 
-/** Anything but a text leaves open which resource it is, so then there is none. */
+/** If one of the members is not a text, the resource is uncertain, so none is returned. */
 function namedInObject(member: unknown): readonly string[] {
   if (typeof member !== 'object' || member === null) return [];
   const values = addressNames

@@ -1,12 +1,12 @@
-// Severities of findings and policies, in the words and scores that authors write.
+// Severities of findings and policies, read from the words and scores that authors use.
 import { numberText } from '../../lib/json/exact-json.ts';
 
-/** The severities, the worst first. */
+/** Severities, from highest to lowest. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
 
 export type Severity = (typeof severities)[number];
 
-/** Other words for them, which scanners and linters write. */
+/** Synonyms that scanners and linters use. */
 const synonyms: ReadonlyMap<string, Severity> = new Map([
   ['error', 'high'],
   ['moderate', 'medium'],
@@ -16,7 +16,7 @@ const synonyms: ReadonlyMap<string, Severity> = new Map([
   ['notice', 'info'],
 ]);
 
-/** The first score of each severity, as CVSS has them. */
+/** Lowest score of each severity, as in CVSS. */
 const scores: readonly (readonly [number, Severity])[] = [
   [9, 'critical'],
   [7, 'high'],
@@ -25,10 +25,13 @@ const scores: readonly (readonly [number, Severity])[] = [
   [0, 'info'],
 ];
 
-/** True for a number from 0 to 10. */
+/** Whether a text is a number from 0 to 10. */
 export const isScore = (text: string): boolean => /^(?:10(?:\.0+)?|\d(?:\.\d+)?)$/.test(text);
 
-/** A word in any case or a score from 0 to 10, also as a text; undefined for anything else. */
+/**
+ * Reads a severity from a word in any case or from a score between 0 and 10, which may be a text. Undefined for
+ * anything else.
+ */
 export function severityOf(value: unknown): Severity | undefined {
   const text = typeof value === 'string' ? value : numberText(value);
   const word = text?.trim().toLowerCase() ?? '';

@@ -1,11 +1,11 @@
-// Reads a verified Assertion: who signed in, and whether that is meant for this service now.
+// Reads a verified Assertion: who signed in, and whether the assertion is valid for this service at this time.
 import { providerIn } from '../sign-in/claims.ts';
 import { SamlError } from './error.ts';
 import type { IdentityProvider, ServiceProvider } from './parties.ts';
 import { endOfValidity } from './validity.ts';
 import { attributeOf, childrenOf, onlyChild, plainText, textOf, type XmlElement } from './xml.ts';
 
-/** A sign-in at the identity provider. */
+/** Sign-in at the identity provider. */
 export interface Assertion {
   readonly id: string;
   readonly issuer: string;
@@ -14,23 +14,26 @@ export interface Assertion {
   readonly nameQualifier: string | undefined;
   readonly spNameQualifier: string | undefined;
   readonly sessionIndex: string | undefined;
-  /** In milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly issuedAt: number;
-  /** When the person signed in at the provider (`AuthnInstant`), in milliseconds since 1970; undefined if it is not readable. */
+  /**
+   * Time at which the user signed in at the provider (`AuthnInstant`), in milliseconds since 1970. Undefined if it
+   * cannot be parsed.
+   */
   readonly authenticatedAt: number | undefined;
-  /** The request that it answers. */
+  /** Identifier of the request that the assertion answers. */
   readonly inResponseTo: string;
-  /** The time from which it is refused, in milliseconds since 1970. */
+  /** Time in milliseconds since 1970 from which the assertion is refused. */
   readonly expiresAt: number;
   readonly attributes: SamlAttributes;
 }
 
-/** The attributes of a person, by their names. */
+/** User attributes by name. */
 export interface SamlAttributes {
   readonly values: ReadonlyMap<string, readonly string[]>;
-  /** The values by the names for people, where attributes have such. */
+  /** Values by friendly name, for attributes that have one. */
   readonly friendly: ReadonlyMap<string, readonly string[]>;
-  /** The names of attributes with a value that has elements in it, and is left out. */
+  /** Names of attributes whose values contain elements and were therefore ignored. */
   readonly unreadable: ReadonlySet<string>;
 }
 
@@ -38,11 +41,13 @@ export interface SamlAttributes {
 export interface Expected {
   readonly serviceProvider: ServiceProvider;
   readonly identityProvider: IdentityProvider;
-  /** In milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Reads an assertion whose signature is verified. Throws `SamlError` when it is not for this service, or not now. */
+/**
+ * Reads an assertion whose signature was verified. Throws `SamlError` if it is not valid for this service at this time.
+ */
 export function readAssertion(assertion: XmlElement, expected: Expected): Assertion {
   const issuer = requireIssuer(assertion, expected.identityProvider);
   const endOfConditions = requireConditions(assertion, expected);
@@ -62,10 +67,13 @@ export function readAssertion(assertion: XmlElement, expected: Expected): Assert
   };
 }
 
-/** The longest entity ID that the standard allows. */
+/** Maximum length of an entity ID in the standard. */
 const maxIssuerLength = 1_024;
 
-/** The issuer, which must be the configured one: a certificate does not prove another name, nor one of another protocol. */
+/**
+ * Returns the issuer, which must be the configured one. A certificate does not prove another name, and a name of
+ * another protocol is refused, too.
+ */
 export function requireIssuer(element: XmlElement, identityProvider: IdentityProvider): string {
   const issuer = textOf(onlyChild(element, 'assertion', 'Issuer')) ?? '';
   const { entityId = issuer } = identityProvider;
@@ -74,7 +82,7 @@ export function requireIssuer(element: XmlElement, identityProvider: IdentityPro
   return issuer;
 }
 
-/** Throws unless the conditions are met; returns when they end. */
+/** Throws unless the conditions are met. Returns the time at which they end. */
 function requireConditions(assertion: XmlElement, expected: Expected): number {
   const conditions = onlyChild(assertion, 'assertion', 'Conditions');
   if (conditions === undefined) throw new SamlError('wrong-audience');
@@ -89,20 +97,20 @@ function requireAudience(conditions: XmlElement, { serviceProvider }: Expected):
   if (restrictions.length === 0 || !restrictions.every(isMet)) throw new SamlError('wrong-audience');
 }
 
-/** The longest NameID that is stored; the standard allows providers 256 characters. */
+/** Maximum length of a stored NameID. The standard allows 256 characters. */
 const maxNameIdLength = 512;
 
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
 type Name = Pick<Assertion, 'nameId' | 'nameIdFormat' | 'nameQualifier' | 'spNameQualifier'>;
 
-/** The NameID of an element, with its attributes. */
+/** Returns the NameID of an element with its attributes. */
 export function nameIdOf(subject: XmlElement): Name {
   const element = onlyChild(subject, 'assertion', 'NameID');
   const nameId = textOf(element) ?? '';
   const nameIdFormat = attributeOf(element, 'Format');
   if (nameId === '' || nameId.length > maxNameIdLength) throw new SamlError('no-name-id');
-  // A transient name differs each time, so it identifies no account.
+  // A transient NameID is different each time, so it does not identify an account.
   if (nameIdFormat === transient) throw new SamlError('transient-name-id');
   const [nameQualifier, spNameQualifier] = [
     attributeOf(element, 'NameQualifier'),
@@ -120,7 +128,7 @@ interface Confirmation {
 
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
-/** The bearer confirmation for this service; an assertion can have others, for other addresses. */
+/** Returns the bearer confirmation for this service. An assertion may contain others, for other recipients. */
 function requireConfirmation(subject: XmlElement, { serviceProvider, now }: Expected): Confirmation {
   const bearers = childrenOf(subject, 'assertion', 'SubjectConfirmation')
     .filter((each) => attributeOf(each, 'Method') === bearer)
@@ -131,12 +139,12 @@ function requireConfirmation(subject: XmlElement, { serviceProvider, now }: Expe
   const inResponseTo = attributeOf(data, 'InResponseTo') ?? '';
   if (inResponseTo === '') throw new SamlError('unsolicited');
   const end = endOfValidity(data, now);
-  // The standard requires an end for bearer confirmations.
+  // The standard requires an end time for bearer confirmations.
   if (end === Number.POSITIVE_INFINITY) throw new SamlError('expired');
   return { inResponseTo, end };
 }
 
-/** Requires the statement of a sign-in that still lasts; returns its time, and the provider's identifier of the session. */
+/** Requires an authentication statement that has not expired. Returns its time and the provider's session index. */
 function requireSession(assertion: XmlElement, now: number): Pick<Assertion, 'sessionIndex' | 'authenticatedAt'> {
   const [statement] = childrenOf(assertion, 'assertion', 'AuthnStatement');
   if (statement === undefined) throw new SamlError('no-assertion');
@@ -145,7 +153,7 @@ function requireSession(assertion: XmlElement, now: number): Pick<Assertion, 'se
   return { sessionIndex: attributeOf(statement, 'SessionIndex'), authenticatedAt };
 }
 
-/** An unreadable time counts as 1970, which is before every sign-out. */
+/** If the time cannot be parsed, it counts as 1970, which is before every sign-out. */
 const issuedAtOf = (assertion: XmlElement): number => Date.parse(attributeOf(assertion, 'IssueInstant') ?? '') || 0;
 
 function attributesOf(assertion: XmlElement): SamlAttributes {

@@ -1,4 +1,4 @@
-// Claims of a sign-in about a person: who they are, and what they belong to.
+// Tests of user claims in assertions: identity and groups.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readAssertionOf, saying } from '../../../test/support/saml/reading.ts';

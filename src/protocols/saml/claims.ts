@@ -1,23 +1,23 @@
-// Claims of an assertion about a person, read by the attribute names in the settings.
+// Reads the user's claims of an assertion by the attribute names in the settings.
 import { type Claims, providerName } from '../sign-in/claims.ts';
 import { isMailAddress } from '../sign-in/mail-address.ts';
 import type { Assertion, SamlAttributes } from './assertion.ts';
 import { SamlError } from './error.ts';
 
-/** The names of the attributes that the settings choose. */
+/** Attribute names in the settings. */
 export interface AttributeNames {
   readonly 'attr-username': string;
-  /** Blank for the usual names. */
+  /** Blank to use the common names. */
   readonly 'attr-email': string;
   readonly 'attr-groups': string;
-  /** Divides one value into several groups; empty where it never does. */
+  /** Separator of several groups in one value. Empty if values are never split. */
   readonly 'groups-separator': string;
   readonly 'attr-site-admin': string;
-  /** The group of site administrators; blank when no group makes one. */
+  /** Group of the site administrators. Blank if there is none. */
   readonly 'site-admin-role': string;
 }
 
-/** Throws `SamlError` where an attribute that the settings name cannot be read, or the groups were not sent. */
+/** Throws `SamlError` if an attribute that the settings name cannot be read, or if the groups were not sent. */
 export function readClaims(assertion: Assertion, names: AttributeNames): Claims {
   const { issuer, nameId, attributes } = assertion;
   requireReadable(attributes, names);
@@ -44,11 +44,11 @@ function requireReadable({ unreadable }: SamlAttributes, names: AttributeNames):
   if (read.some((name) => unreadable.has(name))) throw new SamlError('unreadable-attribute');
 }
 
-/** True if a provider sent a link in place of more groups than it lists. */
+/** Whether a provider sent a link because the user is in more groups than it lists. */
 const isLinkSent = ({ values }: SamlAttributes): boolean =>
   [...values.keys()].some((name) => name.endsWith('/groups.link'));
 
-/** The usual names of the e-mail attribute, and of those that are known by a name for people; without case. */
+/** Common names and friendly names of the email attribute, in lower case. */
 const emailAttributes = [
   'email',
   'mail',
@@ -59,7 +59,9 @@ const emailAttributes = [
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
 ];
 
-/** The address in the attribute that the settings name, else in one with a usual name. */
+/**
+ * Returns the address in the attribute that the settings name or, if that is blank, in an attribute with a common name.
+ */
 function sentEmail({ attributes }: Assertion, names: AttributeNames): string | undefined {
   const named = names['attr-email'].trim();
   const usual = [attributes.values, attributes.friendly].flatMap((byName) => [...byName]);
@@ -75,12 +77,12 @@ function sentEmail({ attributes }: Assertion, names: AttributeNames): string | u
 const filled = (values: readonly string[]): readonly string[] =>
   values.map((value) => value.trim()).filter((value) => value !== '');
 
-/** A name such as `CN=Developers,OU=Groups`, in which a comma divides nothing. */
+/** Distinguished name such as `CN=Developers,OU=Groups`, whose commas are not separators. */
 const distinguishedName = /^[A-Za-z][\w.-]*\s*=/;
 
 /**
- * The names of groups, each as it was sent. One value can also be several names with the separator between them. Of several
- * values none is divided: the name of a group would be enough to become a member of another one.
+ * Returns group names. If there is only one value, it is also split at the separator. Several values are never split,
+ * because a user could otherwise gain membership in a group by a group name that contains the separator.
  */
 function groupsIn(values: readonly string[], separator: string): ReadonlySet<string> {
   const names = filled(values);
@@ -89,7 +91,7 @@ function groupsIn(values: readonly string[], separator: string): ReadonlySet<str
   return new Set(isDivided ? [...names, ...filled(only.split(separator))] : names);
 }
 
-/** The role of a site administrator is that of a whole value. */
+/** Whether the user is a site administrator. The role must be a whole value, not a part of a split one. */
 function isAdminIn({ attributes }: Assertion, names: AttributeNames): boolean | undefined {
   const flags = attributes.values.get(names['attr-site-admin']);
   if (flags !== undefined) return flags.some((flag) => /^(true|1|yes)$/i.test(flag));

@@ -1,10 +1,10 @@
-// Every reason for which a SAML message, or the sign-in that it carries, is refused.
+// Reasons why a SAML message, or the sign-in in it, is refused.
 import { SignInError, signInErrorMessages } from '../sign-in/error.ts';
 
-/** Messages about refusals for administrators. The audit record has the code; other people see neither. */
+/** Error messages for administrators. The audit record contains the code. Other users see neither. */
 export const samlErrorMessages = {
   ...signInErrorMessages,
-  // The form of the message.
+  // Form of the message.
   'too-large':
     'The message is larger than 256 KiB, has more than 3,000 elements, or has an element with more than 32 attributes.',
   malformed: 'The message is not well-formed XML, or not the SAML 2.0 message that belongs here.',
@@ -12,12 +12,12 @@ export const samlErrorMessages = {
   comment: 'The message has a comment.',
   'processing-instruction': 'The message has a processing instruction.',
   'too-deep': 'The message has elements nested deeper than 32 levels.',
-  // Its parts.
+  // Parts of the message.
   'sign-in-failed': 'The identity provider reports that the sign-in failed.',
   encrypted: 'The assertion, or a name in the message, is encrypted. Turn encryption off at the identity provider.',
   'no-assertion': 'The response has no assertion about a sign-in.',
   wrapped: 'A signature covers another element than the one that contains it.',
-  // Its signature.
+  // Signature.
   unsigned: 'The assertion, or the logout request, is not signed.',
   'weak-signature': 'The signature uses an algorithm other than RSA with SHA-256 or SHA-512, such as SHA-1.',
   'bad-signature': 'The signature matches no IdP certificate ("idp-cert") in the settings.',
@@ -25,7 +25,7 @@ export const samlErrorMessages = {
     'The IdP certificate ("idp-cert") in the settings cannot be read, or has no RSA key, so no signature can be verified.',
   'private-key-unreadable':
     'Requests are to be signed ("authn-requests-signed"), and the private key ("private-key") in the settings is no RSA key in PEM form.',
-  // Its content.
+  // Content.
   'wrong-issuer': 'The message comes from another identity provider than the setting "idp-entity-id" names.',
   'wrong-audience': 'The audience of the assertion is not the entity ID of this service ("metadata-url").',
   'wrong-destination':
@@ -38,14 +38,14 @@ export const samlErrorMessages = {
     'A value of an attribute that the settings name has XML elements in it. Have the identity provider send it as text.',
   'no-name-id': 'The message has no NameID, or one longer than 512 characters.',
   'transient-name-id': 'The NameID is transient: it changes with each session, so no account can be linked to it.',
-  // The account.
+  // Account.
   'no-email':
     'Neither the setting "attr-email", nor an attribute such as "Email", nor the NameID has an e-mail address.',
 } as const;
 
 export type SamlErrorCode = keyof typeof samlErrorMessages;
 
-/** A SAML message, or the sign-in that it carries, is refused. */
+/** Thrown if a SAML message, or the sign-in in it, is refused. */
 export class SamlError extends SignInError {
   override readonly name = 'SamlError';
   declare readonly code: SamlErrorCode;

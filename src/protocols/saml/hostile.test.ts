@@ -1,4 +1,4 @@
-// Responses that are made to be misread, or to keep the reader busy.
+// Tests of responses that try to be misinterpreted or to use up CPU time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SignedXml } from 'xml-crypto';
@@ -26,7 +26,7 @@ const before = (part: string, added: string): string => {
   return changed;
 };
 
-/** A response whose assertion says something else than usual, signed all the same. */
+/** Returns a response whose assertion was changed before it was signed. */
 const signedWith = (from: string | RegExp, to: string): string => {
   const changed = assertionXml(honestSpec).replace(from, to);
   assert.notEqual(changed, assertionXml(honestSpec));

@@ -1,4 +1,4 @@
-// Reads a LogoutRequest of the identity provider. Nothing in it is trusted before its signature is verified.
+// Reads a LogoutRequest of the identity provider. Nothing in it is trusted until its signature is verified.
 import { nameIdOf, requireIssuer } from './assertion.ts';
 import { SamlError } from './error.ts';
 import { decoded, inflated, safeMarkup } from './markup.ts';
@@ -8,48 +8,51 @@ import { identifierOf, requireDetachedSignature, requireSignaturesOnlyIn, verifi
 import { clockSkew, endOfValidity, timeOf } from './validity.ts';
 import { allIn, attributeOf, childrenOf, isNamed, parseXml, textOf, type XmlElement } from './xml.ts';
 
-/** The sessions that the provider wants to end. */
+/** Sessions that the provider asks to end. */
 interface LogoutRequest {
   readonly id: string;
   readonly issuer: string;
   readonly nameId: string;
-  /** The provider's identifiers of the sessions; an empty list means all sessions of the name. */
+  /** Provider's session indexes. Empty for all sessions of the name. */
   readonly sessionIndexes: readonly string[];
-  /** In milliseconds since 1970. */
+  /** Time in milliseconds since 1970. */
   readonly issuedAt: number;
-  /** The time from which the request is refused, in milliseconds since 1970. */
+  /** Time in milliseconds since 1970 from which the request is refused. */
   readonly expiresAt: number;
 }
 
 /** Values that a request must match to be accepted. */
 export interface ExpectedLogout {
   readonly identityProvider: IdentityProvider;
-  /** The address that this service receives logout requests at. */
+  /** URL at which this service receives logout requests. */
   readonly logoutUrl: string;
-  /** In milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** A verified request, and the text that goes back with the response. */
+/** Verified request, and the relay state to return with the response. */
 export interface VerifiedLogout {
   readonly request: LogoutRequest;
   readonly relayState: string | undefined;
 }
 
-/** A request as a form carries it. */
+/** Request in a form (HTTP-POST binding). */
 export interface PostedRequest {
-  /** In base64. */
+  /** Base64. */
   readonly request: string;
   readonly relayState: string | undefined;
 }
 
-/** Verifies a request that a form carried. Throws `SamlError`. The caller checks for replay. */
+/** Verifies a request from a form. Throws `SamlError`. The caller must check for replays. */
 export function readPostedLogout({ request, relayState }: PostedRequest, expected: ExpectedLogout): VerifiedLogout {
   requireShortRelayState(relayState);
   return { request: readRequest(verifiedPost(request, expected), expected), relayState };
 }
 
-/** Like `readPostedLogout`, for the query of an address as the browser sent it. */
+/**
+ * Verifies a request from a URL query, which must be passed exactly as the browser sent it. Otherwise same as
+ * `readPostedLogout`.
+ */
 export function readRedirectedLogout(query: string, expected: ExpectedLogout): VerifiedLogout {
   const redirected = redirectedRequest(query);
   if (redirected === undefined) throw new SamlError('malformed');
@@ -67,7 +70,7 @@ function requireShortRelayState(relayState: string | undefined): void {
   if (relayState !== undefined && relayState.length > maxRelayStateLength) throw new SamlError('too-large');
 }
 
-/** The content of the enveloped signature, which must cover the whole request. */
+/** Returns the content of the enveloped signature, which must cover the whole request. */
 function verifiedPost(field: string, { identityProvider }: ExpectedLogout): XmlElement {
   const xml = safeMarkup(decoded(field));
   const root = logoutElement(xml);
@@ -92,7 +95,7 @@ function readRequest(element: XmlElement, { identityProvider, logoutUrl, now }: 
   return { id: identifierOf(element), issuer, nameId, sessionIndexes, ...times };
 }
 
-/** The longest life of a request, in milliseconds: the standard does not require an end in the message. */
+/** Maximum lifetime of a request in milliseconds, because the standard does not require an end time in the message. */
 const maxLifetime = 5 * 60_000;
 
 function timesOf(element: XmlElement, now: number): Pick<LogoutRequest, 'issuedAt' | 'expiresAt'> {

@@ -1,16 +1,19 @@
-// Limits on the text of a message, checked before any parser reads it.
+// Checks limits on the text of a message before a parser reads it.
 import { inflateRawSync } from 'node:zlib';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import { SamlError } from './error.ts';
 
-/** The longest message, in bytes; identity providers send some thousands. */
+/** Maximum message size in bytes. Identity providers send a few thousand bytes. */
 const maxMessageLength = 262_144;
 const maxDepth = 32;
-/** A message of very many small parts would keep a parser busy for seconds. */
+/** Maximum number of elements. A message of many small parts would keep a parser busy for seconds. */
 const maxElements = 3_000;
 const maxAttributes = 32;
 
-/** Refuses markup that no real message has and that parsers disagree about; returns the XML without its declaration. */
+/**
+ * Refuses markup that genuine messages never contain and that parsers interpret differently. Returns the XML without
+ * its declaration.
+ */
 export function safeMarkup(text: string): string {
   if (text.length > maxMessageLength) throw new SamlError('too-large');
   const xml = withoutDeclaration(text);
@@ -21,12 +24,12 @@ export function safeMarkup(text: string): string {
   return xml;
 }
 
-/** The text that a form carries: in base64. */
+/** Decodes the base64 text of a form field. */
 export function decoded(field: string): string {
   return utf8In(bytesIn(field));
 }
 
-/** The text that an address carries: compressed, in base64. Decompression stops at the longest message. */
+/** Decodes the compressed base64 text of a query parameter. Decompression stops at the maximum message size. */
 export function inflated(field: string): string {
   const bytes = bytesIn(field);
   try {
@@ -38,7 +41,7 @@ export function inflated(field: string): string {
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** The bytes of a base64 text, which may have line breaks. */
+/** Decodes base64, which may contain line breaks. */
 export function bytesIn(field: string): Buffer {
   const packed = field.replaceAll(/[ \t\r\n]/g, '');
   if (packed.length > (maxMessageLength / 3) * 4 + 4) throw new SamlError('too-large');
@@ -66,7 +69,7 @@ function withoutDeclaration(text: string): string {
   return text.slice(head.length);
 }
 
-/** The text without the sections in which `<` begins no markup; the signed form of a message has none. */
+/** Removes CDATA sections, in which `<` does not begin markup. The signed form of a message has none. */
 function withoutCharacterData(xml: string): string {
   const [before = '', ...sections] = xml.split('<![CDATA[');
   const after = sections.map((section) => {
@@ -77,7 +80,7 @@ function withoutCharacterData(xml: string): string {
   return [before, ...after].join('');
 }
 
-/** In well-formed XML, `<` only begins markup: it stands neither in texts nor in attributes. */
+/** In well-formed XML, `<` only occurs at the beginning of markup, and not in texts or attributes. */
 function requireElementsOnly(xml: string): void {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new SamlError('doctype');
   if (xml.includes('<?')) throw new SamlError('processing-instruction');
@@ -87,7 +90,10 @@ function requireElementsOnly(xml: string): void {
 
 const tag = /<(\/?)(?:[^"'<>]|"[^"<]*"|'[^'<]*')*>/g;
 
-/** One pass over the tags. What is no tag is left to the parser, which refuses it. */
+/**
+ * Checks depth, elements and attributes in one pass over the tags. Invalid tags are left to the parser, which refuses
+ * them.
+ */
 function requireModestShape(xml: string): void {
   let depth = 0;
   let elements = 0;
@@ -103,10 +109,12 @@ function requireModestShape(xml: string): void {
 const countAttributes = (whole: string): number => [...whole.matchAll(/=\s*["']/g)].length;
 
 const characterReference = /&#(?:x([0-9a-fA-F]+)|([0-9]+))?(;?)/g;
-// `isWellFormed` checks that surrogates come in pairs.
+// Surrogates are checked separately by `isWellFormed`.
 const notXmlCharacter = /[^\t\n\r -\uFFFD]/;
 
-/** The parser accepts characters that XML excludes, both as they are and as numeric references. */
+/**
+ * Refuses characters that XML does not allow, which the parser would accept both literally and as numeric references.
+ */
 function requireXmlCharacters(xml: string): void {
   const references = [...xml.matchAll(characterReference)];
   if (!references.every((match) => isXmlText(referredCharacter(match))) || !isXmlText(xml)) {
@@ -114,7 +122,7 @@ function requireXmlCharacters(xml: string): void {
   }
 }
 
-/** The character of a numeric reference; for an invalid reference, one that XML excludes. */
+/** Returns the character of a numeric reference, or a forbidden character if the reference is invalid. */
 function referredCharacter([, hexadecimal = '', decimal = '', end]: RegExpExecArray): string {
   const code = hexadecimal === '' ? Number(decimal) : Number.parseInt(hexadecimal, 16);
   return end === '' || code > 0x10_ff_ff ? '\0' : String.fromCodePoint(code);

@@ -1,4 +1,4 @@
-// The messages that this service sends: requests and responses in the HTTP-Redirect binding, and its metadata.
+// Messages that this service sends: requests and responses in the HTTP-Redirect binding, and its metadata.
 import { createSign, randomBytes } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { timestamp } from '../../kernel/clock.ts';
@@ -9,30 +9,30 @@ const post = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST';
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 const unspecified = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
 
-/** The key that signs messages. */
+/** Key that signs messages. */
 export interface SigningKey {
   /** PEM. */
   readonly privateKey: string;
   readonly method: 'SHA1' | 'SHA256';
 }
 
-/** Destination of a message, with its relay state and signing key. */
+/** Destination of a message, its relay state and the signing key. */
 export interface Sending {
-  /** The provider's address. */
+  /** URL of the provider. */
   readonly to: string;
   readonly relayState?: string | undefined;
-  /** Undefined for a message without a signature. */
+  /** Undefined for an unsigned message. */
   readonly key?: SigningKey | undefined;
 }
 
-/** An identifier for a message: a valid XML name that nobody can guess. */
+/** Returns a random message identifier, which is a valid XML name. */
 export function newMessageId(): string {
   return `_${randomBytes(20).toString('hex')}`;
 }
 
 /**
- * The address of a sign-in request at the provider. `now` is in milliseconds since 1970. With `isAgain` the person has to
- * sign in now, even if the provider has a session of them.
+ * Returns the provider's URL for a sign-in request. `now` is in milliseconds since 1970. With `isAgain`, the user must
+ * sign in again even if the provider has a session.
  */
 export function authnRequestUrl(
   serviceProvider: ServiceProvider,
@@ -46,7 +46,7 @@ export function authnRequestUrl(
   return redirectUrl('SAMLRequest', `${head}${policy}</samlp:AuthnRequest>`, sending);
 }
 
-/** A session at the provider, in the provider's words. */
+/** Session at the provider, with the provider's identifiers. */
 export interface ProviderSession {
   readonly nameId: string;
   readonly nameIdFormat: string | undefined;
@@ -55,10 +55,10 @@ export interface ProviderSession {
   readonly sessionIndex: string | undefined;
 }
 
-/** Maximum time in ms that the provider may accept a logout request of this service. */
+/** Time in ms during which the provider may accept a logout request from this service. */
 const logoutLifetime = 5 * 60_000;
 
-/** The address that ends a session at the provider. `now` is in milliseconds since 1970. */
+/** Returns the URL that ends a session at the provider. `now` is in milliseconds since 1970. */
 export function logoutRequestUrl(
   serviceProvider: ServiceProvider,
   { nameId, nameIdFormat = unspecified, sessionIndex, now, ...name }: ProviderSession & { readonly now: number },
@@ -75,7 +75,7 @@ export function logoutRequestUrl(
   return redirectUrl('SAMLRequest', `${head}${named}${index}</samlp:LogoutRequest>`, sending);
 }
 
-/** The address that reports a finished logout to the provider. `now` is in milliseconds since 1970. */
+/** Returns the URL that reports a completed logout to the provider. `now` is in milliseconds since 1970. */
 export function logoutResponseUrl(
   serviceProvider: ServiceProvider,
   { inResponseTo, now }: { readonly inResponseTo: string; readonly now: number },
@@ -87,15 +87,15 @@ export function logoutResponseUrl(
   return redirectUrl('SAMLResponse', `${head}${status}</samlp:LogoutResponse>`, sending);
 }
 
-/** Contents of metadata beside the names and addresses of the service. */
+/** Contents of the metadata in addition to the service's names and URLs. */
 export interface MetadataOptions {
   readonly logoutUrl: string;
   readonly signsRequests: boolean;
-  /** PEM; the certificate of the key that signs requests. */
+  /** Certificate of the key that signs requests, as PEM. */
   readonly certificate: string | undefined;
 }
 
-/** The metadata document that an identity provider imports. */
+/** Returns the metadata document, which identity providers import. */
 export function metadataXml(
   { entityId, acsUrl }: ServiceProvider,
   { logoutUrl, signsRequests, certificate }: MetadataOptions,
@@ -117,7 +117,7 @@ const keyDescriptor = (certificate: string | undefined): string =>
     ? ''
     : xml`<md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="${namespaces.signature}"><ds:X509Data><ds:X509Certificate>${certificate.replaceAll(pemArmour, '')}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`;
 
-/** The start of a message: its identifier, time, destination and issuer. */
+/** Returns the start of a message: its identifier, time, destination and issuer. */
 function messageHead(
   name: string,
   { id, now, attributes }: { readonly id: string; readonly now: number; readonly attributes: string },
@@ -127,7 +127,7 @@ function messageHead(
   return `<samlp:${name}${xml` xmlns:samlp="${namespaces.protocol}" xmlns:saml="${namespaces.assertion}" ID="${id}" Version="2.0" IssueInstant="${timestamp(now)}" Destination="${to}"`}${attributes}>${xml`<saml:Issuer>${entityId}</saml:Issuer>`}`;
 }
 
-/** The provider's address with the message in a parameter of that name. */
+/** Returns the provider's URL with the message in the named parameter. */
 function redirectUrl(name: 'SAMLRequest' | 'SAMLResponse', message: string, { to, relayState, key }: Sending): string {
   const carried = { [name]: deflateRawSync(message).toString('base64') };
   const parameters = new URLSearchParams(relayState === undefined ? carried : { ...carried, RelayState: relayState });

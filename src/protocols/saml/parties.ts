@@ -1,15 +1,15 @@
-/** This service, as identity providers know it. */
+/** This service as a SAML service provider. */
 export interface ServiceProvider {
-  /** The entity ID, which is also the address of the metadata. */
+  /** Entity ID, which is also the URL of the metadata. */
   readonly entityId: string;
-  /** The address that responses are posted to. */
+  /** URL to which responses are posted (assertion consumer service). */
   readonly acsUrl: string;
 }
 
-/** The trusted identity provider. */
+/** Trusted identity provider. */
 export interface IdentityProvider {
-  /** PEM. A signature by the key of any of them is accepted. */
+  /** Certificates as PEM. A signature with the key of any of them is accepted. */
   readonly certificates: readonly string[];
-  /** Undefined until the first sign-in pins it: until then, any issuer with the right key is accepted. */
+  /** Undefined until the first sign-in stores it. Until then, any issuer with a matching key is accepted. */
   readonly entityId: string | undefined;
 }

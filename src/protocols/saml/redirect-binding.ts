@@ -1,18 +1,18 @@
-// The HTTP-Redirect binding: a message in the query of an address, with its signature in a parameter of its own.
+// HTTP-Redirect binding: a message in a URL query, with its signature in a separate parameter.
 import { SamlError } from './error.ts';
 import { inflated } from './markup.ts';
 import type { DetachedSignature } from './signature.ts';
 
-/** A request as the query carries it. */
+/** Request in a URL query. */
 export interface RedirectedRequest {
-  /** Compressed, in base64. */
+  /** Compressed message in base64. */
   readonly request: string;
   readonly relayState: string | undefined;
-  /** Undefined when the query has no signature. */
+  /** Undefined if the query has no signature. */
   readonly signature: DetachedSignature | undefined;
 }
 
-/** Reads the request in the text after the question mark, as the browser sent it; undefined when it has none. */
+/** Reads the request from a URL query exactly as the browser sent it. Returns undefined if there is none. */
 export function redirectedRequest(query: string): RedirectedRequest | undefined {
   const parameters = rawParameters(query);
   const textOf = (name: string): string | undefined => {
@@ -31,7 +31,7 @@ export function redirectedRequest(query: string): RedirectedRequest | undefined 
   return { request, relayState, signature: { octets, algorithm: textOf('SigAlg') ?? '', value } };
 }
 
-/** The XML of the request, for debugging; empty when it cannot be read. */
+/** Returns the XML of the request for debugging, or an empty text if it cannot be read. */
 export function redirectedRequestXml(query: string): string {
   try {
     return inflated(redirectedRequest(query)?.request ?? '');
@@ -40,18 +40,18 @@ export function redirectedRequestXml(query: string): string {
   }
 }
 
-/** The parameters that the signature covers, in the order of the standard. */
+/** Parameters that the signature covers, in the order of the standard. */
 const signedParameters = ['SAMLRequest', 'RelayState', 'SigAlg'];
 const knownParameters = [...signedParameters, 'SAMLResponse', 'Signature'];
 
-/** The parameters by name, still escaped: the signature covers the escapes as they were sent. */
+/** Returns the parameters by name, still percent-encoded, because the signature covers the original encoding. */
 function rawParameters(query: string): ReadonlyMap<string, string> {
   const known = query
     .split('&')
     .map(nameAndValue)
     .filter(([name]) => knownParameters.includes(name));
   const byName = new Map(known);
-  // When a parameter comes twice, the signer and the reader may each use a different one.
+  // If a parameter occurs twice, signer and reader may use different values.
   if (byName.size !== known.length) throw new SamlError('malformed');
   return byName;
 }

@@ -230,7 +230,7 @@ test('A comment or an instruction within a value is refused; it never cuts the v
   for (const [trick, reason] of Object.entries(tricks)) {
     assertRefused(honest.replace('>alice@example.com<', `>alice@example.com${trick}.evil.example.com<`), reason);
   }
-  // The canonical form has no comments, so the signature stays valid with and without them.
+  // Canonicalization removes comments, so the signature is valid with and without them.
   const signedWithComment = saying({ nameId: 'alice@example.com<!---->.evil.example.com' });
   assert.ok(hasSoundSignature(signedWithComment));
   assertRefused(signedWithComment, 'comment');

@@ -1,17 +1,17 @@
-// Reads a Response of the identity provider. Nothing in it is trusted before its signature is verified.
+// Reads a Response of the identity provider. Nothing in it is trusted until its signature is verified.
 import { type Assertion, type Expected, readAssertion, requireIssuer } from './assertion.ts';
 import { SamlError } from './error.ts';
 import { decoded, safeMarkup } from './markup.ts';
 import { requireSignaturesOnlyIn, verifiedContent } from './signature.ts';
 import { allIn, attributeOf, childrenOf, isNamed, onlyChild, parseXml, success, type XmlElement } from './xml.ts';
 
-/** Like `readResponse`, for a response as a form carries it: in base64. */
+/** Reads a response from a form field in base64. Otherwise same as `readResponse`. */
 export function readPostedResponse(field: string, expected: Expected): Assertion {
   return readResponse(decoded(field), expected);
 }
 
 /**
- * Verifies a response and returns its assertion. Throws `SamlError`. The caller checks that the response answers an
+ * Verifies a response and returns its assertion. Throws `SamlError`. The caller must check that the response answers an
  * open request.
  */
 export function readResponse(text: string, expected: Expected): Assertion {
@@ -23,7 +23,7 @@ export function readResponse(text: string, expected: Expected): Assertion {
   requireSignaturesOnlyIn(response, [response, element]);
   const { certificates } = expected.identityProvider;
   const signed = verifiedContent(xml, element, certificates);
-  // Providers may also sign the response. Then that signature must be valid, too.
+  // Providers may also sign the response. That signature must then be valid, too.
   if (hasSignature(response)) verifiedContent(xml, response, certificates);
   if (onlyChild(response, 'assertion', 'Issuer') !== undefined) requireIssuer(response, expected.identityProvider);
   const assertion = readAssertion(signed, expected);
@@ -37,7 +37,10 @@ function requireSuccess(response: XmlElement): void {
   if (attributeOf(code, 'Value') !== success) throw new SamlError('sign-in-failed');
 }
 
-/** The assertion, which must be the only one in the whole message: a second one could be mistaken for it. */
+/**
+ * Returns the assertion, which must be the only one in the whole message, because a second one could be confused with
+ * it.
+ */
 function onlyAssertion(response: XmlElement): XmlElement {
   const elements = allIn(response);
   if (elements.some(({ localName }) => localName === 'EncryptedAssertion')) throw new SamlError('encrypted');
@@ -52,7 +55,7 @@ function onlyAssertion(response: XmlElement): XmlElement {
 const hasSignature = (element: XmlElement): boolean => childrenOf(element, 'signature', 'Signature').length > 0;
 
 function requireAddressed(response: XmlElement, { serviceProvider }: Expected, inResponseTo: string): void {
-  // The standard requires it where the message is signed: nothing vouches for that of another one.
+  // The standard requires `Destination` in a signed message. In an unsigned one it could be forged anyway.
   const isOptional = !hasSignature(response);
   const destination = attributeOf(response, 'Destination') ?? (isOptional ? serviceProvider.acsUrl : undefined);
   if (destination !== serviceProvider.acsUrl) throw new SamlError('wrong-destination');

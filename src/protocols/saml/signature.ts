@@ -1,4 +1,5 @@
-// Verifies XML signatures and returns the signed content, parsed from the very text that the signature covers.
+// Verifies XML signatures and returns the signed content, which is parsed from exactly the text that the signature
+// covers.
 import { verify, X509Certificate } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
 import { SamlError } from './error.ts';
@@ -8,7 +9,7 @@ import { allIn, attributeOf, childrenOf, identifiersIn, onlyChild, parseXml, typ
 const canonicalization = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 
-/** The accepted signature methods, with the digest of each. */
+/** Accepted signature methods, and the digest of each. */
 const signatureMethods: ReadonlyMap<string, string> = new Map([
   ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', 'sha256'],
   ['http://www.w3.org/2001/04/xmldsig-more#rsa-sha512', 'sha512'],
@@ -19,8 +20,9 @@ const digestMethods: readonly string[] = [
 ];
 
 /**
- * The signed content of an element, parsed from the very text that the signature covers, so that nothing else of the
- * message is in it. The certificates are PEM. Throws `SamlError` unless the key of one of them signed the element.
+ * Returns the signed content of an element, parsed from exactly the text that the signature covers, so that it contains
+ * no other part of the message. The certificates are PEM. Throws `SamlError` unless one of their keys signed the
+ * element.
  */
 export function verifiedContent(xml: string, element: XmlElement, certificates: readonly string[]): XmlElement {
   const [signature, ...others] = childrenOf(element, 'signature', 'Signature');
@@ -38,21 +40,21 @@ export function verifiedContent(xml: string, element: XmlElement, certificates: 
   return signed;
 }
 
-/** Throws unless every signature of the message is a child of one of these elements, and every identifier is unique. */
+/** Throws unless every signature in the message is a child of one of these elements, and every identifier is unique. */
 export function requireSignaturesOnlyIn(root: XmlElement, parents: readonly XmlElement[]): void {
   const elements = allIn(root);
   const signatures = elements.filter(({ localName }) => localName === 'Signature');
   if (!signatures.every(({ parentNode }) => parents.some((parent) => parent === parentNode))) {
     throw new SamlError('wrapped');
   }
-  // With a duplicate, a lookup by identifier could return another element than the signed one.
+  // With a duplicate identifier, a lookup could return another element than the signed one.
   const identifiers = elements.flatMap(identifiersIn);
   if (new Set(identifiers).size !== identifiers.length) throw new SamlError('wrapped');
 }
 
 const identifierForm = /^[A-Za-z_][A-Za-z0-9._-]*$/;
 
-/** The identifier of a message or an assertion; it has no character that needs an escape anywhere. */
+/** Returns the identifier of a message or assertion. It contains no characters that need escaping. */
 export function identifierOf(element: XmlElement): string {
   const id = attributeOf(element, 'ID') ?? '';
   if (!identifierForm.test(id)) throw new SamlError('wrapped');
@@ -67,7 +69,7 @@ function requirePlainSignature(signature: XmlElement, id: string): void {
   requirePlainReference(signedInfo, id);
 }
 
-/** Exactly one reference, to the parent of the signature, with the two transforms that change nothing else. */
+/** Requires exactly one reference, to the signature's parent element, with the two standard transforms only. */
 function requirePlainReference(signedInfo: XmlElement, id: string): void {
   const reference = requiredChild(signedInfo, 'Reference');
   if (attributeOf(reference, 'URI') !== `#${id}`) throw new SamlError('wrapped');
@@ -88,7 +90,10 @@ function requireAlgorithm(accepted: readonly string[], element: XmlElement): voi
 
 const algorithmOf = (element: XmlElement): string => attributeOf(element, 'Algorithm') ?? '';
 
-/** The canonical text that the signature covers; undefined when the key of this certificate did not sign it. */
+/**
+ * Returns the canonical text that the signature covers, or undefined if it was not signed with the key of this
+ * certificate.
+ */
 function coveredText(certificate: string, xml: string, signature: XmlElement): string | undefined {
   // A key inside the message is ignored.
   const verifier = new SignedXml({ publicCert: certificate, getCertFromKeyInfo: () => null });
@@ -100,16 +105,16 @@ function coveredText(certificate: string, xml: string, signature: XmlElement): s
   }
 }
 
-/** The signature of the HTTP-Redirect binding, which is a parameter beside the message. */
+/** Signature of the HTTP-Redirect binding, which is a separate parameter. */
 export interface DetachedSignature {
-  /** The text that it covers. */
+  /** Text that the signature covers. */
   readonly octets: string;
   readonly algorithm: string;
-  /** In base64. */
+  /** Base64. */
   readonly value: string;
 }
 
-/** Throws unless the key of one of the certificates, in PEM, made the signature. */
+/** Throws unless the signature was made with the key of one of the certificates, which are PEM. */
 export function requireDetachedSignature(signature: DetachedSignature, certificates: readonly string[]): void {
   const digest = signatureMethods.get(signature.algorithm);
   if (digest === undefined) throw new SamlError('weak-signature');

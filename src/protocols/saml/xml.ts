@@ -1,4 +1,4 @@
-// The part of XML that SAML needs: elements, their attributes and their text.
+// XML functions that SAML needs: elements, their attributes and their text.
 import { createRequire } from 'node:module';
 import { escapeMarkup } from '../../lib/text/html.ts';
 import { SamlError } from './error.ts';
@@ -30,7 +30,7 @@ interface Parser {
 
 type ErrorHandler = (message: string) => never;
 
-// NOTE: the package's own types would declare the globals of browsers for the whole project.
+// NOTE: the package's own types would declare browser globals for the whole project.
 const require = createRequire(import.meta.url);
 const { DOMParser }: { readonly DOMParser: new (options: { readonly errorHandler: ErrorHandler }) => Parser } =
   require('@xmldom/xmldom');
@@ -41,12 +41,12 @@ export const namespaces = {
   signature: 'http://www.w3.org/2000/09/xmldsig#',
 } as const;
 
-/** The status code of a success. */
+/** Status code for success. */
 export const success = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
 export type Namespace = keyof typeof namespaces;
 
-/** Parses a text. Any complaint of the parser refuses it. */
+/** Parses XML. Any warning or error of the parser causes a refusal. */
 export function parseXml(text: string): XmlElement {
   const root = new DOMParser({ errorHandler: refuse }).parseFromString(text, 'text/xml').documentElement;
   if (root === null) throw new SamlError('malformed');
@@ -61,19 +61,22 @@ export function isNamed(element: XmlElement, namespace: Namespace, name: string)
   return element.namespaceURI === namespaces[namespace] && element.localName === name;
 }
 
-/** The children of that name, in order. */
+/** Returns the children with a name, in document order. */
 export function childrenOf(element: XmlElement, namespace: Namespace, name: string): readonly XmlElement[] {
   return childElements(element).filter((child) => isNamed(child, namespace, name));
 }
 
-/** The only child of that name; undefined when there is none. Throws `malformed` for two of them. */
+/** Returns the only child with a name, or undefined if there is none. Throws `malformed` if there are several. */
 export function onlyChild(element: XmlElement, namespace: Namespace, name: string): XmlElement | undefined {
   const [first, ...others] = childrenOf(element, namespace, name);
   if (others.length > 0) throw new SamlError('malformed');
   return first;
 }
 
-/** An element with all its descendants, level by level, so that depth costs no stack. */
+/**
+ * Returns an element and all its descendants. The search is level by level, so that deep nesting cannot overflow the
+ * stack.
+ */
 export function allIn(element: XmlElement): readonly XmlElement[] {
   const levels: (readonly XmlElement[])[] = [];
   for (let level: readonly XmlElement[] = [element]; level.length > 0; level = level.flatMap(childElements)) {
@@ -88,15 +91,15 @@ const isElement = (node: XmlNode): node is XmlElement => node.nodeType === eleme
 
 const childElements = (element: XmlElement): readonly XmlElement[] => Array.from(element.childNodes).filter(isElement);
 
-/** The value of an attribute without a namespace. */
+/** Returns the value of an attribute without a namespace. */
 export function attributeOf(element: XmlElement | undefined, name: string): string | undefined {
   return element?.hasAttribute(name) ? (element.getAttributeNS(null, name) ?? undefined) : undefined;
 }
 
-// Only XML's own white space: any other space is part of a name.
+// Only XML's own white space is trimmed. Any other space is part of a name.
 const spaceAround = /^[ \t\r\n]+|[ \t\r\n]+$/g;
 
-/** The whole text of an element without child elements, trimmed. */
+/** Returns the whole trimmed text of an element that has no child elements. */
 export function textOf(element: XmlElement | undefined): string | undefined {
   if (element === undefined) return undefined;
   if (childElements(element).length > 0) throw new SamlError('malformed');
@@ -105,7 +108,7 @@ export function textOf(element: XmlElement | undefined): string | undefined {
 
 const trimmedText = ({ textContent }: XmlElement): string => (textContent ?? '').replaceAll(spaceAround, '');
 
-/** The text of an element, or of the only element in it; undefined where elements and texts are mixed. */
+/** Returns the text of an element, or of its only child element. Undefined if elements and text are mixed. */
 export function plainText(element: XmlElement): string | undefined {
   const [child, ...others] = childElements(element);
   if (child === undefined) return trimmedText(element);
@@ -113,18 +116,18 @@ export function plainText(element: XmlElement): string | undefined {
   return isOnly && childElements(child).length === 0 ? trimmedText(child) : undefined;
 }
 
-/** The values of every attribute that is an identifier, in whatever spelling. */
+/** Returns the values of all identifier attributes, in any spelling. */
 export function identifiersIn(element: XmlElement): readonly string[] {
   return Array.from(element.attributes)
     .filter(({ localName }) => localName.toLowerCase() === 'id')
     .map(({ value }) => value);
 }
 
-/** Writes XML; the values are escaped. */
+/** Template function for XML that escapes the values. */
 export function xml(parts: TemplateStringsArray, ...values: readonly string[]): string {
   return parts.reduce((before, part, index) => before + escaped(values[index - 1] ?? '') + part);
 }
 
-/** White space of an attribute stays as it is. */
+/** White space in attributes is escaped, so that parsers preserve it. */
 const escaped = (text: string): string =>
   escapeMarkup(text).replaceAll(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,13 +1,13 @@
-// Reasons for which a sign-in through an identity provider is refused, whatever its protocol.
+// Reasons why a sign-in is refused that all protocols share.
 
-/** Messages about refusals for administrators. The audit record has the code; other people see neither. */
+/** Error messages for administrators. The audit record contains the code. Other users see neither. */
 export const signInErrorMessages = {
-  // Its groups.
+  // Groups.
   'groups-not-sent':
     'The identity provider did not send the groups, since the person is in too many: assign groups to the application, or filter them.',
   'groups-absent':
     'The identity provider sent no groups for a person who had teams, or the role of site administrator, by them. These are suspended until a sign-in that sends groups; with the setting "groups-absent" = "none" a sign-in without groups takes them away.',
-  // The request that it answers.
+  // Request that the response answers.
   off: 'Single sign-on is not enabled.',
   'unknown-request': 'The response answers a request that is unknown, already answered, or older than ten minutes.',
   'another-browser': 'The response came from another browser than the request.',
@@ -16,7 +16,7 @@ export const signInErrorMessages = {
   'signed-out': 'The identity provider ended the session after it had issued the assertion.',
   'not-signed-in-again':
     'The identity provider did not say that the person signed in again within the last five minutes (auth_time, AuthnInstant), so the sign-in does not prove whose session it is.',
-  // The account.
+  // Account.
   'no-email': 'The identity provider sent no e-mail address that it vouches for, so no account can be chosen.',
   'no-new-accounts': 'No account is linked to the name, and the settings let no account be created for its address.',
   'linked-to-another':
@@ -34,7 +34,7 @@ export const signInErrorMessages = {
 
 export type SignInErrorCode = keyof typeof signInErrorMessages;
 
-/** A message of an identity provider, or the sign-in that it carries, is refused. */
+/** Thrown if a message from an identity provider, or the sign-in in it, is refused. */
 export class SignInError extends Error {
   override readonly name: string = 'SignInError';
   readonly code: string;
@@ -45,5 +45,5 @@ export class SignInError extends Error {
   }
 }
 
-/** The refusal of a sign-in for a reason that every protocol has. */
+/** Creates the error for a reason that all protocols share. */
 export const refusal = (code: SignInErrorCode): SignInError => new SignInError(code, signInErrorMessages[code]);
