@@ -1,9 +1,9 @@
-// Who may do what with policies, and with what evaluations, exemptions and run tasks make of them. Everybody else gets 404.
+// Rights to policies, evaluations, exemptions and run tasks. Callers without the right get 404.
 import { evaluationReaders, workspaceReaders } from '../../kernel/permissions.ts';
 import type { RightsTable, Standing } from '../../kernel/rights.ts';
 import { type Condition, hasEntitlement, organizationGuard } from '../organizations/index.ts';
 
-/** The conditions beside permissions, as the documentation words them. */
+/** Conditions in addition to permissions, as the documentation words them. */
 export const policyConditions = {
   'policies-in-plan': 'The plan of the organization includes policies.',
   creator: 'The caller created the evaluation.',
@@ -34,33 +34,36 @@ export const policyRights = {
   'policy-run-tasks': { create, read: manage, update: manage, delete: manage },
   'policy-evaluations': {
     create: ['member'],
-    // An evaluation that anybody else creates changes nothing in the posture of its workspace.
+    // An evaluation by any other creator does not change the posture of its workspace.
     'count-for-workspace': workspaceReaders,
     read: [...evaluationReaders, ['member', 'creator']],
-    // Send its plan, or cancel it.
+    // Upload the plan of the evaluation, or cancel the evaluation.
     update: ['manage-policies', ['member', 'creator']],
     override: ['manage-policy-overrides', ['member', 'delegate']],
     'post-outcomes': [['manage-policies', 'other-party']],
   },
   'policy-exemptions': {
     create: [['manage-policy-overrides', 'policies-in-plan']],
-    // An exemption by anybody else has no effect where the policy does not permit overrides.
+    // An exemption by any other caller has no effect on a policy that does not permit overrides.
     'create-for-all-levels': manage,
     read: readExemptions,
     update: override,
     delete: override,
   },
   'policy-override-delegations': { create: override, read: override, delete: override },
-  // Each caller gets the numbers of what they may read.
+  // The counts cover only the records that the caller may read.
   posture: { read: ['member'], 'read-workspaces': workspaceReaders, 'read-exemptions': readExemptions },
 } as const satisfies RightsTable<Standing | keyof typeof policyConditions>;
 
 const feature = 'policy-enforcement';
 
-/** Finds the organization that a path names, for callers whom a right includes. */
+/** Finds the organization that is named in the path, for callers with the required right. */
 export const inOrganization = organizationGuard({ 'policies-in-plan': feature });
 
-/** The condition of what is added to a record of an organization. What exists stays when the plan changes. */
+/**
+ * Condition for adding data to an organization's existing records. Data that exists stays when the organization's plan
+ * changes.
+ */
 export const inPlan: Readonly<Record<'policies-in-plan', Condition<{ readonly organization_id: string }>>> = {
   'policies-in-plan': (context, _actor, { row }) => hasEntitlement(context, row.organization_id, feature),
 };

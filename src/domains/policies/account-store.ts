@@ -1,4 +1,4 @@
-// The account that work counts for where accounts share something, such as the policy engine.
+// Finds the account that work is charged to when accounts share a resource, such as the policy engine.
 import type { Reader } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
 import type { Identity } from '../../kernel/actor.ts';
@@ -8,9 +8,10 @@ const organizationCreator = query<{ id: string }>()((db, { id }) =>
 );
 
 /**
- * Account that the work of an identity counts for. A person's work counts for their own account. Work of other identities, such
- * as a team token or a run platform, and background work count for the account that created the organization, or for the
- * organization itself if that has no creator. So several organizations of one creator share one account.
+ * Returns the account that an identity's work is charged to. A user's work is charged to the user's own account. Work
+ * of other identities, such as a team token or a run platform, and background work are charged to the account that
+ * created the organization, or to the organization itself if it has no creator. As a result, all organizations with the
+ * same creator share one account.
  */
 export async function accountFor(reader: Reader, organization: string, identity?: Identity): Promise<string> {
   if (identity?.kind === 'user') return identity.id;

@@ -1,4 +1,4 @@
-// Identity of an actor in answers, as it was at the time of the action.
+// Identity of an actor as API responses show it, as it was when the action took place.
 import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
 import type { ListQuery } from '../../jsonapi/query.ts';
@@ -13,7 +13,7 @@ export const creatorSchema = Exactly({
   username: Nullable(Type.String()),
 });
 
-/** An identity, without what it may do. */
+/** Returns the kind, identifier and username of an identity, without its permissions. */
 export const creatorOf = (identity: Identity) => ({
   kind: identity.kind,
   id: 'id' in identity ? identity.id : null,
@@ -22,7 +22,10 @@ export const creatorOf = (identity: Identity) => ({
 
 const createdBy = 'filter[created-by]';
 
-/** The request with the identifier of an account in place of its username; other creators are given by their identifiers. */
+/**
+ * Replaces the username in `filter[created-by]` with the user's identifier. Identifiers of other creators stay
+ * unchanged.
+ */
 export async function withCreator(context: Context, query: ListQuery): Promise<ListRequest> {
   const text = query.value(createdBy);
   if (text === undefined || !canMatch(text)) return query;

@@ -81,7 +81,8 @@ export const policies = {
     recountJob(context),
   ],
   expiring: [
-    // First, as an evaluation has up to a thousand, which would go with it in one statement.
+    // Deleted first: an evaluation has up to a thousand changes, which would otherwise be deleted together with it in a
+    // single statement.
     { table: 'policy_evaluation_changes', key: 'id' },
     { table: 'policy_evaluations', key: 'id' },
     { table: 'policy_outcome_bytes', key: 'id' },

@@ -1,31 +1,31 @@
-// The two policy frameworks. A policy and its sets are of the same kind.
+// The two policy frameworks, `native` and `opa`. A policy and its sets have the same kind.
 import { type Problem, problemAt } from '../../jsonapi/errors.ts';
 
 export type Kind = 'native' | 'opa';
 
 export const allKinds: readonly Kind[] = ['native', 'opa'];
 
-/** True if nothing here evaluates policies of a kind, so that their outcomes are made elsewhere. */
+/** Whether the service cannot evaluate policies of a kind, so that clients must post their outcomes. */
 export const isEvaluatedElsewhere = (kind: Kind): boolean => kind !== 'opa';
 
-/** References of a request to records, which must belong to the organization and be of one kind. */
+/** References to records in a request. The records must belong to the organization and have the same kind. */
 export interface References {
   readonly ids: readonly string[];
   readonly kind: Kind;
-  /** Name of such a record in messages, such as `Policy set`. */
+  /** Name of the record type in error messages, for example `Policy set`. */
   readonly noun: string;
-  /** The JSON Pointer of the list in the request. */
+  /** JSON Pointer to the list in the request. */
   readonly pointer: string;
 }
 
-/** Problem of single policies for a set that takes none; `pointer` leads to them. */
+/** Problem when individual policies are added to a versioned set; `pointer` is the JSON Pointer to the policies. */
 export const versionedProblem = (pointer: string): Problem => ({
   code: 'wrong-state',
   detail: 'The policies of this set come from its versions: upload another version.',
   pointer,
 });
 
-/** The problems of references; `rows` are the records of the organization. */
+/** Returns the problems of references; `rows` are the referenced records that belong to the organization. */
 export function referenceProblems(
   { ids, kind, noun, pointer }: References,
   rows: readonly { readonly id: string; readonly kind: Kind }[],

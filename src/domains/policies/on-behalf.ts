@@ -1,4 +1,5 @@
-// The policy engine on behalf of somebody: who it is decides when it is their turn, and what they want no more ends.
+// Runs the policy engine on behalf of a client. The client's account determines its share of the engine, and work that
+// the client no longer waits for is canceled.
 import type { Context } from '../../context.ts';
 import type { Client, PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import { byteOwner } from '../../http/byte-owner.ts';
@@ -7,18 +8,21 @@ import type { ByteSource } from '../../kernel/byte-source.ts';
 import { accountFor } from './account-store.ts';
 import { policyEngine } from './services.ts';
 
-/** A context whose engine works for a client. */
+/** A context whose policy engine works for one client. */
 export interface EngineContext extends Context {
   readonly policyEngine: PolicyEngine;
 }
 
-/** A context whose engine works for a client: that of another one as well, where there is one already. */
+/**
+ * Returns a context whose engine works for a client. The options of an existing client of the context are kept and
+ * extended.
+ */
 export const onBehalf = (context: Context | EngineContext, client: Partial<Client>): EngineContext => ({
   ...context,
   policyEngine: ('policyEngine' in context ? context.policyEngine : policyEngine(context)).for(client),
 });
 
-/** A context whose engine does work of an organization that nobody in particular asked for. */
+/** Returns a context whose engine does background work of an organization, which no particular user requested. */
 export const onBehalfOfOrganization = async (
   context: Context,
   organization: string,
@@ -34,7 +38,10 @@ interface Caller {
   readonly request: Pick<ByteSource, 'signal'>;
 }
 
-/** A context whose engine works for the client of a request. What waits for the engine ends with the connection. */
+/**
+ * Returns a context whose engine works for the caller of a request. Work that waits for the engine is canceled when the
+ * connection closes.
+ */
 export const onBehalfOfCaller = (
   context: Context,
   { actor, request: { signal } }: Caller,

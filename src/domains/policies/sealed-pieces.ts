@@ -1,21 +1,21 @@
-// Documents that contain secrets: compressed, and in the database piece by piece, each sealed in its place.
+// Stores documents that contain secrets: compressed, split into pieces, and each piece encrypted for its row.
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import type { Context } from '../../context.ts';
 import type { SecretPlace } from '../../kernel/secrets.ts';
 
-/** A row with a piece; `id` is that of the document with its position. */
+/** A row with one piece; `id` consists of the document's identifier and the position. */
 export interface SealedPiece {
   readonly id: string;
   readonly position: number;
   readonly sealed: string;
 }
 
-/** Before it is sealed, in bytes. */
+/** Size of a piece before encryption, in bytes. */
 const pieceSize = 196_608;
 
-/** The pieces of a document that is compressed already. */
+/** Splits a compressed document into encrypted pieces. */
 export function* sealedPieces(
   { vault }: Pick<Context, 'vault'>,
   { id: document, packed }: { readonly id: string; readonly packed: Uint8Array },
@@ -28,10 +28,10 @@ export function* sealedPieces(
   }
 }
 
-/** Reads a piece of a document; undefined after the last one. */
+/** Reads one piece of a document; undefined after the last piece. */
 type PieceAt = (position: number) => Promise<Pick<SealedPiece, 'id' | 'sealed'> | undefined>;
 
-/** The document whose pieces `pieceAt` reads; undefined where there are none. */
+/** Decrypts and decompresses the document whose pieces `pieceAt` reads; undefined if there are no pieces. */
 export async function openPieces(
   context: Pick<Context, 'vault'>,
   pieceAt: PieceAt,
@@ -43,7 +43,10 @@ export async function openPieces(
 
 const unpackedSize = 65_536;
 
-/** The document as it is decompressed, so that little of it is in memory at once; nothing where there are no pieces. */
+/**
+ * Decrypts and decompresses a document as a stream, so that only a small part is in memory at a time. Yields nothing if
+ * there are no pieces.
+ */
 export async function* unpackedPieces(
   { vault }: Pick<Context, 'vault'>,
   pieceAt: PieceAt,
@@ -58,7 +61,7 @@ export async function* unpackedPieces(
     }
   };
   const unpacked = createZstdDecompress({ chunkSize: unpackedSize });
-  // An error of the pipeline is thrown below.
+  // A pipeline error also destroys `unpacked`, so the loop below throws it.
   pipeline(packed, unpacked).catch(() => undefined);
   yield* unpacked;
 }

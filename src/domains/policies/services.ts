@@ -1,4 +1,4 @@
-// The services of this domain.
+// Services of the policies domain.
 import { type Context, service } from '../../context.ts';
 import { newPlanReader } from '../../effects/plan-reading/plan-reader.ts';
 import { newPolicyEngine, type PolicyEngineOptions } from '../../effects/policy-engine/policy-engine.ts';
@@ -16,7 +16,7 @@ export const engineOptions = (context: Context): PolicyEngineOptions => ({
   shortTimeouts,
 });
 
-/** Checks and evaluates policies, in a process that starts at the first need. */
+/** Checks and evaluates policies in a child process, which starts on first use. */
 export const policyEngine = service((core) => core.use(newPolicyEngine(engineOptions(core))));
 
 export const planIntake = service(() => newPlanIntake());
@@ -25,8 +25,8 @@ export const codeCheckIntake = service(() => newCodeCheckIntake());
 
 export const trialIntake = service((core) => newTrialIntake(policyEngine(core).for({ canWait: true }).usedBy));
 
-/** Reads plans for what is kept of them. */
+/** Extracts from plans the data that is stored after an evaluation. */
 export const planReader = service((core) => core.use(newPlanReader()));
 
-/** Limits the bytes of files that downloads are copied into. */
+/** Limits the total size of temporary files for downloads. */
 export const copyBudget = service(() => newByteBudget(copyLimits));

@@ -1,4 +1,5 @@
-// Tests evaluate by the native program. Here each kind of work gives the same by WebAssembly, which a service uses without that program.
+// Other tests use the native OPA executable. This test checks that WebAssembly, which a service without that executable
+// uses, gives the same results for each operation.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentOf } from '../../../test/support/documents.ts';
@@ -17,7 +18,7 @@ test_private_passes if count(data.buckets.deny) == 0 with input as {"plan": {"re
 test_fails if data.buckets.deny == {"never"} with input as {"plan": {"resource_changes": []}}
 `;
 
-/** What each kind of work says on a service of its own. */
+/** Returns the results of each operation in a separate service. */
 async function resultsBy(environment: Readonly<Record<string, string>>) {
   await using world = await openWorld('sqlite', { environment });
   const home = await world.home();

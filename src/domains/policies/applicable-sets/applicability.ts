@@ -1,4 +1,5 @@
-// Which policy sets apply in a place, and why. It is the only rule: evaluations follow it, and people see it beforehand.
+// Decides which policy sets apply to a workspace or project, and why. Evaluations and the list of applicable policy
+// sets both use this rule.
 import type { Reader } from '../../../db/database.ts';
 import type { RunPlace } from '../../organizations/index.ts';
 import { selectorsOf, type TagSelector } from '../policy-sets/tag-selectors.ts';
@@ -6,25 +7,28 @@ import { type CandidateSet, candidateSets } from './store.ts';
 
 type RunTag = RunPlace['tags'][number];
 
-/** A reason why a set applies: it is global, names the workspace or the project, or selects a tag that is in effect. */
+/** Reason why a set applies: it is global, names the workspace or the project, or selects a tag of the workspace. */
 export type Reason =
   | { readonly reason: 'global' | 'workspace' | 'project' }
   | { readonly reason: 'tag'; readonly tag: RunTag };
 
-/** Place in which sets apply, and the place that their exclusions are compared with. */
+/** Location that sets are matched against, and the location that their exclusions are matched against. */
 interface ComparedPlace {
   readonly organization: string;
   readonly place: RunPlace;
   readonly excluding: RunPlace;
 }
 
-/** A set that applies, and why. */
+/** A set that applies, with the reasons. */
 export interface SetInPlace {
   readonly set: CandidateSet;
   readonly reasons: readonly Reason[];
 }
 
-/** The sets of an organization that apply in a place, by name. It takes one query, whatever their number. */
+/**
+ * Returns the organization's sets that apply to a location, sorted by name. It runs one query, whatever the number of
+ * sets.
+ */
 export async function setsInPlace(reader: Reader, compared: ComparedPlace): Promise<readonly SetInPlace[]> {
   const { place, excluding } = compared;
   return (await candidatesIn(reader, compared))
@@ -32,7 +36,7 @@ export async function setsInPlace(reader: Reader, compared: ComparedPlace): Prom
     .filter(({ reasons }) => reasons.length > 0);
 }
 
-/** The sets of an organization, or `only` one of them, whether or not they apply. */
+/** Returns the organization's sets, or only the set `only`, whether or not they apply. */
 export const candidatesIn = (
   reader: Reader,
   { organization, place, excluding }: ComparedPlace,
@@ -47,8 +51,8 @@ export const candidatesIn = (
   });
 
 /**
- * The reasons why a set applies: it is global, names the workspace or the project, or selects tags (all of them, where it says
- * so). There are none where it does not apply, or where something of it keeps it from there.
+ * Returns the reasons why a set applies: it is global, names the workspace or the project, or selects tags (all of its
+ * tags if it is configured that way). The list is empty if the set does not apply or if one of its exclusions matches.
  */
 export function reasonsFor(
   set: Omit<CandidateSet, 'name' | 'description'>,
@@ -69,7 +73,10 @@ export function reasonsFor(
   ];
 }
 
-/** The tags by which a set is selected; none where it needs more of them. */
+/**
+ * Returns the tags that match the set's selectors. The list is empty if the set requires all selectors to match and one
+ * does not.
+ */
 function selectedTags(
   set: Pick<CandidateSet, 'tag_selectors' | 'tag_selector_matching_logic'>,
   tags: readonly RunTag[],

@@ -1,4 +1,5 @@
-// The policy sets that apply to a run with their policies, and to a workspace or a project for people who want to see them before the next plan.
+// Lists the policy sets that apply to a run, with their policies; and those that apply to a workspace or project, so
+// that users can see them before the next plan.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
@@ -10,18 +11,18 @@ import { candidatesIn, setsInPlace } from './applicability.ts';
 import type { ApplicableSetRow } from './resource.ts';
 import { type CandidateSet, policiesOfSet, policiesOfVersion, type SetPolicy } from './store.ts';
 
-/** Maximum number of sets plus policies of one evaluation: so many verdicts are stored and shown without a long step. */
+/** Maximum number of sets plus policies in one evaluation, which keeps the storage and display of the verdicts fast. */
 export const maxOutcomes = 10_000;
 
-/** A set that applies, with its policies by name. */
+/** A set that applies, with its policies sorted by name. */
 export interface ApplicableSet {
   readonly set: CandidateSet;
   readonly policies: readonly SetPolicy[];
 }
 
 /**
- * The sets of an organization that apply in a place, by name. `only` names the one that counts. Once there are more than
- * `maxOutcomes` sets and policies in them, no further set is read.
+ * Returns the organization's sets that apply to a location, sorted by name. If `only` is given, returns only that set,
+ * even if it does not apply. Stops reading sets once the sets and their policies exceed `maxOutcomes`.
  */
 export async function applicableSets(
   reader: Reader,
@@ -37,27 +38,33 @@ export async function applicableSets(
   for (const set of sets) {
     const policies = await policiesIn(reader, set);
     for (const policy of policies) if (!known.has(policy.id)) known.set(policy.id, policy);
-    // A policy is in memory once, in however many sets it is.
+    // Keeps one object per policy in memory, even if several sets contain the policy.
     applicable.push({ set, policies: policies.map((policy) => known.get(policy.id) ?? policy) });
     if (hasTooMany(applicable)) break;
   }
   return applicable;
 }
 
-/** Only a workspace that is named keeps sets away: a client that names none claims its project and its tags. */
+/**
+ * Exclusions are matched only if the run names a workspace. Otherwise project and tags are unverified claims of the
+ * client, which must not exclude a set.
+ */
 const excludingPlace = (place: RunPlace): RunPlace => (place.workspace === undefined ? { tags: [] } : place);
 
-/** True if the sets, plus the policies in them, are more than `maxOutcomes`, the maximum of one evaluation. */
+/** Whether the number of sets plus their policies exceeds `maxOutcomes`, the maximum for one evaluation. */
 export const hasTooMany = (sets: readonly ApplicableSet[]): boolean =>
   sets.reduce((total, { policies }) => total + 1 + policies.length, 0) > maxOutcomes;
 
-/** Its single policies, or those of its current version. */
+/** Returns the set's individually added policies, or the policies of its current version. */
 const policiesIn = (reader: Reader, { id, current_version_id }: CandidateSet): Promise<readonly SetPolicy[]> =>
   current_version_id === null
     ? reader.rows(policiesOfSet, { policySet: id })
     : reader.rows(policiesOfVersion, { version: current_version_id });
 
-/** A page of the sets that apply in a place, by name. Its exclusions count, since it is registered. */
+/**
+ * Returns a page of the sets that apply to a registered workspace or project, sorted by name. Exclusions are matched,
+ * because the location is registered.
+ */
 export async function listApplicableSets(
   { database }: Context,
   { id, organization, place }: Awaited<ReturnType<typeof readablePlace>>,

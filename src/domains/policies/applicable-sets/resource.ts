@@ -6,7 +6,7 @@ import { allKinds } from '../kind.ts';
 import type { Reason, SetInPlace } from './applicability.ts';
 import { maxDescription } from './store.ts';
 
-/** A set that applies in a workspace, or through a project. */
+/** A set that applies to a workspace or to a project. */
 export interface ApplicableSetRow extends SetInPlace {
   /** Identifier of the workspace or the project. */
   readonly place: string;
@@ -24,7 +24,10 @@ function shownReason(reason: Reason) {
   return { reason: reason.reason, tag: { key, value, source: from } };
 }
 
-/** A policy set in one place, for people who may not see the set itself: what evaluations there show of it, and why it applies. */
+/**
+ * A policy set that applies to a workspace or project, for users who may not read the set itself: the attributes that
+ * evaluations show, and the reasons why the set applies.
+ */
 export const applicableSetResource = resource<ApplicableSetRow>({
   type: 'applicable-policy-sets',
   id: ({ place, set }) => `${place}-${set.id}`,

@@ -12,12 +12,12 @@ const isTarget = (condition: RawBuilder<unknown>, isExclusion: 0 | 1) =>
 const isWorkspace = (id: string) => sql`policy_set_targets.workspace_id = ${id}`;
 const isProject = (id: string) => sql`policy_set_targets.project_id = ${id}`;
 
-/** Place in which sets apply; the empty text stands for none. */
+/** Location that sets are matched against. In each property, an empty string means that none is given. */
 interface Place {
   readonly organization: string;
   readonly workspace: string;
   readonly project: string;
-  /** The project that sets name as excluded. */
+  /** Project that is matched against exclusions. */
   readonly excludedProject: string;
   readonly only: string;
 }
@@ -25,11 +25,14 @@ interface Place {
 /** Maximum length of the shown description of a set or a policy, in characters. */
 export const maxDescription = 1_000;
 
-/** A description, or one character more than is shown of it. */
+/** Selects a description up to one character beyond `maxDescription`, so that truncation can be detected. */
 const shortDescription = (table: 'policies' | 'policy_sets') =>
   sql<string | null>`substr(${sql.ref(`${table}.description`)}, 1, ${sql.lit(maxDescription + 1)})`.as('description');
 
-/** The sets of an organization, or `only` one of them, and whether each names the workspace, names the project, or excludes one of them. */
+/**
+ * Selects the organization's sets, or only the set `only`, and for each whether it names the workspace, names the
+ * project, or excludes the workspace or the project.
+ */
 export const candidateSets = query<Place>()((db, { organization, workspace, project, excludedProject, only }) =>
   db
     .selectFrom('policy_sets')
@@ -48,7 +51,10 @@ export const candidateSets = query<Place>()((db, { organization, workspace, proj
 
 export type CandidateSet = RowsOf<typeof candidateSets>;
 
-/** Maximum length of a query in characters. None has reason to be longer, and one evaluation has thousands of them in memory. */
+/**
+ * Maximum length of a query in characters. Longer queries serve no purpose, and one evaluation holds thousands of
+ * queries in memory.
+ */
 export const maxQueryLength = 4_096;
 
 const shortTexts = [
@@ -56,7 +62,7 @@ const shortTexts = [
   sql<string | null>`substr(policies.query, 1, ${sql.lit(maxQueryLength + 1)})`.as('query'),
 ] as const;
 
-/** Policies with their current code, and how many bytes it has: null where none was uploaded. */
+/** Selects policies with the size of their current code in bytes, which is null before the first upload. */
 const policiesWithCode = (db: Builder) =>
   db
     .selectFrom('policies')
@@ -70,7 +76,7 @@ const policiesWithCode = (db: Builder) =>
     .select(sql<string | null>`null`.as('archive_id'))
     .select(sql<string | null>`null`.as('path'));
 
-/** A policy as it would be a member of a set. */
+/** Selects one policy in the same shape as the policies of a set. */
 export const policyAsMember = query<{ id: string }>()((db, { id }) =>
   policiesWithCode(db).where('policies.id', '=', id),
 );
@@ -82,7 +88,7 @@ export const policiesOfSet = query<{ policySet: string }>()((db, { policySet }) 
     .orderBy('policies.name'),
 );
 
-/** The policies of a version, whose code is in an archive. */
+/** Selects the policies of a policy set version. Their code is in an archive. */
 export const policiesOfVersion = query<{ version: string }>()((db, { version }) =>
   db
     .selectFrom('policy_set_versions')
@@ -97,7 +103,7 @@ export const policiesOfVersion = query<{ version: string }>()((db, { version }) 
     .orderBy('policies.name'),
 );
 
-/** The files of an archive that are the code of one policy each. */
+/** Selects the paths of the files in an archive that each contain the code of one policy. */
 export const pathsInArchive = query<{ archive: string }>()((db, { archive }) =>
   db
     .selectFrom('policy_archive_policies')

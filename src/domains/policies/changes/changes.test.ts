@@ -1,4 +1,4 @@
-// Changes of plans to resources with findings, as clients see them and as they are stored.
+// Tests changes of resources with findings, as API clients see them and as they are stored.
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import {
@@ -27,7 +27,7 @@ import { planReader } from '../services.ts';
 const changeRows = query()((db) => db.selectFrom('policy_evaluation_changes').select(['evaluation_id', 'position']));
 const valueRows = query()((db) => db.selectFrom('policy_evaluation_values').select(['id', 'sealed']));
 
-/** Number of changes, and of evaluations with values, in the database. */
+/** Returns the number of stored changes, and the number of evaluations with stored values. */
 const storedIn = async ({ context: { database } }: World) => [
   (await database.rows(changeRows, {})).length,
   (await database.rows(valueRows, {})).length,
@@ -42,7 +42,7 @@ const attribute = (path: string, change: string, marks: object = {}) => ({
   ...marks,
 });
 
-/** A plan with every kind of change. */
+/** A plan with each type of change. */
 const manifold = planWith(
   [
     changed('aws_s3_bucket.logs', {

@@ -1,4 +1,4 @@
-// Changes of plans to resources with findings, from their storage to their end.
+// Stores, lists and deletes the planned changes of resources with findings.
 import { zstdDecompressSync } from 'node:zlib';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
@@ -23,12 +23,15 @@ import {
   valuesPlace,
 } from './store.ts';
 
-/** A change with the values of its attributes, in their order, where they are kept. */
+/**
+ * A change with the old and new values of its attributes, in the order of the attributes. Empty if no values are
+ * stored.
+ */
 export interface ShownChange extends ChangeRow {
   readonly values: readonly ChangedValues[];
 }
 
-/** A page of the changes of an evaluation. */
+/** Returns a page of the changes of an evaluation. */
 export async function listChanges(
   context: Pick<Context, 'database' | 'vault'>,
   { id }: { readonly id: string },
@@ -42,8 +45,8 @@ export async function listChanges(
 }
 
 /**
- * Condition that a resource, by its address, is one that the plan of an evaluation changes. Where there are more such resources than
- * are kept, others count as well.
+ * Returns a predicate that tells whether the evaluation's plan changes the resource with a given address. If the limit
+ * of stored resources is reached, the predicate is always true, because further changes may not have been stored.
  */
 export async function changedResources(reader: Reader, id: string): Promise<(address: string) => boolean> {
   const rows = await reader.rows(changedAddresses, { evaluation: id });
@@ -58,7 +61,10 @@ const unpacked = (packed: string): readonly (readonly ChangedValues[])[] =>
 /** Maximum number of rows that one statement inserts. */
 const maxRows = 100;
 
-/** Maximum number of evaluations of an organization with values; those of the oldest ones leave. */
+/**
+ * Maximum number of evaluations per organization with stored values. The values of the oldest evaluations are deleted
+ * first.
+ */
 export const maxWithValues = 1_000;
 
 interface Evaluation {
@@ -68,8 +74,9 @@ interface Evaluation {
 }
 
 /**
- * Stores the changes of an evaluation; returns the rows, for their size. Values are stored unless the organization keeps none any
- * more. With values, the organization must be locked, so that none are stored while another transaction deletes them all.
+ * Stores the changes of an evaluation and returns the rows, so that their size can be counted. Values are stored only
+ * if the organization still keeps them. If there are values, the caller must hold the lock on the organization, so that
+ * no values are stored while another transaction deletes all of them.
  */
 export async function storeChanges(
   tx: Transaction,
@@ -116,7 +123,7 @@ async function storeValues(
   return row;
 }
 
-/** Implements `deleteChangeValues` of the ports; the organization is locked. */
+/** Implements `deleteChangeValues` of the ports. The caller must hold the lock on the organization. */
 export async function deleteChangeValues(tx: Transaction, organization: string): Promise<void> {
   await deleteValuesOf(tx, organization);
 }

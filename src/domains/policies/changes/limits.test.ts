@@ -1,4 +1,4 @@
-// Limits of what evaluations keep of the changes of plans.
+// Tests the limits on the changes that an evaluation stores.
 import assert from 'node:assert/strict';
 import {
   bucket,
@@ -66,7 +66,7 @@ onEachEngine(
   },
 );
 
-/** Writes so many evaluations like another one, with values, that one more is too many. */
+/** Copies an evaluation with values until the organization has the maximum number, so that the next one exceeds it. */
 async function olderEvaluations({ context: { database, clock } }: World, like: string): Promise<readonly string[]> {
   const row = await database.first(
     query<{ id: string }>()((db, { id }) => db.selectFrom('policy_evaluations').selectAll().where('id', '=', id)),

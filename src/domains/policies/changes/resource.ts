@@ -15,7 +15,7 @@ const attributeSchema = Exactly({
   after: Type.Optional(Type.Unknown()),
 });
 
-/** The attributes, with their values where these are kept. */
+/** Returns the changed attributes, with their values if these are stored. */
 function attributesOf({ attributes, values }: ShownChange) {
   const changed: readonly ChangedAttribute[] = JSON.parse(attributes);
   return changed.map((attribute, at) => {
@@ -30,7 +30,7 @@ const attributes = {
   attributes: shown(Type.Array(attributeSchema), attributesOf),
 };
 
-/** Change of a plan to a resource that a finding names. */
+/** Planned change of a resource that a finding names. */
 export const changeResource = resource<ShownChange>({
   type: 'policy-evaluation-changes',
   attributes,

@@ -1,4 +1,5 @@
-// A secret in every place of a plan: none comes to light by the changes that an evaluation keeps, but what the setting is there to show.
+// Puts a secret into every part of a plan, and checks that the stored changes reveal none of them except the values
+// that the organization's setting allows.
 import assert from 'node:assert/strict';
 import { changed, changesOf, keepValues, planWith } from '../../../../test/support/evaluation-changes.ts';
 import { newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
@@ -9,7 +10,9 @@ import { type Home, onEachEngine, type World } from '../../../../test/support/wo
 const canary = (place: string): string => `canary-${place}-77qp`;
 const flagged = canary('flagged');
 
-/** Every value of an attribute that is not flagged, and every key within one: what values are for. */
+/**
+ * Values of attributes that are not marked as sensitive, and the keys in these values: the setting allows storing them.
+ */
 const shownValues = {
   plain: canary('plain'),
   tags: { [canary('map-key')]: canary('map-value') },
@@ -59,7 +62,7 @@ const other = changed(`aws_instance.other["${canary('key-of-another-resource')}"
   ...{ actions: ['create'], before: null, after: { key: canary('another-resource') } },
 });
 
-/** A plan with a secret in each of its other members. */
+/** A plan with a secret in each of its other properties. */
 const everywhere = planWith([target, other], {
   variables: { token: { value: canary('variable') } },
   planned_values: {
@@ -100,7 +103,7 @@ const everywhere = planWith([target, other], {
   timestamp: canary('timestamp'),
 });
 
-/** The canaries in a text, without what surrounds them. */
+/** Returns the distinct canaries in a text. */
 const canariesIn = (text: string): readonly string[] => [...new Set(text.match(/canary-[a-z-]+/g) ?? [])].toSorted();
 
 async function evaluationOf(world: World, home: Home): Promise<string> {
@@ -111,7 +114,7 @@ async function evaluationOf(world: World, home: Home): Promise<string> {
   return id;
 }
 
-/** All rows of the database as one text. */
+/** Returns all rows of the database as one text. */
 async function databaseText({ context: { database } }: World): Promise<string> {
   const texts: string[] = [];
   for (const [table, columns] of await columnsOf(database)) {

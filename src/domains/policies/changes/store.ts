@@ -13,12 +13,12 @@ export type ChangeRow = StoredRow<'policy_evaluation_changes'>;
 export const insertChanges = inserter('policy_evaluation_changes');
 export const insertValues = inserter('policy_evaluation_values');
 
-/** Deletes the values of all evaluations of an organization. */
+/** Deletes the stored values of all evaluations of an organization. */
 export const deleteValuesOf = deleter('policy_evaluation_values', 'organization_id');
 
 export const valuesPlace = (id: string): SecretPlace => ({ table: 'policy_evaluation_values', column: 'sealed', id });
 
-/** True if an organization keeps the values of changes. */
+/** Whether an organization stores the values of changes. */
 export async function keepsValues(reader: Pick<Transaction, 'first'>, organization: string): Promise<boolean> {
   return (await reader.first(changeValues, { organization }))?.keeps_change_values === 1;
 }
@@ -27,7 +27,7 @@ const changeValues = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('organizations').select('keeps_change_values').where('id', '=', organization),
 );
 
-/** The changes of an evaluation in their order. */
+/** Lists the changes of an evaluation by position. */
 export const changeList = list<{ evaluation: string }>()(
   (db, { evaluation }) =>
     db
@@ -37,7 +37,7 @@ export const changeList = list<{ evaluation: string }>()(
   (rows) => rows.orderBy('policy_evaluation_changes.position'),
 );
 
-/** Resources that the plan of an evaluation changes. */
+/** Selects the addresses of the resources that the evaluation's plan changes. */
 export const changedAddresses = query<{ evaluation: string }>()((db, { evaluation }) =>
   db.selectFrom('policy_evaluation_changes').select('address').where('evaluation_id', '=', evaluation),
 );
@@ -46,7 +46,7 @@ export const valuesById = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('policy_evaluation_values').select(['id', 'sealed']).where('id', '=', id),
 );
 
-/** The values of an organization after the newest ones, of which there are `limit`. */
+/** Selects an organization's stored values beyond the `limit` newest, at most `surplus` of them. */
 export const valuesAfter = query<{ organization: string; limit: number; surplus: number }>()(
   (db, { organization, limit, surplus }) =>
     db
@@ -59,7 +59,7 @@ export const valuesAfter = query<{ organization: string; limit: number; surplus:
       .limit(surplus),
 );
 
-/** Deletes the values of some evaluations. */
+/** Deletes the values of the given evaluations. */
 export async function deleteValues(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.run((db, engine) =>
     db.deleteFrom('policy_evaluation_values').where(({ ref }) => isInJsonArray(engine, ref('id'), JSON.stringify(ids))),

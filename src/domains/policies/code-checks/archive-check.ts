@@ -1,4 +1,4 @@
-// Checks the policies of an archive, each with the code that it is evaluated with, and runs the tests in the archive.
+// Checks each policy of an archive with the code that it is evaluated with, and runs the tests in the archive.
 import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
 import type { Modules } from '../../../effects/policy-engine/policy-code.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -11,48 +11,48 @@ import { coverageOf } from './check-source.ts';
 import { checkOf, notChecked, type StoredCheck, type StoredTests, shortList, testsOf } from './stored-check.ts';
 import { maxCheckedBytes, requireEngine, tooLarge } from './upload-check.ts';
 
-/** Result of the check of an archive as a whole, stored with it. JSON. */
+/** Result of the check of a whole archive, stored as JSON with the archive. */
 export interface ArchiveCheck {
   readonly status: StoredCheck['status'];
-  /** Reason why nothing, or not all, was checked. */
+  /** Reason why not all policies were checked; null if all were checked. */
   readonly reason: string | null;
   readonly counts: Readonly<Record<StoredCheck['status'], number>>;
   readonly checkedAt: string;
-  /** The version of OPA; null where it was not needed. */
+  /** OPA version; null if the engine was not called. */
   readonly engine: string | null;
-  /** Null without tests. */
+  /** Null if the archive has no tests. */
   readonly tests: StoredTests | null;
 }
 
 export interface CheckedArchive {
   readonly whole: ArchiveCheck;
-  /** By the names of the policies. */
+  /** Keyed by policy name. */
   readonly policies: ReadonlyMap<string, StoredCheck>;
 }
 
-/** A policy as the archive lists it. */
+/** A policy entry in the archive's policy list. */
 export interface ListedPolicy {
   readonly name: string;
   readonly query: string | null;
-  /** The form in which it gets a plan; null for the usual one. */
+  /** Form of the plan document that the policy receives; null for the default form. */
   readonly input: string | null;
   readonly path: string | null;
 }
 
 export interface CheckableArchive {
   readonly policies: readonly ListedPolicy[];
-  /** All `.rego` files, those with tests too. */
+  /** All `.rego` files of the archive, test files included. */
   readonly sources: PolicySources;
 }
 
-/** Maximum time in ms of the check of an archive, so that it leaves the engine to others. */
+/** Maximum duration of the check of an archive in ms, so that it does not block the engine for other work. */
 export const maxCheckTime = 120_000;
 
 const tooLong = 'The check of all policies of the version takes longer than two minutes. Split the policy set.';
 
 /**
- * Checks one policy after the other. Throws `Busy` where the engine has too much to do, and `Unavailable` where it ends for
- * no reason of the code. Policies that there is no time for are not checked, and say so.
+ * Checks the policies one after the other. Policies that exceed the maximum duration are reported as not checked.
+ * Throws `Busy` if the engine is overloaded, and `Unavailable` if the engine fails for reasons other than the code.
  */
 export async function checkArchive(
   context: EngineContext,
@@ -69,7 +69,7 @@ export async function checkArchive(
   return { whole: summary([...checks.values()], tests, at), policies: checks };
 }
 
-/** The check of an archive that cannot be read as code. */
+/** Returns the check result of an archive that cannot be read: no policy is checked, for the given reason. */
 export const uncheckedArchive = (
   policies: readonly Pick<ListedPolicy, 'name'>[],
   reason: string,
@@ -99,7 +99,7 @@ function policyChecker(context: EngineContext, policies: readonly ListedPolicy[]
 const sizeOf = (modules: Modules): number =>
   Object.values(modules).reduce((size, source) => size + Buffer.byteLength(source), 0);
 
-/** Results of the tests, which see all code of the archive; null without tests. */
+/** Runs the tests with all code of the archive; null if there are no tests. */
 async function testsIn(context: EngineContext, { modules, data }: PolicySources): Promise<StoredTests | null> {
   if (!Object.keys(modules).some(isTestFile)) return null;
   if (sizeOf(modules) > maxCheckedBytes)

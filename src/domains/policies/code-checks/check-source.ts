@@ -1,41 +1,44 @@
-// Checks code with the engine: drafts, and the code that policies are stored with.
+// Checks drafts and the stored code of policies with the engine.
 import type { PolicyProblem, PolicyTest, TestAnswer } from '../../../effects/policy-engine/answers.ts';
 import { type FileLines, missedLines } from '../../../effects/policy-engine/lines.ts';
 import { inputFormOf } from '../../../kernel/input-form.ts';
 import type { EngineContext } from '../on-behalf.ts';
 
-/** Code in Rego, the query that asks for its verdict, and code with its tests. */
+/** Rego code, the query that selects the verdict, and the tests of the code. */
 export interface Source {
   readonly query: string | null;
-  /** The form in which it gets a plan; null for the usual one. */
+  /** Form of the plan document that the policy receives; null for the default form. */
   readonly input: string | null;
   readonly code: string;
   readonly tests: string | null;
 }
 
 export interface CheckedSource {
-  /** The version of OPA; null where it had nothing to do, or gave no answer. */
+  /** OPA version; null if the engine was not called or gave no answer. */
   readonly engine: string | null;
   readonly regoVersion: 'v0' | 'v1' | null;
   readonly problems: readonly PolicyProblem[];
   readonly packages: readonly string[];
   readonly rules: readonly string[];
-  /** Results of the tests; null without any. */
+  /** Test results; null if there are no tests. */
   readonly tested: TestedSource | null;
 }
 
 export interface TestedSource {
   readonly tests: readonly PolicyTest[];
-  /** Of the tests: those of the code are not among them. */
+  /** Problems in the tests, without the problems in the code. */
   readonly problems: readonly PolicyProblem[];
-  /** Coverage of the code by the tests; null where they do not run. */
+  /** Coverage of the code by the tests; null if the tests did not run. */
   readonly coverage: { readonly percent: number; readonly missed: readonly FileLines[] } | null;
 }
 
 export const codeFile = 'policy.rego';
 export const testFile = 'policy_test.rego';
 
-/** Compiles code, compares its query with its rules, and runs its tests; throws `Busy` where the engine has too much to do. */
+/**
+ * Compiles code, checks that its query matches one of its rules, and runs its tests. Throws `Busy` if the engine is
+ * overloaded.
+ */
 export async function checkSource(
   { policyEngine }: Pick<EngineContext, 'policyEngine'>,
   { query, input, code, tests }: Source,
@@ -57,7 +60,7 @@ export async function checkSource(
   };
 }
 
-/** Test results from an engine's answer, which repeats the problems of the code: these are left out. */
+/** Converts the engine's answer into test results. Problems of the code, which the answer repeats, are left out. */
 function testedSource({ tests, problems, coverage }: TestAnswer, ofCode: ReadonlySet<string>): TestedSource {
   const own = problems.filter((problem) => !ofCode.has(JSON.stringify(problem)));
   const areNone = tests.length === 0 && problems.length === 0;
@@ -79,7 +82,7 @@ const noTest: PolicyProblem = {
   hint: 'The names of tests begin with test_.',
 };
 
-/** True if the code has no error and its tests, if any, pass. */
+/** Whether the code has no errors and its tests, if any, pass. */
 export const isSound = ({ problems, tested }: CheckedSource): boolean =>
   !problems.some(isError) && (tested === null || passes(tested));
 
@@ -90,7 +93,7 @@ export const isError = ({ severity }: PolicyProblem): boolean => severity === 'e
 export const isBroken = ({ status }: PolicyTest): boolean => status === 'failed' || status === 'errored';
 
 const maxTests = 1_000;
-/** Of all lines that the tests print, in characters. */
+/** Maximum length in characters of all lines that the tests print. */
 const maxPrinted = 64 * 1_024;
 
 function withinLimits(tests: readonly PolicyTest[]): readonly PolicyTest[] {

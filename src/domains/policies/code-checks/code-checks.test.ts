@@ -1,4 +1,4 @@
-// Code of policies as an editor has it checked, before it is stored. No database is involved.
+// Tests the code check of the editor, which does not store the code. No database is involved.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pointers } from '../../../../test/support/documents.ts';
@@ -12,7 +12,7 @@ const checker = async (world: World) => {
     client.post(`/organizations/${name}/policy-code-checks`, { data: { type: 'policy-code-checks', attributes } });
 };
 
-/** Code, and what names the offending text in its first problem. */
+/** Invalid code, with a pattern for the message of its first problem and the row of that problem. */
 const broken: Readonly<Record<string, readonly [code: string, text: RegExp, row: number]>> = {
   'no package': ['deny contains 1 if true', /package expected/, 1],
   'no end of a rule': ['package p\n\ndeny contains 1 if {\n', /unexpected eof/, 4],

@@ -4,16 +4,16 @@ import { codeCheckIntake } from '../services.ts';
 import { type CheckedSource, checkSource, codeFile, isSound, type TestedSource } from './check-source.ts';
 import type { Draft } from './input.ts';
 
-/** Result of a check of code: its problems, packages, rules and tests. */
+/** Result of a code check: problems, packages, rules and test results. */
 export interface CodeCheck extends Pick<CheckedSource, 'regoVersion' | 'problems' | 'packages' | 'rules'> {
   readonly organizationId: string;
   readonly draft: Pick<Draft, 'kind' | 'query'>;
-  /** `unreachable` where nothing here knows the kind of policy. */
+  /** `unreachable` if the service cannot evaluate policies of this kind. */
   readonly status: 'passed' | 'failed' | 'unreachable';
-  /** The code as the formatter writes it; null where it cannot be parsed. */
+  /** The formatted code; null if the code cannot be parsed. */
   readonly formatted: string | null;
   readonly tests: readonly PolicyTest[];
-  /** Null without tests. */
+  /** Null if there are no tests. */
   readonly coverage: TestedSource['coverage'];
 }
 
@@ -29,7 +29,10 @@ const nothing: Omit<CheckResult, 'status'> = {
   coverage: null,
 };
 
-/** Checks, formats and tests code; throws `Busy` where the organization has others checked already. */
+/**
+ * Checks, formats and tests code. Throws `Busy` if the organization already has the maximum number of checks in
+ * progress.
+ */
 export async function checkCode(
   context: EngineContext,
   organization: { readonly id: string },
@@ -42,7 +45,7 @@ export async function checkCode(
   return { organizationId: organization.id, draft, ...result };
 }
 
-/** The check of what is no code, for these reasons. */
+/** Returns a failed check with the given problems, for input that is not valid text. */
 export const failedCheck = (
   organization: { readonly id: string },
   draft: CodeCheck['draft'],

@@ -1,9 +1,9 @@
-// The bytes of an upload as code. What cannot be Rego is refused here: no engine starts for it.
+// Decodes uploaded bytes as code. Input that cannot be Rego is rejected here, without starting the engine.
 import { isUtf8 } from 'node:buffer';
 import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
 import { codeFile } from './check-source.ts';
 
-/** The code in these bytes, or why they are none. */
+/** Decodes bytes as code, or returns the problem that prevents it. */
 export function codeIn(
   bytes: Buffer,
   file = codeFile,
@@ -21,7 +21,7 @@ export function codeIn(
   return problemAfter(/^\s*/.exec(text)?.[0], file, { code: 'rego_parse_error', message: 'package expected', hint });
 }
 
-/** Replacement character, which decoding puts in place of bytes that are not UTF-8. */
+/** Unicode replacement character, which decoding inserts for bytes that are not valid UTF-8. */
 const replacement = '\ufffd';
 
 function problemAfter(before = '', file: string, what: Pick<PolicyProblem, 'code' | 'message' | 'hint'>) {

@@ -3,7 +3,7 @@ import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { InputForm, Nullable, Text } from '../../../jsonapi/schema.ts';
 import { allKinds, type Kind } from '../kind.ts';
 
-/** As much as a document has space for. */
+/** Maximum length of code that fits into a request document, in characters. */
 const maxCodeLength = 1_000_000;
 
 export const codeCheckPayload = documentPayload({
@@ -17,17 +17,17 @@ export const codeCheckPayload = documentPayload({
   }),
 });
 
-/** Code that is checked and not stored. */
+/** Code that is checked but not stored. */
 export interface Draft {
   readonly kind: Kind;
   readonly query: string | null;
-  /** The form in which it gets a plan; null for the usual one. */
+  /** Form of the plan document that the policy receives; null for the default form. */
   readonly input: string | null;
   readonly code: string;
   readonly tests: string | null;
 }
 
-/** The draft in a document that has been validated. */
+/** Reads the draft from a validated request document. */
 export function draftFrom({ attributes }: InputOf<typeof codeCheckPayload>): Draft {
   const { kind = 'native', query, input, code, tests } = attributes;
   return { kind, query: query ?? null, input: input ?? null, code, tests: tests ?? null };

@@ -1,4 +1,4 @@
-// Refuses an archive whose policies are broken, where the organization takes only sound ones.
+// Rejects an archive with invalid policies if the organization enforces the check of uploads.
 import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
 import { faultSentence, sharedFaults, withoutFaults } from '../../../effects/policy-engine/faults.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
@@ -9,12 +9,16 @@ import { isError } from './check-source.ts';
 import { requiredCheck } from './timed-check.ts';
 import { type EnforcedCheck, enforced, modeOf } from './upload-check.ts';
 
-/** Maximum time in ms that an upload waits for its check: for that of another one of the organization, too. */
+/**
+ * Maximum time in ms that an upload waits for its check. It allows for the check of another upload of the organization
+ * that runs first.
+ */
 const maxWait = 2 * maxCheckTime;
 
 /**
- * The check of an archive whose organization enforces it: 422 for policies that are broken or not checked, and for tests that
- * do not pass where they have to; 503 without a check in time. Undefined where nothing is enforced: a job checks it then.
+ * Checks an archive if the organization enforces the check: 422 for policies with errors or that were not checked, and
+ * for failing tests if tests are enforced; 503 if the check does not finish in time. Returns undefined if the
+ * organization does not enforce the check; a job then checks the archive later.
  */
 export async function requireSound(
   context: EngineContext,
@@ -34,7 +38,7 @@ export async function requireSound(
 
 const maxFaults = 50;
 
-/** Each once: what policies share names the policies that it breaks. */
+/** Returns each fault once. A fault in shared code names the policies that it affects. */
 function faultsIn({ whole, policies }: CheckedArchive, mode: EnforcedCheck): readonly string[] {
   const checked = [...policies].map(([name, check]) => ({ ...check, name, problems: check.problems.filter(isError) }));
   const shared = sharedFaults(checked);
@@ -56,7 +60,7 @@ function faultsIn({ whole, policies }: CheckedArchive, mode: EnforcedCheck): rea
   ];
 }
 
-/** A problem with its file, or with the policy whose query it is about. */
+/** Describes a problem with its file, or with its policy if the problem has no file or is in the query. */
 function sentenceOf(policy: string, problem: PolicyProblem): string {
   const sentence = problemSentence(problem);
   return problem.file === undefined || problem.file === 'query' ? `${policy}: ${sentence}` : sentence;

@@ -1,55 +1,57 @@
-// Result of the check of the code and tests of a policy, stored with the policy.
+// Result of the check of a policy's code and tests, stored with the policy.
 import type { PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
 import type { FileLines } from '../../../effects/policy-engine/lines.ts';
 import type { Kind } from '../kind.ts';
 import { type CheckedSource, isBroken, isError, passes, type TestedSource } from './check-source.ts';
 
-/** A policy as far as its code is checked. */
+/** The columns of a policy that its code check uses. */
 export interface CheckedPolicy {
   readonly kind: Kind;
   readonly revision: number | null;
   readonly query: string | null;
-  /** The form in which it gets a plan; null for the usual one. */
+  /** Form of the plan document that the policy receives; null for the default form. */
   readonly input: string | null;
   readonly tests_sha256: string | null;
   readonly checked_source: string | null;
   readonly code_check: string | null;
-  /** Earliest time of the next attempt; null where there was none. */
+  /** Earliest time of the next check, set if the engine failed during the last one; otherwise null. */
   readonly check_after: string | null;
 }
 
-/** A check of code with its query and its tests. JSON. */
+/** Result of a check of code with its query and tests, stored as JSON. */
 export interface StoredCheck {
   readonly status: 'passed' | 'failed' | 'not-checked';
-  /** Reason why it was not checked. */
+  /** Reason why the code was not checked; null if it was checked. */
   readonly reason: string | null;
   readonly regoVersion: 'v0' | 'v1' | null;
-  /** The first of `problemCount`. */
+  /** The first problems, of `problemCount` in total. */
   readonly problems: readonly PolicyProblem[];
   readonly problemCount: number;
   readonly checkedAt: string;
-  /** The version of OPA; null where it was not needed. */
+  /** OPA version; null if the engine was not called. */
   readonly engine: string | null;
-  /** Null without tests, and where the code was not checked. */
+  /** Null if there are no tests or the code was not checked. */
   readonly tests: StoredTests | null;
 }
 
-/** Results of tests. They are not run where they do not compile with the code. */
+/** Results of the tests. The tests are not run if they do not compile with the code. */
 export interface StoredTests {
   readonly status: 'passed' | 'failed' | 'not-run';
   readonly counts: Readonly<Record<PolicyTest['status'], number>>;
-  /** The names of the first that failed or errored. */
+  /** Names of the first tests that failed or errored. */
   readonly broken: readonly string[];
-  /** The first of them with the reasons; absent in what was stored before these were kept. */
+  /**
+   * The first tests that failed or errored, with the reasons; absent in results of releases that did not store them.
+   */
   readonly failures?: readonly FailedTest[];
   readonly problems: readonly PolicyProblem[];
-  /** In percent of the lines of the code. */
+  /** Percentage of the code's lines that the tests cover. */
   readonly coverage: number | null;
-  /** The first lines that no test reaches; absent in what was stored before they were kept. */
+  /** The first lines that no test covers; absent in results of releases that did not store them. */
   readonly missed?: readonly FileLines[];
 }
 
-/** A test that failed or errored, and why. */
+/** A test that failed or errored, with the reason. */
 export interface FailedTest {
   readonly name: string;
   readonly file: string;
@@ -57,7 +59,10 @@ export interface FailedTest {
   readonly reason: string;
 }
 
-/** Limits of the parts of a check that are kept, so that a list of policies stays small; lengths are in characters. */
+/**
+ * Limits on the stored parts of a check, which keep lists of policies small. `maxLength` is in characters, the others
+ * are numbers of items.
+ */
 const [maxProblems, maxBroken, maxFailures, maxMissed, maxLength] = [10, 20, 10, 20, 500];
 
 export const checkOf = (checked: Omit<CheckedSource, 'packages' | 'rules'>, checkedAt: string): StoredCheck => ({
@@ -94,7 +99,10 @@ export function testsOf(tested: TestedSource): StoredTests {
   };
 }
 
-/** An error, or the expression that was not true with the values in it. */
+/**
+ * Summarizes why a test did not pass: its error message, or the expression that was not true, with the values in the
+ * expression.
+ */
 function failedTest({ name, file, row, message = '', failure }: PolicyTest): FailedTest {
   const values = failure?.values.map((each) => `${each.name}: ${each.value}`).join(', ') ?? '';
   const expression = failure && `${failure.file}:${failure.row}: ${failure.expression} is not true`;
@@ -116,42 +124,42 @@ export const notChecked = (reason: string, checkedAt: string): StoredCheck => ({
 export const shortList = (problems: readonly PolicyProblem[]): readonly PolicyProblem[] =>
   problems.slice(0, maxProblems).map(shortened);
 
-/** A problem as it is stored: without the line of the source. */
+/** Shortens a problem for storage; the source line is left out. */
 function shortened({ text: _, message, hint, ...problem }: PolicyProblem): PolicyProblem {
   const shortHint = hint === undefined ? {} : { hint: hint.slice(0, maxLength) };
   return { ...problem, message: message.slice(0, maxLength), ...shortHint };
 }
 
-/** Subject of a check: the revision of the code, the query, and the digest of the tests. */
+/** What a check covers: the revision of the code, the query, and the digest of the tests. */
 export type CheckedParts = Pick<CheckedPolicy, 'revision' | 'query' | 'tests_sha256'>;
 
-/** The subject of a check as one text. The queries of the store write it, too. */
+/** Encodes what a check covers as one string. SQL queries in the store build the same string. */
 export const checkedSource = ({ revision, query, tests_sha256 }: CheckedParts): string =>
   `${revision} ${tests_sha256 ?? '-'} ${query ?? ''}`;
 
 type Question = Pick<CheckedPolicy, 'query' | 'input'>;
 
 /**
- * True if a check of the same code and tests is one of the policy as it is now. `checkedSource` has no place for the form of the
- * input: an update that changes it takes away what is stored there.
+ * Whether a check of the same code and tests is still valid after an update of the policy. The input form is compared
+ * because it is not part of `checkedSource`; an update that changes the input form clears the `checked_source` column.
  */
 export const hasSameQuestion = (now: Question, then: Question): boolean =>
   now.query === then.query && now.input === then.input;
 
-/** True if a policy has code that the engine can check. */
+/** Whether a policy has code that the engine can check. */
 export const isCheckable = ({ kind, revision }: Pick<CheckedPolicy, 'kind' | 'revision'>): boolean =>
   kind === 'opa' && revision !== null;
 
-/** The check of code, query and tests as they are now; undefined where there is none. */
+/** Returns the stored check if it covers the current code, query and tests. */
 export function currentCheck(row: CheckedPolicy): StoredCheck | undefined {
   if (row.code_check === null || row.checked_source !== checkedSource(row)) return undefined;
   return JSON.parse(row.code_check);
 }
 
-/** True if a job has to check the policy's code. */
+/** Whether a job still has to check the policy's code. */
 export const awaitsCheck = (row: CheckedPolicy): boolean => isCheckable(row) && currentCheck(row) === undefined;
 
-/** The columns of a policy whose code was checked. */
+/** Returns the column values that store a check of a policy. */
 export const checkColumns = (parts: CheckedParts, check: StoredCheck) => ({
   checked_source: checkedSource(parts),
   code_check: JSON.stringify(check),

@@ -1,4 +1,4 @@
-// Checks of code that an upload waits for: limited in number for each organization, and in time.
+// Runs the code checks that an upload waits for, with a time limit and a limit per organization.
 import type { Context } from '../../../context.ts';
 import { within } from '../../../lib/concurrency/time-limit.ts';
 import { Busy } from '../../../lib/errors/unavailable.ts';
@@ -7,7 +7,10 @@ import { codeCheckIntake } from '../services.ts';
 
 type Check<Result> = (context: EngineContext, signal: AbortSignal) => Promise<Result>;
 
-/** The result of a check; undefined if it takes longer than `maxWait` ms. Throws `Busy` if the organization has too many under way. */
+/**
+ * Runs a check; undefined if it takes longer than `maxWait` ms. Throws `Busy` if the organization has too many checks
+ * in progress.
+ */
 export const checkWithin = <Result>(
   context: Context | EngineContext,
   organization: string,
@@ -18,7 +21,7 @@ export const checkWithin = <Result>(
     codeCheckIntake(context).limited(organization, () => check(onBehalf(context, { signal }), signal)),
   );
 
-/** The result of a check without which nothing is stored. Throws `Busy` if it takes longer than `maxWait` ms. */
+/** Runs a check that must finish before the upload is stored. Throws `Busy` if it takes longer than `maxWait` ms. */
 export async function requiredCheck<Result>(...call: Parameters<typeof checkWithin<Result>>): Promise<Result> {
   const result = await checkWithin<Result>(...call);
   if (result === undefined) throw new Busy('the policy engine is overloaded');

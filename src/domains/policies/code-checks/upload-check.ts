@@ -1,4 +1,4 @@
-// Checks code before it comes into force.
+// Checks code before it takes effect.
 import type { Context } from '../../../context.ts';
 import type { PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
@@ -12,35 +12,37 @@ import { uploadCheckOf } from './store.ts';
 import { type CheckedPolicy, checkOf, notChecked, type StoredCheck } from './stored-check.ts';
 import { checkWithin, requiredCheck } from './timed-check.ts';
 
-/** A policy whose code is to be checked, with its organization. */
+/** The policy that the code belongs to, and its organization. */
 type Subject = Pick<CheckedPolicy, 'kind' | 'query' | 'input'> & { readonly organization_id: string };
 
-/** Code that is to be checked. */
+/** Code to check. */
 export interface CheckableCode {
-  /** In bytes. */
+  /** Size of the code in bytes. */
   readonly size: number;
   readonly read: () => Promise<Buffer>;
-  /** The tests to run with it; null without any. */
+  /** Reads the tests of the policy; null if there are none. */
   readonly tests: () => Promise<Buffer | null>;
 }
 
-/** As much code as an editor can have checked, too, in bytes. */
+/** Maximum size of code that is checked, in bytes. The editor has the same limit. */
 export const maxCheckedBytes = 1_048_576;
 
 export const tooLarge = 'Code over 1 MiB is not checked.';
 
-/** Maximum wait in ms for the check of an upload that is stored in any case. */
+/** Maximum wait in ms for the check of an upload that is stored whatever the result. */
 const maxWait = 10_000;
 
 export type EnforcedCheck = 'enforce' | 'enforce-tests';
 
-/** Maximum wait in ms for the check of an upload that is only stored with one: tests take longer. */
+/**
+ * Maximum wait in ms for the check of an upload that is stored only if the check passes. Running tests takes longer.
+ */
 const maxEnforcedWait: Readonly<Record<EnforcedCheck, number>> = { enforce: 20_000, 'enforce-tests': 70_000 };
 
 /**
- * The check of code with the policy's query and tests; undefined for policies that nothing here can check, and where the
- * engine has too much to do: then a job checks it. Where the organization enforces the check, 422 for code with errors, or
- * that does not pass its tests, and `Busy` without a check.
+ * Checks code with the policy's query and tests. Returns undefined for native policies, which the service cannot check,
+ * and if the engine is overloaded; a job then checks the code later. If the organization enforces the check: 422 for
+ * code with errors or, if tests are enforced, failing tests; throws `Busy` if the check cannot finish.
  */
 export async function checkBeforeUse(
   context: EngineContext,
@@ -57,12 +59,12 @@ export async function checkBeforeUse(
   return checked.check;
 }
 
-/** An organization's mode for code that has errors. */
+/** Returns the organization's mode for uploads of code with errors. */
 export async function modeOf({ database }: Context, organization: string): Promise<'report' | EnforcedCheck> {
   return existing(await database.first(uploadCheckOf, { organization })).policy_upload_check;
 }
 
-/** The check of code that is stored in any case; undefined where the engine has too much to do. */
+/** Checks code that is stored whatever the result; undefined if the engine is overloaded. */
 export async function checkAlongside(
   context: EngineContext,
   policy: Subject,
@@ -79,13 +81,16 @@ export async function checkAlongside(
 
 type Parts = Omit<CheckedSource, 'packages' | 'rules'>;
 
-/** A check, and all that the engine said; null where it had nothing to do. */
+/** A check, and the engine's full answer, which is null if the code was too large to check. */
 interface Checked {
   readonly check: StoredCheck;
   readonly parts: Parts | null;
 }
 
-/** Checks code with the query and tests of a policy; throws `Unavailable` where the engine is busy, or ends for no reason of the code. */
+/**
+ * Checks code with the policy's query and tests. Throws `Unavailable` if the engine is overloaded or fails for reasons
+ * other than the code.
+ */
 export async function checkCodeOf(context: EngineContext, policy: Subject, code: CheckableCode): Promise<Checked> {
   const at = timestamp(context.clock.now());
   if (code.size > maxCheckedBytes) return { check: notChecked(tooLarge, at), parts: null };
@@ -112,18 +117,21 @@ async function checkBytes(
   return { ...checked, tested: { tests: [], problems: [tests.problem], coverage: null } };
 }
 
-/** Throws `Unavailable` where the engine ended for no reason of the code. */
+/** Throws `Unavailable` if a problem shows that the engine itself failed. */
 export function requireEngine(problems: readonly PolicyProblem[]): void {
   if (problems.some(({ code }) => engineFaults.has(code))) throw new Unavailable('the policy engine ended');
 }
 
-/** Back-off in ms before code that crashed the engine is checked again, so that it does not keep the engine from others. */
+/**
+ * Back-off in ms before code that crashed the engine is checked again, so that repeated crashes do not block other
+ * work.
+ */
 export const retryAfter = 600_000;
 
-/** The problems that say nothing of the code. */
+/** Codes of problems that report a failure of the engine instead of a fault in the code. */
 const engineFaults: ReadonlySet<string> = new Set(['crash', 'killed', 'engine_failure']);
 
-/** Reasons why an organization refuses code; none where it accepts it. */
+/** Returns the reasons why the organization rejects the code; empty if it accepts the code. */
 function faultsIn({ check, parts }: Checked, mode: EnforcedCheck): readonly string[] {
   if (parts === null) return [`${check.reason} ${enforced}`];
   const { problems, tested } = parts;
@@ -142,6 +150,6 @@ const maxFaults = 50;
 
 export const enforced = 'The organization takes only code that is checked (policy-upload-check).';
 
-/** Such as `policy_test.rego:5: data.buckets_test.test_public failed` */
+/** Formats a failed test, for example `policy_test.rego:5: data.buckets_test.test_public failed`. */
 const testSentence = ({ file, row, name, status, message }: PolicyTest): string =>
   `${file}:${row}: ${name} ${status}${message === undefined ? '' : `: ${message}`}`;

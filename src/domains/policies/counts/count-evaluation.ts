@@ -1,4 +1,4 @@
-// Counts evaluations and the outcomes of policies by day, in the transactions that change them.
+// Counts evaluations and policy outcomes per day, in the same transactions that change them.
 import type { Transaction } from '../../../db/database.ts';
 import { dayOf } from '../day.ts';
 import { addOutcomes, addToDay } from './store.ts';
@@ -14,13 +14,16 @@ import {
   summed,
 } from './tallies.ts';
 
-/** The outcomes of an evaluation before and after a change. */
+/** Outcomes of an evaluation before and after a change. */
 interface ChangedOutcomes {
   readonly before?: readonly CountedSet[];
   readonly after?: readonly CountedSet[];
 }
 
-/** Counts a change of a stored evaluation, on the day of its creation. The change itself sets `is_counted`. */
+/**
+ * Updates the counts of the evaluation's creation day after a change of a stored evaluation. The change itself sets
+ * `is_counted`.
+ */
 export async function countEvaluation(
   tx: Transaction,
   before: CountedEvaluation,
@@ -29,12 +32,13 @@ export async function countEvaluation(
 ): Promise<void> {
   const { organization_id, created_at } = before;
   const of = { organization_id, day: dayOf(created_at) };
-  // The recount that counts it has to see the change.
+  // The evaluation is not in the counts yet, so only the change counter is incremented: a recount in progress then
+  // notices the change.
   if (isMissed(before)) return addToDay(tx, of, created_at, noCounts);
   const counts = dayChange(before, after);
   const tallies = summed([...negated(policyTallies(before, removed)), ...policyTallies(after, added)]);
   if (tallies.size === 0 && dayColumns.every((column) => counts[column] === 0)) return;
-  // First, as a recount locks it.
+  // A recount locks the row of the day first, so it is also updated first here.
   await addToDay(tx, of, created_at, counts);
   await addOutcomes(tx, of, tallies);
 }

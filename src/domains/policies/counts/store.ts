@@ -17,7 +17,7 @@ import {
   type PolicyTally,
 } from './tallies.ts';
 
-/** A day of an organization. */
+/** A day in the counts of an organization. */
 export interface OrganizationDay {
   readonly organization_id: string;
   readonly day: string;
@@ -25,11 +25,11 @@ export interface OrganizationDay {
 
 export const idOfDay = ({ organization_id, day }: OrganizationDay): string => `${organization_id}.${day}`;
 
-/** The sum of a column and of what the row that could not be inserted has in it. */
+/** Adds the value of the conflicting insert to a column of the existing row. */
 const sumIn = (table: 'policy_evaluation_days' | 'policy_outcome_days', column: string): RawBuilder<number> =>
   sql<number>`${sql.ref(`${table}.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
 
-/** Adds to the counts of a day. A new one counts as recounted at `at`. */
+/** Adds to the counts of a day. If the day has no row yet, the new row gets `at` as the time of its last recount. */
 export async function addToDay(tx: Transaction, of: OrganizationDay, at: string, counts: DayCounts): Promise<void> {
   const row = { id: idOfDay(of), ...of, ...counts, changes: 1, recounted_at: at, expires_at: expiryOf(of.day) };
   await tx.run((db) =>
@@ -63,7 +63,7 @@ const outcomeRecord = {
   ...recordOf<Readonly<Record<keyof OutcomeCounts, 'bigint'>>>(outcomeColumns, () => 'bigint'),
 };
 
-/** Adds to the counts of policies on a day, by the keys of their tallies. */
+/** Adds to the policy counts of a day. `tallies` is keyed by the digest of policy and set. */
 export async function addOutcomes(
   tx: Transaction,
   of: OrganizationDay,
@@ -71,7 +71,7 @@ export async function addOutcomes(
 ): Promise<void> {
   const same = { ...of, expires_at: expiryOf(of.day) };
   const rows = [...tallies].map(([key, tally]) => ({ ...tally, ...same, id: outcomeDayId(of, key) }));
-  // In one order, so that no two transactions wait for each other.
+  // All transactions lock the rows in the same order, so that they cannot deadlock.
   rows.sort((one, other) => (one.id < other.id ? -1 : 1));
   for (let at = 0; at < rows.length; at += maxRows) await addSome(tx, JSON.stringify(rows.slice(at, at + maxRows)));
   await noteFailuresOf(tx, [...tallies.values()]);
@@ -80,13 +80,13 @@ export async function addOutcomes(
 const hasFailures = ({ failed, errored, shadow_failed, shadow_errored }: OutcomeCounts): boolean =>
   [failed, errored, shadow_failed, shadow_errored].some((count) => count !== 0);
 
-/** Notes the last failures of the policies whose failures these tallies change. */
+/** Updates the day of the last failure of each policy whose failure counts change. */
 async function noteFailuresOf(tx: Transaction, tallies: readonly PolicyTally[]): Promise<void> {
   const ids = [...new Set(tallies.filter(hasFailures).map(({ policy_id }) => policy_id))].sort();
   for (let at = 0; at < ids.length; at += maxRows) await noteFailures(tx, ids.slice(at, at + maxRows));
 }
 
-/** The digest in a key comes first: the identifiers of all organizations are spread over the index alike. */
+/** The identifier starts with the digest, which spreads the rows of each organization evenly over the index. */
 const outcomeDayId = ({ day }: Pick<OrganizationDay, 'day'>, key: string): string => `${key}.${day}`;
 
 const addSome = (tx: Transaction, rows: string): Promise<number> =>
@@ -98,7 +98,7 @@ const addSome = (tx: Transaction, rows: string): Promise<number> =>
         db
           .selectFrom(jsonRecords(engine, rows, outcomeRecord))
           .select([...textColumns, ...outcomeColumns])
-          // SQLite would take "on conflict" for a part of the selection.
+          // Without a `where`, SQLite would parse "on conflict" as part of the select.
           .where(sql<boolean>`true`),
       )
       .onConflict((known) =>
@@ -116,7 +116,10 @@ const dayById = query<{ id: string }>()((db, { id }) =>
 export const findDay = (reader: Reader, of: OrganizationDay) => reader.first(dayById, { id: idOfDay(of) });
 const lockDay = locker('policy_evaluation_days', dayById);
 
-/** True if the counts of a day have changed so many times; then they do not change before the transaction ends. */
+/**
+ * Whether the change counter of a day has the given value. The row stays locked, so the counts cannot change before the
+ * transaction ends.
+ */
 export const hasChanges = async (tx: Transaction, of: OrganizationDay, changes: number): Promise<boolean> =>
   (await lockDay(tx, idOfDay(of)))?.changes === changes;
 
@@ -130,13 +133,15 @@ const outcomesOfDay = query<OrganizationDay>()((db, { organization_id, day }) =>
     .where('day', '=', day),
 );
 
-/** Counts of a day, made from its evaluations. */
+/** Counts of a day, computed from its evaluations. */
 export interface Recount {
   readonly counts: DayCounts;
   readonly tallies: ReadonlyMap<string, PolicyTally>;
 }
 
-/** Replaces the counts of a day, unless these have changed since there were `changes` of them. False where they have. */
+/**
+ * Replaces the counts of a day. Returns false and changes nothing if the day's change counter differs from `changes`.
+ */
 export async function replaceDay(
   tx: Transaction,
   of: OrganizationDay,
@@ -153,7 +158,7 @@ export async function replaceDay(
   );
   const right = new Set(stored.map(({ id }) => id)).difference(new Set(wrong.map(({ id }) => id)));
   await addOutcomes(tx, of, new Map([...tallies].filter(([key]) => !right.has(outcomeDayId(of, key)))));
-  // Those of a program that counted without noting them, too.
+  // Also updates the last failures of rows that an older release counted without updating them.
   await noteFailuresOf(tx, stored);
   await updateDay(tx, idOfDay(of), { ...counts, changes: changes + 1, recounted_at: now });
   return true;
@@ -172,7 +177,10 @@ interface OldDays {
   readonly before: string;
 }
 
-/** The first day after a place, in the order of their last recounts, whose last recount is older than a moment. */
+/**
+ * Selects the next day whose last recount is older than `before`, in the order of last recount and identifier, starting
+ * after `time` and `id`.
+ */
 export const nextOldDay = query<OldDays>()((db, { time, id, since, before }) =>
   db
     .selectFrom('policy_evaluation_days')
@@ -185,7 +193,7 @@ export const nextOldDay = query<OldDays>()((db, { time, id, since, before }) =>
     .limit(1),
 );
 
-/** The days of an organization since one of them, in their order. */
+/** Selects the counts of an organization's days from `since` on, in ascending order. */
 export const daysSince = query<{ organization: string; since: string }>()((db, { organization, since }) =>
   db
     .selectFrom('policy_evaluation_days')

@@ -1,27 +1,33 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { bigint, integer, table, text, time } from '../../../kernel/columns.ts';
 
-/** Number of the evaluations of an organization that were created on one day, by status. */
+/** Number of an organization's evaluations that were created on one day, by status. */
 export const policyEvaluationDays = table('policy_evaluation_days', {
   id: text(),
   organization_id: text(),
-  /** In UTC, such as 2026-01-31. */
+  /** Date in UTC, for example 2026-01-31. */
   day: text(),
   passed: integer(),
   failed: integer(),
-  /** Those that are unreachable, too. */
+  /** Errored and unreachable evaluations. */
   errored: integer(),
   overridden: integer(),
-  /** Evaluations in which a shadow policy failed, and those in which something was exempt; each has a status, too. */
+  /**
+   * Evaluations in which a shadow policy failed, and evaluations with an exempt outcome. These are also counted by
+   * their status.
+   */
   shadow_failed: integer(),
   exempted: integer(),
-  /** Number of changes of the counts of this day, those of policies included: a recount must see all of them. */
+  /**
+   * Number of changes to the counts of this day, including its policy counts. A recount uses it to detect concurrent
+   * changes.
+   */
   changes: bigint(),
   recounted_at: time(),
   expires_at: time(),
 });
 
-/** Number of the outcomes of a policy in one set and on one day. The row outlives policy and set. */
+/** Number of a policy's outcomes in one set on one day. The row is kept after the policy or the set is deleted. */
 export const policyOutcomeDays = table('policy_outcome_days', {
   id: text(),
   organization_id: text(),
@@ -32,12 +38,15 @@ export const policyOutcomeDays = table('policy_outcome_days', {
   passed: integer(),
   failed: integer(),
   errored: integer(),
-  /** Of policies that are shadow, too. */
+  /** Exempt outcomes, including those of shadow policies. */
   exempted: integer(),
   shadow_passed: integer(),
   shadow_failed: integer(),
   shadow_errored: integer(),
-  /** Creation time and identifier of the last evaluation that it failed in, separated by a space; empty for none. */
+  /**
+   * Creation time and identifier of the last evaluation in which the policy failed, separated by a space; empty if it
+   * never failed.
+   */
   last_failure: text(),
   expires_at: time(),
 });

@@ -1,21 +1,25 @@
-// Counts of an evaluation, and of the outcomes of policies in it. Pure: the counters and their repair share it.
+// Computes the counts of an evaluation and of its policy outcomes. Pure functions, used by the counters and by the
+// recount.
 import { createHash } from 'node:crypto';
 import { timestamp } from '../../../kernel/clock.ts';
 import { keysOf, sumOf } from '../../../lib/functions/records.ts';
 import { dayLength, dayOf } from '../day.ts';
 
-/** Time in ms for which evaluations are kept, at least, after their creation. */
+/** Minimum time in ms for which evaluations are kept after their creation. */
 const evaluationTime = 90 * dayLength;
 
-/** Time in ms from the beginning of a day for which its counts are kept: 13 weeks begin up to 90 days ago. */
+/**
+ * Time in ms for which the counts of a day are kept, measured from the start of the day. Charts show 13 weeks, the
+ * first of which starts up to 90 days ago.
+ */
 const countTime = 92 * dayLength;
 
-/** The first of the days whose evaluations are all kept, so that they can be counted again. */
+/** Returns the first day whose evaluations are all still stored, so that the day can be recounted. */
 export const firstWholeDay = (now: number): string => dayOf(now - evaluationTime + dayLength);
 
 export const expiryOf = (day: string): string => timestamp(Date.parse(day) + countTime);
 
-/** The counts of a day, each beside its columns. */
+/** Counts of a day, keyed by column. */
 export const noCounts = { passed: 0, failed: 0, errored: 0, overridden: 0, shadow_failed: 0, exempted: 0 };
 export type DayCounts = Readonly<typeof noCounts>;
 
@@ -33,7 +37,7 @@ export type OutcomeCounts = Readonly<typeof outcomeCounts>;
 export const dayColumns = keysOf(noCounts);
 export const outcomeColumns = keysOf(outcomeCounts);
 
-/** An evaluation, as far as it is counted. */
+/** Properties of an evaluation that determine its counts. */
 export interface CountedEvaluation {
   readonly id: string;
   readonly organization_id: string;
@@ -45,7 +49,7 @@ export interface CountedEvaluation {
   readonly is_empty: number;
 }
 
-/** The outcome of a policy, as far as it is counted. */
+/** Properties of a policy outcome that determine its counts. */
 interface CountedOutcome {
   readonly policy_id: string;
   readonly policy_name: string;
@@ -54,7 +58,7 @@ interface CountedOutcome {
   readonly exempt: boolean;
 }
 
-/** The outcomes of a set, as far as they are counted. */
+/** Outcomes of one set. */
 export interface CountedSet {
   readonly policy_set_id: string;
   readonly outcomes: readonly CountedOutcome[];
@@ -68,7 +72,7 @@ export interface PolicyTally extends OutcomeCounts {
   readonly last_failure: string;
 }
 
-/** The column that counts a status; an evaluation of any other one is counted nowhere. */
+/** Maps evaluation statuses to the columns that count them. Evaluations with any other status are not counted. */
 const columnOf: Readonly<Record<string, keyof DayCounts>> = {
   passed: 'passed',
   failed: 'failed',
@@ -79,27 +83,33 @@ const columnOf: Readonly<Record<string, keyof DayCounts>> = {
 
 export const countedStatuses = Object.keys(columnOf);
 
-/** True for an evaluation with a result that a program without counters stored: a recount of its day is due, and counts it. */
+/**
+ * Whether an evaluation has a result but was stored by a release without counters. The next recount of its day counts
+ * it.
+ */
 export const isMissed = ({ is_counted, status }: Pick<CountedEvaluation, 'is_counted' | 'status'>): boolean =>
   is_counted === 0 && Object.hasOwn(columnOf, status);
 
 type Tallied = Pick<CountedEvaluation, 'status' | 'shadow_failed' | 'exempted' | 'is_empty'>;
 
-/** What an evaluation adds to the counts of its day. One that passed without the verdict of any policy adds nothing. */
+/**
+ * Returns the counts that one evaluation adds to its day. A passed evaluation in which no policy gave a verdict adds
+ * nothing.
+ */
 export function dayTally({ status, shadow_failed, exempted, is_empty }: Tallied): DayCounts {
   const column = columnOf[status];
   if (column === undefined || (status === 'passed' && is_empty === 1)) return noCounts;
   return { ...noCounts, [column]: 1, shadow_failed: Math.min(1, shadow_failed), exempted: Math.min(1, exempted) };
 }
 
-/** The column that counts an outcome; one that is exempt is counted as such only. */
+/** Returns the column that counts an outcome. An exempt outcome is counted only as exempt. */
 function columnOfOutcome({ status, shadow, exempt }: CountedOutcome): keyof OutcomeCounts {
   if (exempt) return 'exempted';
   const result = status === 'unreachable' ? 'errored' : status;
   return shadow ? `shadow_${result}` : result;
 }
 
-/** The tallies of the policies in the outcomes of an evaluation. */
+/** Returns one tally for each policy outcome of an evaluation. */
 export const policyTallies = (
   { id, created_at }: Pick<CountedEvaluation, 'id' | 'created_at'>,
   sets: readonly CountedSet[],
@@ -115,11 +125,11 @@ export const policyTallies = (
     })),
   );
 
-/** Tallies that take others away. A failure that is taken away stays the last one until the next recount. */
+/** Negates tallies to subtract them. `last_failure` cannot be subtracted: it stays unchanged until the next recount. */
 export const negated = (tallies: readonly PolicyTally[]): readonly PolicyTally[] =>
   tallies.map((each) => ({ ...each, ...sumOf(outcomeColumns, outcomeCounts, each, -1), last_failure: '' }));
 
-/** One tally for each policy in each set, by its key; those that count nothing are left out. */
+/** Sums tallies by policy and set, keyed by their digest. Sums with only zero counts are left out. */
 export function summed(tallies: Iterable<PolicyTally>): ReadonlyMap<string, PolicyTally> {
   const sums = new Map<string, PolicyTally>();
   for (const tally of tallies) {
@@ -136,13 +146,13 @@ const added = (one: PolicyTally, other: PolicyTally): PolicyTally => ({
   last_failure: one.last_failure > other.last_failure ? one.last_failure : other.last_failure,
 });
 
-/** Digest, since names may be longer than a key. */
+/** Digest of a policy and its set. A digest is used because names may be longer than an identifier column allows. */
 const keyOf = ({ policy_set_id, policy_id, policy_name }: PolicyTally): string =>
   createHash('sha256')
     .update(JSON.stringify([policy_set_id, policy_id, policy_name]))
     .digest('base64url')
     .slice(0, 24);
 
-/** Difference of two evaluations in the counts of their day. */
+/** Returns the change to the counts of a day when an evaluation changes from `before` to `after`. */
 export const dayChange = (before: CountedEvaluation, after: CountedEvaluation): DayCounts =>
   sumOf(dayColumns, dayTally(after), dayTally(before), -1);

@@ -1,4 +1,4 @@
-// Overrides by teams to which they are delegated.
+// Tests overrides by teams that have a delegation.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { documentOf, pointers } from '../../../../test/support/documents.ts';

@@ -1,4 +1,5 @@
-// Overrides that are delegated: a team overrides in a workspace or a project, as far as its permission goes.
+// Override delegations: a team may override evaluations in one workspace or project, if it also has the permission
+// `delegate-policy-overrides`.
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { existing, type Problem, problemAt, requireNone, tooManyProblems } from '../../../jsonapi/errors.ts';
@@ -19,14 +20,17 @@ import {
 
 const maxDelegations = 1_000;
 
-/** Which team overrides where; one of workspace and project is null. */
+/** A team, and the workspace or project in which it may override. Either `workspace` or `project` is null. */
 export interface DelegationInput {
   readonly team: string;
   readonly workspace: string | null;
   readonly project: string | null;
 }
 
-/** Delegates overrides. 422 for what is not of the organization, and what is delegated already. */
+/**
+ * Creates a delegation. 422 if the workspace, project or team does not belong to the organization, if the team already
+ * has this delegation, or if the organization has too many.
+ */
 export function createDelegation(
   context: Context,
   actor: Actor,
@@ -73,7 +77,10 @@ interface Where {
   readonly project_id: string | null;
 }
 
-/** True if a team of the actor has the permission `delegate-policy-overrides` and a delegation for the place. */
+/**
+ * Whether a team of the actor has both the permission `delegate-policy-overrides` and a delegation for the workspace or
+ * its project.
+ */
 export async function isDelegate(
   reader: Reader,
   actor: Actor,

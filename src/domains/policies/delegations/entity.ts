@@ -2,15 +2,18 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { json, nullable, text, time } from '../../../kernel/columns.ts';
 
-/** A workspace, or a project with its workspaces, where a team overrides policies, if its permission allows to delegate. */
+/**
+ * A workspace, or a project with all its workspaces, in which a team may override policies. It has an effect only while
+ * the team has the permission `delegate-policy-overrides`.
+ */
 export const overrideDelegations = entity('policy_override_delegations', {
   id: text(),
   organization_id: text(),
   team_id: text(),
-  /** One of both is null. */
+  /** Either the workspace or the project is null. */
   workspace_id: nullable(text()),
   project_id: nullable(text()),
-  /** The identity that delegated. */
+  /** Identity that created the delegation. */
   created_by: json(),
   created_at: attribute(time()),
 });

@@ -13,7 +13,7 @@ export type DelegationRow = StoredRow<'policy_override_delegations'> & { readonl
 export const insertDelegation = inserter('policy_override_delegations');
 export const deleteDelegationRow = deleter('policy_override_delegations');
 
-/** Those to teams that are there. */
+/** Selects the delegations to teams that still exist. */
 const delegations = (db: Builder) =>
   db.selectFrom('policy_override_delegations').where(({ ref }) => {
     const tenant = ref('policy_override_delegations.organization_id');
@@ -40,7 +40,7 @@ export const countDelegations = query<{ organization: string }>()((db, { organiz
   delegations(db).select(total).where('policy_override_delegations.organization_id', '=', organization),
 );
 
-/** A place; the empty text stands for none. */
+/** A workspace or project; an empty string means none. */
 interface Place {
   readonly workspace: string;
   readonly project: string;
@@ -54,7 +54,7 @@ export const delegationOf = query<Place & { team: string }>()((db, { team, works
     .where(({ or, eb }) => or([eb('workspace_id', '=', workspace), eb('project_id', '=', project)])),
 );
 
-/** One of some teams that may override in a place; `teams` is a JSON array. */
+/** Selects one of the given teams that may override in a workspace or project; `teams` is a JSON array. */
 export const delegateIn = query<Place & { teams: string }>()((db, { teams, workspace, project }, engine) =>
   db
     .selectFrom('policy_override_delegations')

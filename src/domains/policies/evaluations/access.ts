@@ -12,7 +12,7 @@ const { 'policy-evaluations': rights } = policyRights;
 const creator: Condition<{ readonly created_by: string }> = (_context, { identity }, { row }) =>
   isSameOwner(JSON.parse(row.created_by), identity);
 
-/** The conditions of the rights to an evaluation. */
+/** Conditions of the rights to evaluations. */
 export const conditions = {
   creator,
   delegate: ({ database }, actor, { row }) => isDelegate(database, actor, row),
@@ -27,7 +27,10 @@ export const conditions = {
 export const evaluationFor = guard(rights, byId(evaluationById, 'policy_evaluation_id'), conditions);
 export const outcomeFor = guard({ read: rights.read }, byId(outcomeById, 'policy_set_outcome_id'), { creator });
 
-/** The identifier of the creator whose evaluations a list shows alone; undefined for callers that read all of the organization. */
+/**
+ * Returns the identifier of the caller if the caller may list only their own evaluations; undefined if the caller may
+ * list all evaluations of the organization.
+ */
 export function listedCreator({ identity }: Actor, access: OrganizationAccess): string | undefined {
   if (may(evaluationReaders)(access)) return undefined;
   return 'id' in identity ? identity.id : '';

@@ -1,20 +1,21 @@
-// Effect of exemptions on the outcomes of policies. Pure. Nothing is exempt in silence: outcome and notices say it.
+// Applies exemptions to policy outcomes. Pure functions. The outcomes and the notices always show which exemptions were
+// applied.
 
 import { allowsOverride } from '../../../kernel/enforcement-levels.ts';
 import { addressOf } from '../../../protocols/policy-output/resource-address.ts';
 import type { Outcome, SetOutcome, UsedExemption } from './outcomes.ts';
 
-/** An exemption that is in force in the workspace of an evaluation. */
+/** An exemption that is valid in the workspace of an evaluation. */
 export interface Exemption extends UsedExemption {
-  /** Null for a policy that comes in versions of a set, which has a name there. */
+  /** Null for a policy of a versioned set, which is identified by `policy_set_id` and `policy_name`. */
   readonly policy_id: string | null;
   readonly policy_set_id: string | null;
   readonly policy_name: string | null;
-  /** 1 where it also counts for policies that do not allow to be overridden. */
+  /** 1 if the exemption also applies to policies that do not permit overrides. */
   readonly covers_all_levels: number;
 }
 
-/** Outcomes after exemptions, and the notices about them. */
+/** Returns the outcomes after exemptions, and notices about the exemptions. */
 export function applyExemptions(
   sets: readonly SetOutcome[],
   exemptions: readonly Exemption[],
@@ -34,19 +35,22 @@ export function applyExemptions(
   return { sets: exempted, notices: bounded(notices) };
 }
 
-/** A policy by its name in a set. */
+/** Key of a policy that is identified by its set and its name. */
 const nameIn = ({ policy_set_id, policy_name }: Pick<Exemption, 'policy_set_id' | 'policy_name'>): string =>
   JSON.stringify([policy_set_id, policy_name]);
 
 type ByPolicy = ReadonlyMap<string, readonly Exemption[]>;
 
-/** The exemptions from a policy, by its identifier or by its name in the set. */
+/** Returns the exemptions from a policy, matched by its identifier or by its set and name. */
 const about = ({ policy_set_id }: SetOutcome, { policy_id, policy_name }: Outcome, byPolicy: ByPolicy) => [
   ...(byPolicy.get(policy_id) ?? []),
   ...(byPolicy.get(nameIn({ policy_set_id, policy_name })) ?? []),
 ];
 
-/** The exemptions of a policy that count in a set: a policy that cannot be overridden needs those of policy managers. */
+/**
+ * Returns the exemptions that apply to a policy in a set. If the policy does not permit overrides there, only
+ * exemptions by policy managers apply.
+ */
 const counting = (set: SetOutcome, outcome: Outcome, byPolicy: ByPolicy) =>
   about(set, outcome, byPolicy).filter((each) => counts(set, outcome, each));
 
@@ -60,7 +64,10 @@ function withExemptions(outcome: Outcome, exemptions: readonly Exemption[]): Out
   return outcome.status === 'failed' ? withoutResources(outcome, exemptions) : outcome;
 }
 
-/** Members that the engine left out of a long output are about nobody knows what, so they stay. */
+/**
+ * Removes exempt resources from the output. Findings that the engine left out of a long output still count, because the
+ * resources that they concern are unknown.
+ */
 function withoutResources(outcome: Outcome, exemptions: readonly Exemption[]): Outcome {
   const byAddress = new Map(exemptions.map((each) => [each.resource_address, each]));
   const members = outcome.output.map((member) => ({ member, exemption: byAddress.get(addressOf(member) ?? '') }));

@@ -1,4 +1,5 @@
-// Unverified claims of a client about the place of a run: they can bring policies to a plan, and keep none away.
+// Unverified claims of a client about the location of a run can only add policy sets to an evaluation, never exclude
+// them.
 import assert from 'node:assert/strict';
 import { documentOf, pointers } from '../../../../test/support/documents.ts';
 import { creating, evaluated, inWorkspace, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
@@ -6,7 +7,7 @@ import { newMember } from '../../../../test/support/members.ts';
 import { newProject, newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 
-/** The code of a policy that shows the tags and the project that it sees. */
+/** Code of a policy that outputs the tags and the project in its input. */
 const seen = `package seen
 
 deny contains [input.run.workspace.tag_bindings, input.run.project.name]
@@ -19,7 +20,7 @@ const select = (home: Home, set: string, [key, value]: readonly [string, string]
 
 const inProject = (id: string) => ({ project: { data: { id, type: 'projects' } } });
 
-/** An organization with a set for everything but sandboxes, and a member without any permission. */
+/** An organization whose only set is global but excludes sandboxes, and a member without any permission. */
 const withSandbox = async (world: World) => {
   const home = await world.home();
   const project = await newProject(home, 'Sandbox', { tags: { tier: 'low' } });
@@ -81,7 +82,7 @@ onEachEngine(
   },
 );
 
-/** The code of a policy that shows what it knows of the run. */
+/** Code of a policy that outputs the run in its input. */
 const seenRun = `package seen
 
 deny contains {"run": object.remove(input.run, ["workspace", "project", "organization"])}

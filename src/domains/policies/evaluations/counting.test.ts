@@ -1,4 +1,4 @@
-// An evaluation counts for its workspace only if its creator had a right that concerns workspaces or policies.
+// An evaluation counts for its workspace only if its creator had a right to workspaces or policies.
 import assert from 'node:assert/strict';
 import type { Client } from '../../../../test/support/client.ts';
 import { documentOf } from '../../../../test/support/documents.ts';
@@ -16,7 +16,7 @@ import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import type { Permission } from '../../../kernel/permissions.ts';
 
-/** A workspace whose last evaluation, by the owner, failed. */
+/** A workspace whose last evaluation, created by the owner, failed. */
 const scene = async (world: World) => {
   const home = await world.home();
   await opaSet(home, 'everywhere', [await newOpaPolicy(home, 'buckets')], { global: true });

@@ -1,4 +1,4 @@
-// Evaluations whose workspace, project or policy set is deleted before the plan is evaluated: nothing passes then.
+// An evaluation never passes if its workspace, project or policy set is deleted before the plan is evaluated.
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { created, creating, newOpaPolicy, opaSet, pathOf } from '../../../../test/support/evaluations.ts';
@@ -7,7 +7,7 @@ import { type Home, onEachEngine } from '../../../../test/support/world.ts';
 import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { evaluationJob } from './job.ts';
 
-/** A set that a plan breaks, which applies to one workspace or project alone. */
+/** Creates a set that applies only to one workspace or project, with a policy that the plan violates. */
 const setFor = async (home: Home, type: 'workspaces' | 'projects', id: string) => {
   const set = await opaSet(home, `for-${type}`, [await newOpaPolicy(home, `for-${type}`)]);
   await home.client.post(`/policy-sets/${set}/relationships/${type}`, { data: [{ id, type }] });

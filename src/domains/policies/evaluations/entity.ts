@@ -2,7 +2,10 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { bigint, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 
-/** Number of policies by result. Errored ones are counted as such, whatever their level; shadow and exempt ones on their own. */
+/**
+ * Number of policies by result. Errored, shadow and exempt policies each have their own counts, regardless of
+ * enforcement level.
+ */
 const resultCounts = {
   advisory_failed: generated(integer()),
   mandatory_failed: generated(integer()),
@@ -14,11 +17,11 @@ const resultCounts = {
   exempted: generated(integer()),
 };
 
-/** The evaluation of a plan by the policies that apply to it. */
+/** Evaluation of a plan by the policies that apply to it. */
 export const policyEvaluations = entity('policy_evaluations', {
   id: text(),
   organization_id: text(),
-  /** The one set that is evaluated; null where every set counts that applies, and once the set is deleted. */
+  /** The only policy set to evaluate; null if all applicable sets are evaluated, or if the set was deleted. */
   policy_set_id: nullable(text()),
   scope: oneOf('policy-set', 'organization'),
   workspace_id: nullable(text()),
@@ -26,52 +29,63 @@ export const policyEvaluations = entity('policy_evaluations', {
   status: attribute(
     oneOf('pending', 'running', 'passed', 'failed', 'errored', 'unreachable', 'overridden', 'canceled'),
   ),
-  /** When it came to each status, by names such as `passed-at`. */
+  /** JSON object with the time at which the evaluation entered each status, keyed by names such as `passed-at`. */
   status_timestamps: json(),
-  /** The client's description of the run, and the tags that stand for those of a workspace. */
+  /**
+   * The client's description of the run as JSON, and the tags that the client sent for a run without a registered
+   * workspace.
+   */
   run: json(),
   tags: json(),
-  /** The identity that created it. */
+  /** Identity that created the evaluation. */
   created_by: json(),
-  /** The account that it counts for: see `accountFor`. `unknown` in rows of programs that did not store it. */
+  /**
+   * Account that the evaluation is charged to, see `accountFor`; `unknown` in rows of releases that did not store it.
+   */
   account: generated(text()),
-  /** True if its creator had the right `count-for-workspace` (`policyRights`). */
+  /** Whether the creator had the right `count-for-workspace` (`policyRights`). */
   counts_for_workspace: generated(flag()),
   /** SHA-256 of the plan, in hex; null before it is uploaded. */
   input_digest: attribute(nullable(text())),
   /** Size of the plan in bytes; null before it is uploaded. */
   input_size: nullable(bigint()),
-  /** Context of the trace that brought its plan, as the header field `traceparent` has it; null where none was made. */
+  /**
+   * Trace context of the request that uploaded the plan, in the format of the `traceparent` header; null if tracing was
+   * off.
+   */
   traceparent: nullable(text()),
-  /** Number of times that its evaluation began. */
+  /** Number of times that the evaluation was started. */
   attempts: generated(integer()),
-  /** While it is running: number of policies that the engine evaluates, and that it has evaluated; null where nobody counted. */
+  /**
+   * While the evaluation is running: number of policies to evaluate, and number of policies already evaluated; null
+   * before the first progress report.
+   */
   policies: nullable(integer()),
   policies_evaluated: nullable(integer()),
-  /** Reason for an error that no policy caused. */
+  /** Reason why the evaluation errored, if no policy caused the error. */
   problem: nullable(text()),
-  /** Remarks beside the outcomes, such as that no policy set applies. */
+  /** JSON list of notices about the evaluation, for example that no policy set applies. */
   notices: generated(json()),
   engine_version: attribute(nullable(text())),
   duration_ms: attribute(nullable(bigint())),
   ...resultCounts,
-  /** True if it is over and no policy gave a verdict. */
+  /** Whether the evaluation finished without a verdict from any policy. */
   is_empty: attribute(generated(flag()), { as: 'nothing-evaluated' }),
-  /** Every policy that stands in the way allows an override. */
+  /** Whether all policies that block the run permit overrides. */
   is_overridable: generated(flag()),
-  /** The override: its author, time, reason and expiry. */
+  /** Author, time, reason and expiry of the override, as JSON. */
   override: nullable(json()),
-  /** Until when, and the status that it has again then; null where it is not overridden, or for good. */
+  /** Expiry time of the override; null if there is no override or it does not expire. */
   override_expires_at: nullable(time()),
   overridden_status: nullable(oneOf('failed', 'errored', 'unreachable')),
-  /** True if its day counts it: see `countEvaluation`. */
+  /** Whether the counts of the creation day include the evaluation, see `countEvaluation`. */
   is_counted: generated(flag()),
   created_at: attribute(time()),
   updated_at: attribute(time()),
   expires_at: time(),
 });
 
-/** A piece of a plan that waits, compressed and sealed. */
+/** A piece of a plan that waits for evaluation, compressed and encrypted. */
 export const policyEvaluationChunks = table('policy_evaluation_chunks', {
   id: text(),
   evaluation_id: text(),
@@ -79,7 +93,7 @@ export const policyEvaluationChunks = table('policy_evaluation_chunks', {
   sealed: text(),
 });
 
-/** Outcomes of the policies of one set in one evaluation. The record outlives the set. */
+/** Policy outcomes of one set in one evaluation. The record is kept after the set is deleted. */
 export const policySetOutcomes = entity('policy_set_outcomes', {
   id: text(),
   evaluation_id: text(),
@@ -87,16 +101,16 @@ export const policySetOutcomes = entity('policy_set_outcomes', {
   policy_set_name: attribute(text()),
   policy_set_description: attribute(nullable(text())),
   kind: oneOf('native', 'opa'),
-  /** True if the set lets people override its failed policies. */
+  /** Whether the set permits overrides of its failed policies. */
   is_overridable: attribute(flag(), { as: 'overridable' }),
-  /** A list: see `Outcome`. */
+  /** JSON list of `Outcome`. */
   outcomes: json(),
-  /** Numbers of lines, see `lineWriter`; null where the organization shows none. */
+  /** Line numbers of rules that were true, see `lineWriter`; null if the organization does not show them. */
   true_lines: nullable(json()),
   ...resultCounts,
 });
 
-/** Size in bytes of the outcomes of an organization that expire on one day. */
+/** Total size in bytes of an organization's outcomes that expire on one day. */
 export const policyOutcomeBytes = table('policy_outcome_bytes', {
   id: text(),
   organization_id: text(),

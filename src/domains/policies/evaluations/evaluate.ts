@@ -1,4 +1,4 @@
-// Evaluates a plan: reads what applies, gives it to the engine, and makes outcomes of the verdicts.
+// Evaluates a plan: reads the policies that apply, runs them in the engine, and converts the verdicts to outcomes.
 import type { Context } from '../../../context.ts';
 import type { Verdict } from '../../../effects/policy-engine/answers.ts';
 import type { InputDocument } from '../../../effects/policy-engine/evaluation.ts';
@@ -24,30 +24,30 @@ import { type EvaluablePolicy, isEvaluable, sourceReader } from './sources.ts';
 import { type EvaluationRow, evaluationById } from './store.ts';
 import { verdictsOf } from './verdicts.ts';
 
-/** Result of an evaluation; `problem` is the reason where there are no outcomes. */
+/** Result of an evaluation. If there are no outcomes, `problem` gives the reason. */
 export interface Evaluated {
   readonly sets: readonly SetOutcome[];
   readonly notices: readonly string[];
   readonly problem?: string;
-  /** True if a policy gave a verdict. */
+  /** Whether any policy gave a verdict. */
   readonly hasVerdicts?: boolean;
   readonly engineVersion?: string;
-  /** Outcomes of the policies before exemptions; these are absent where no policy saw the input. */
+  /** Outcomes before exemptions are applied; absent if no policy was evaluated. */
   readonly verdicts?: readonly SetOutcome[];
-  /** `input.run`, as JSON, and the name of the workspace in it. */
+  /** The document `input.run` as JSON; `workspaceName` is the name of the workspace in it. */
   readonly run?: Uint8Array;
   readonly workspaceName?: string | null;
 }
 
-/** Called between two policies. */
+/** Callbacks that run between two policies. */
 export interface Hooks {
-  /** Called once a second at most. */
+  /** Reports progress; called at most once per second. */
   readonly report: (progress: CountedPolicies) => Promise<unknown>;
-  /** The evaluation goes on when it resolves, and has no turn at the engine meanwhile. */
+  /** Lets other evaluations use the engine; the evaluation continues when the promise resolves. */
   readonly pause: () => Promise<void>;
 }
 
-/** Evaluates a plan by the policies that are in force now. */
+/** Evaluates a plan with the policies that currently apply. */
 export async function evaluate(
   context: EngineContext,
   evaluation: EvaluationRow,
@@ -99,7 +99,7 @@ export async function evaluate(
   };
 }
 
-/** The exemptions that count for an evaluation now. */
+/** Returns the exemptions that are currently valid for an evaluation. */
 export function exemptionsFor(
   { database, clock }: Context,
   { organization_id: organization, workspace_id }: EvaluationRow,
@@ -112,7 +112,7 @@ const tooManyProblem = `More than ${maxOutcomes} policies apply; each set counts
 
 const failed = (problem: string): Evaluated => ({ sets: [], notices: [], problem });
 
-/** The sets that an evaluation is about, as they are now. */
+/** Returns the evaluation's sets in their current state. */
 function setsOf(
   { database }: Context,
   { organization_id: organization, policy_set_id }: EvaluationRow,
@@ -121,16 +121,16 @@ function setsOf(
   return applicableSets(database, { organization, place, ...(policy_set_id !== null && { only: policy_set_id }) });
 }
 
-/** `input.run` of an evaluation, as JSON. */
+/** Builds the document `input.run` of an evaluation as JSON. */
 const runDocumentOf = (evaluation: EvaluationRow, place: RunPlace): Uint8Array =>
   Buffer.from(JSON.stringify(runDocument(evaluation, place)));
 
-/** A policy gets a plan in the form that it names, else in that of its set. */
+/** Returns the input form of a policy: its own, or otherwise that of its set. */
 const formIn = ({ input }: CandidateSet, policy: SetPolicy): string => inputFormOf(policy.input, input);
 
 const keyIn = (set: CandidateSet, policy: SetPolicy): string => `${policy.id} ${formIn(set, policy)}`;
 
-/** The policies that the engine can evaluate: each once, in however many sets it is that give it a plan in one form. */
+/** Returns the policies that the engine can evaluate. A policy in several sets is listed once for each input form. */
 const evaluablePolicies = (sets: readonly ApplicableSet[]) => {
   const byKey = new Map<string, EvaluablePolicy & { readonly key: string }>();
   for (const { set, policies } of sets) {
@@ -142,14 +142,14 @@ const evaluablePolicies = (sets: readonly ApplicableSet[]) => {
   return [...byKey.values()];
 };
 
-/** Each once: a policy can have the same verdict in several forms of the input. */
+/** Returns the notices about verdicts without duplicates. A policy can have the same verdict in several input forms. */
 const noticesOfVerdicts = (
   policies: ReturnType<typeof evaluablePolicies>,
   verdicts: ReadonlyMap<string, Verdict>,
 ): ReadonlySet<string> =>
   new Set(policies.flatMap(({ key, name }) => verdictNotices(name, verdicts.get(key)?.problems ?? [])));
 
-/** The outcomes of a set, from verdicts by `keyIn`. */
+/** Builds the outcomes of a set; `verdicts` is keyed by `keyIn`. */
 const setOutcome = (
   { set, policies }: ApplicableSet,
   verdicts: ReadonlyMap<string, Verdict>,
@@ -165,11 +165,11 @@ const setOutcome = (
   })),
 });
 
-/** The lines of the policies of a set that were true. */
+/** Returns the lines of each policy of a set that were true. */
 const trueLinesIn = ({ set, policies }: ApplicableSet, verdicts: ReadonlyMap<string, Verdict>) =>
   policies.map((policy) => [policy.id, verdicts.get(keyIn(set, policy))?.['true-lines']] as const);
 
-/** The outcome of one policy; without a verdict it says why there is none, and never passes. */
+/** Builds the outcome of one policy. Without a verdict, the outcome gives the reason and is never `passed`. */
 export function outcomeOf(policy: SetPolicy, verdict: Verdict | undefined): Omit<Outcome, 'shadow'> {
   const { id, name, description, query, revision, enforcement_level } = policy;
   return {
@@ -198,7 +198,9 @@ const ofVerdict = ({ status, output, count, problems, prints, ...verdict }: Verd
   metadata: verdict.metadata ?? null,
 });
 
-/** Outcome of a policy that no engine saw: it is `errored` or `unreachable`, with the reason, and never passes. */
+/**
+ * Builds the outcome of a policy that was not evaluated: `errored` or `unreachable` with the reason, never `passed`.
+ */
 function withoutVerdict({ id, kind, query, size }: SetPolicy) {
   const nothing = { output: [], output_count: 0, prints: [], duration_ms: 0, rego_version: null, metadata: null };
   const errored = (problem: string) => ({ ...nothing, status: 'errored' as const, problems: [problem] });

@@ -1,4 +1,4 @@
-// Plans, evaluated by the real engine as clients see it.
+// Evaluates plans with the real engine, through the API.
 import assert from 'node:assert/strict';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { auditOf } from '../../../../test/support/audit.ts';

@@ -1,4 +1,4 @@
-// Evaluations from their creation on; what happens between plan and outcome is in job.ts.
+// Creates, locks and cancels evaluations. The evaluation of the plan itself is in job.ts.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
@@ -21,37 +21,40 @@ import {
   updateEvaluation,
 } from './store.ts';
 
-/** Input of a new evaluation. */
+/** Input for creating an evaluation. */
 export interface EvaluationInput {
   readonly run: object;
   readonly tags: readonly { readonly key: string; readonly value: string }[];
   readonly workspace: string | null;
-  /** Name of the workspace, in place of its identifier. */
+  /** Name of the workspace, as an alternative to its identifier. */
   readonly workspaceName?: string | undefined;
   readonly project: string | null;
 }
 
-/** Whose plan is evaluated, by one set or by all that apply. */
+/**
+ * Organization of the evaluation, and the policy set to evaluate; without a policy set, all applicable sets are
+ * evaluated.
+ */
 export interface EvaluationTarget {
   readonly organizationId: string;
   readonly policySetId: string | null;
-  /** True if the creator has a right by which the evaluation counts for the workspace that it names. */
+  /** Whether the creator has a right that makes the evaluation count for its workspace. */
   readonly countsForWorkspace: boolean;
 }
 
 const day = 86_400_000;
 
-/** Maximum time in ms that an evaluation waits for its plan, and retention time in ms of its outcomes. */
+/** Maximum time in ms that an evaluation waits for its plan, and retention time of its outcomes in ms. */
 const waitingTime = day;
 export const retentionTime = 90 * day;
 
-/** Maximum number of evaluations that wait for their plans, of one organization and of one creator there. */
+/** Maximum number of evaluations that wait for their plans, per organization and per creator in it. */
 const [maxWithoutPlan, maxOfCreator] = [1_000, 100];
 
 /**
- * Creates an evaluation, which waits for its plan. 422 when the workspace or the project is none of the organization; `Busy`
- * while very many others of the creator or of the organization wait. A workspace is found by its name for every caller, also for
- * those who may not see workspaces.
+ * Creates an evaluation, which then waits for its plan. 422 if the workspace or the project does not belong to the
+ * organization; throws `Busy` if too many evaluations of the creator or of the organization wait for their plans.
+ * Callers may give a workspace name even if they may not see workspaces.
  */
 export async function createEvaluation(
   context: Context,
@@ -88,8 +91,8 @@ async function workspaceIn(
 }
 
 /**
- * Adds an evaluation of `creator`. 422 when the workspace or the project is none of the organization, and without a workspace
- * where the organization requires one.
+ * Adds an evaluation that `creator` created. 422 if the workspace or the project does not belong to the organization,
+ * or if the organization requires a workspace and none is given.
  */
 export async function addEvaluation(
   tx: Transaction,
@@ -97,7 +100,8 @@ export async function addEvaluation(
   { organizationId, policySetId, countsForWorkspace }: EvaluationTarget,
   input: EvaluationInput & { readonly creator: Creator },
 ): Promise<EvaluationRow> {
-  // Its reference to the organization waits where that is locked.
+  // The insert references the organization's row and waits if that row is locked, so the transaction joins the
+  // organization's queue first.
   tx.queueFor(organizationId);
   requireNone([
     ...(await unknownPlaces(tx, organizationId, input)),
@@ -126,7 +130,10 @@ export async function addEvaluation(
   return existing(await tx.first(evaluationById, { id }));
 }
 
-/** Throws `Busy` where more evaluations wait for their plans than may, with the one that was just added. */
+/**
+ * Throws `Busy` if the evaluation that was just added exceeds the maximum number of evaluations that wait for their
+ * plans.
+ */
 async function requireFewWithoutPlan(tx: Transaction, organization: string, identity: Identity): Promise<void> {
   const creator = 'id' in identity ? identity.id : '';
   const { total = 0, own = 0 } = (await tx.first(evaluationsWithoutPlan, { organization, creator })) ?? {};
@@ -140,12 +147,12 @@ const tooMany = (which: string) =>
     `${which} wait for their plans, which is the maximum. Send the plans or cancel some, or send this one again later: an evaluation without a plan is deleted after a day.`,
   );
 
-/** Locks an evaluation until the transaction ends; 404 when it is gone. */
+/** Locks an evaluation until the transaction ends; 404 if it no longer exists. */
 export async function lockEvaluation(tx: Transaction, id: string): Promise<EvaluationRow> {
   return existing(await lockedEvaluation(tx, id));
 }
 
-/** The columns of an evaluation or a replay that comes to a status now. */
+/** Returns the column values that change the status of an evaluation or a replay now. */
 export function statusChange<Status extends string>(
   { status_timestamps }: Pick<EvaluationRow, 'status_timestamps'>,
   status: Status,
@@ -155,10 +162,10 @@ export function statusChange<Status extends string>(
   return { status, status_timestamps: JSON.stringify({ ...timestamps, [`${status}-at`]: at }), updated_at: at };
 }
 
-/** Values of `run` and `tags` where the client's description of a run is not kept. */
+/** Values of the columns `run` and `tags` if the client's description of the run is not kept. */
 export const withoutRun = { run: '{}', tags: '[]' } as const;
 
-/** Cancels an evaluation that is not over; its plan is deleted. 422 for one that is over. */
+/** Cancels a pending or running evaluation and deletes its plan. 422 if the evaluation has finished. */
 export function cancelEvaluation(context: Context, actor: Actor, { id }: EvaluationRow): Promise<EvaluationRow> {
   return auditedTransaction(context, actor, async (tx) => {
     const before = await lockEvaluation(tx, id);

@@ -1,5 +1,6 @@
-// Outcomes that were made elsewhere, for policies that nothing here evaluates. They are posted while an evaluation is
-// unreachable: then it is known which policies apply, all others are decided, and none can be guessed.
+// Accepts external outcomes of policies that the service cannot evaluate itself. Clients post them while an evaluation
+// is unreachable. At that point the applicable policies are known and all other policies have outcomes, so the
+// evaluation can be decided.
 
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -29,7 +30,7 @@ import {
   updateOutcome,
 } from './store.ts';
 
-/** An outcome as a client posts it. */
+/** A posted outcome. */
 interface Posted {
   readonly 'policy-id': string;
   readonly status: 'passed' | 'failed' | 'errored';
@@ -37,15 +38,16 @@ interface Posted {
 }
 
 export interface ExternalInput {
-  /** SHA-256 of the plan that the outcomes are about. */
+  /** SHA-256 of the plan that was evaluated externally, in hex. */
   readonly 'input-digest': string;
   readonly source?: string | null;
   readonly outcomes: readonly Posted[];
 }
 
 /**
- * Takes outcomes made elsewhere, and decides the evaluation again. 422 for an evaluation that is not unreachable, for another
- * plan, and for policies that do not apply, are evaluated here or have an outcome already.
+ * Stores external outcomes and updates the result of the evaluation. 422 if the evaluation is not unreachable, if the
+ * outcomes belong to another plan, or if a policy does not apply, is evaluated by the service or already has an
+ * outcome.
  */
 export function postOutcomes(
   context: Context,
@@ -96,7 +98,7 @@ function requireWaiting({ status, input_digest }: EvaluationRow, input: External
 
 const setOf = ({ outcomes, ...row }: OutcomeRow): SetOutcome => ({ ...row, outcomes: parseKnown(outcomes) });
 
-/** Reason why one of the posted outcomes is refused. */
+/** Returns the reason why a posted outcome is rejected, if any. */
 function problemsOf(sets: readonly SetOutcome[], posted: readonly Posted[], index: number): readonly Problem[] {
   const id = posted[index]?.['policy-id'];
   const refused = (detail: string, code: ProblemCode = 'no-such-record') => [
@@ -118,11 +120,11 @@ interface Decision {
   readonly input: ExternalInput;
   readonly external: External;
   readonly exemptions: Parameters<typeof applyExemptions>[1];
-  /** Reason why no further findings are stored; undefined where they are. */
+  /** Reason why the output of policies is not stored; undefined if it is stored. */
   readonly full: string | undefined;
 }
 
-/** The outcomes with those that were posted, of which exemptions count as they do of others. */
+/** Merges the posted outcomes into the existing ones. Exemptions apply to posted outcomes, too. */
 function decide(sets: readonly SetOutcome[], { input, external, exemptions, full }: Decision) {
   const byPolicy = new Map(input.outcomes.map((each) => [each['policy-id'], each]));
   const names = new Set<string>();
@@ -163,7 +165,7 @@ function postedNotice(names: readonly string[], { by, source }: External): strin
   return `Not evaluated by this service, but posted by ${by.username ?? by.kind}${origin}: ${names.slice(0, maxNamed).join(', ')}${others}.`;
 }
 
-/** Stores the outcomes of a set, where they have changed; answers how many bytes they take more than before. */
+/** Stores the outcomes of a set if they changed. Returns by how many bytes the stored row grew. */
 async function storeOutcomes(
   tx: Transaction,
   row: OutcomeRow | undefined,
@@ -176,7 +178,7 @@ async function storeOutcomes(
   return storedBytes({ ...row, ...changes }) - storedBytes(row);
 }
 
-/** A status that stays the same keeps its time. */
+/** Returns the column values that change. The status timestamps stay the same if the status does. */
 function changesOf(before: EvaluationRow, { sets, notices }: ReturnType<typeof decide>, now: number) {
   const status = statusOf(sets);
   const earlier: readonly string[] = JSON.parse(before.notices);

@@ -1,4 +1,4 @@
-// Accounts share the places of evaluations by need, and none has more than its share of what waits.
+// Accounts share the evaluation slots, and no account exceeds its share of the evaluations that wait.
 import assert from 'node:assert/strict';
 import { details } from '../../../../test/support/documents.ts';
 import { created, harmless, newOpaPolicy, opaSet, pathOf } from '../../../../test/support/evaluations.ts';
@@ -14,7 +14,7 @@ import { insertEvaluation, updateEvaluation } from './store.ts';
 
 const evaluationRows = query()((db) => db.selectFrom('policy_evaluations').selectAll());
 
-/** Creates evaluations that wait for their turn. */
+/** Creates evaluations with plans that wait to be evaluated. */
 const waiting = async (home: Home, count: number) => {
   const set = await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')]);
   for (let each = 0; each < count; each += 1) {
@@ -23,7 +23,7 @@ const waiting = async (home: Home, count: number) => {
   }
 };
 
-/** The organizations whose evaluations begin before any comes to its end. */
+/** Returns the organizations of the evaluations that start before any evaluation finishes. */
 const begunAtOnce = async ({ context }: World): Promise<readonly string[]> => {
   const queue = new EvaluationQueue(context, ({ id }) => assert.fail(id));
   const organizations: string[] = [];
@@ -50,7 +50,10 @@ onEachEngine('An organization with many plans keeps none of another one waiting'
   );
 });
 
-/** An account with organizations that it created itself; of each, a client with the token of the organization. */
+/**
+ * An account with organizations that it created itself, and for each organization a client with the organization's
+ * token.
+ */
 const creatorOf = async (world: World, count: number) => {
   const { user } = await world.person();
   const actor: Actor = { ...system, identity: { kind: 'user', id: user.id, username: user.username, isAdmin: false } };
@@ -63,7 +66,7 @@ const creatorOf = async (world: World, count: number) => {
   return { user, homes };
 };
 
-/** Gives each organization evaluations that wait, without an upload for each of them. */
+/** Adds waiting evaluations to each organization directly in the database, without uploads. */
 const waitingIn = async (world: World, homes: readonly Pick<Home, 'client' | 'name'>[], count: number) => {
   for (const home of homes) {
     const { id } = await created({ by: home, path: `/organizations/${home.name}/evaluations` });
@@ -87,7 +90,7 @@ onEachEngine('Tokens of 17 organizations of one creator leave places to another 
 
   const rows = await world.context.database.rows(evaluationRows, {});
   assert.deepEqual(new Set(rows.map(({ account }) => account)), new Set([user.id, quiet.owner.user.id]));
-  // Four places stay free for accounts without one.
+  // Four slots are reserved for accounts without a running evaluation.
   assert.deepEqual([atOnce.length, atOnce.indexOf(quiet.organization.id) < 2], [12, true]);
 });
 
@@ -110,7 +113,7 @@ onEachEngine('Work of an organization counts for it where the operator created i
   assert.equal(row?.account, home.organization.id);
 });
 
-/** One evaluation at a time, which gives its place back as soon as it can. */
+/** One evaluation at a time, which gives up its slot as soon as another account waits. */
 const oneAtATime = { places: 1, reserved: 0, maxHold: 0 };
 
 onEachEngine(

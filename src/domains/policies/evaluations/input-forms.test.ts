@@ -1,4 +1,4 @@
-// Libraries that were written for other inputs are evaluated as they are.
+// Policy libraries that were written for other input forms work unchanged.
 import assert from 'node:assert/strict';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { documentOf } from '../../../../test/support/documents.ts';
@@ -9,7 +9,7 @@ import { onEachEngine } from '../../../../test/support/world.ts';
 import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { replayJob } from '../replays/job.ts';
 
-/** A policy that objects to every resource of a plan that it finds where it looks. */
+/** Code of a policy that reports each resource change that it finds at the given path of the input. */
 const reading = (where: string): string =>
   `package buckets\n\ndeny contains c.address if some c in ${where}.resource_changes\n`;
 
@@ -39,7 +39,7 @@ onEachEngine('A policy gets the plan in its own form, else in that of each set t
   const { outcomes } = await evaluated({ world, by: home, path: `/organizations/${home.name}/evaluations` }, creating);
 
   assert.equal(own.body.data.attributes.input, 'raw');
-  // By name: scalr, usual, whole.
+  // Outputs in the input forms `scalr`, default and whole plan, in this order.
   assert.deepEqual(outputs(outcomes), { keyed: [bucket, [], bucket], plain: [[], bucket, bucket] });
 });
 

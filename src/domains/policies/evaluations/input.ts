@@ -1,4 +1,4 @@
-// The documents that create and override evaluations.
+// Request bodies that create and override evaluations, and that post external outcomes.
 import { Type } from 'typebox';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
@@ -6,11 +6,11 @@ import { Identifier, Json, Name, Nullable, Reference, Text, Timestamp } from '..
 import { Tag } from '../../organizations/index.ts';
 import type { EvaluationInput } from './evaluations.ts';
 
-/** Maximum length of the description of a run by a client, in characters of JSON. */
+/** Maximum length of the client's description of a run, in characters of JSON. */
 const maxRunLength = 65_536;
 const maxTags = 50;
 
-/** The body of create: what the client knows of the run, and where it takes place. */
+/** Body of the request that creates an evaluation: a description of the run, and its workspace or project. */
 export const createPayload = documentPayload({
   type: 'policy-evaluations',
   isOptional: true,
@@ -29,7 +29,7 @@ export const createPayload = documentPayload({
       : [attributeProblem('run', 'too-long', `Run is too long (maximum is ${maxRunLength} characters of JSON)`)],
 });
 
-/** The input of a new evaluation, from a document that has been validated. */
+/** Converts a validated document to the input for creating an evaluation. */
 export const evaluationFrom = ({
   attributes: { run = {}, tags = [], 'workspace-name': workspaceName },
   relationships: { workspace, project },
@@ -46,7 +46,7 @@ const maxCommentLength = 4_096;
 const maxOutcomes = 1_000;
 const maxMembers = 1_000;
 
-/** The body of external-outcomes: what was found elsewhere, and in which plan. */
+/** Body of the request that posts external outcomes: the digest of the plan, and the outcomes. */
 export const externalPayload = documentPayload({
   type: 'external-outcomes',
   attributes: Type.Object({
@@ -63,7 +63,7 @@ export const externalPayload = documentPayload({
   }),
 });
 
-/** The body of override: why the run goes on, and until when that counts. */
+/** Body of the request that overrides an evaluation: the reason, and the time at which the override expires. */
 export const overridePayload = documentPayload({
   type: 'policy-evaluations',
   attributes: Type.Object({

@@ -1,4 +1,5 @@
-// The job that evaluates plans: what is deleted meanwhile is no failure of it, and the end of a process is none of the plan.
+// Tests the evaluation job: records that are deleted while it runs do not make it fail, and a plan is still evaluated
+// after its process ends.
 import assert from 'node:assert/strict';
 import { created, creating, newOpaPolicy, opaSet, pathOf } from '../../../../test/support/evaluations.ts';
 import { recordInputs } from '../../../../test/support/policy-inputs.ts';
@@ -7,7 +8,7 @@ import { onEachEngine } from '../../../../test/support/world.ts';
 import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { evaluationJob } from './job.ts';
 
-// The first transaction begins the evaluation, the second one stores what came of it.
+// The first transaction starts the evaluation; the second one stores its result.
 for (const moment of ['before 1', 'after 1', 'before 2']) {
   onEachEngine(`An organization that is deleted during its evaluation ends that: ${moment}`, async (world) => {
     const home = await world.home();

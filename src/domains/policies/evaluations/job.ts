@@ -1,8 +1,8 @@
-// The job that evaluates plans, several at once, whose policies take turns at the engine: of several instances on one
-// database, one at a time.
+// The job that evaluates plans. Only one instance per database runs it at a time. It evaluates several plans
+// concurrently, and their policies take turns in the engine.
 //
-// A plan that was accepted is evaluated, even when the process dies meanwhile: then from the beginning, and the outcome is
-// stored once, by the instance that has the job.
+// Each accepted plan is evaluated, even if the process ends during the evaluation: the evaluation then starts again
+// from the beginning. The outcome is stored once, by the instance that runs the job.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -43,7 +43,7 @@ import { isAnyWaiting } from './waiting-evaluations.ts';
 
 const interval = 1_000;
 
-/** Of the sentence why an evaluation errored, in characters. */
+/** Maximum length in characters of the reason why an evaluation errored. */
 const maxProblem = 4_000;
 
 export function evaluationJob(context: Context, options?: QueueOptions): Job {
@@ -56,7 +56,10 @@ export function evaluationJob(context: Context, options?: QueueOptions): Job {
   };
 }
 
-/** Evaluates the plans that wait, and those that come meanwhile. A failure is thrown at the end, and keeps no other from its turn. */
+/**
+ * Evaluates waiting plans and plans that arrive during the run. One failure does not stop other evaluations; it is
+ * thrown at the end.
+ */
 async function evaluateWaiting(context: Context, turn: Turn, options?: QueueOptions): Promise<void> {
   const failures: unknown[] = [];
   const noteFailure = ({ id }: { readonly id: string }, error: unknown): void => {
@@ -69,7 +72,7 @@ async function evaluateWaiting(context: Context, turn: Turn, options?: QueueOpti
   using arrivals = arrivalsOf(context);
   for (;;) {
     const mayBegin = !turn.signal.aborted && !(failures[0] instanceof LeaseLost);
-    // Before the next one is looked for: one that is over meanwhile may have kept it waiting.
+    // Requested before `queue.next()`, so that an evaluation that finishes during that call is not missed.
     const change = queue.change();
     const next = mayBegin ? await queue.next() : queue.close();
     if (next !== undefined) {
@@ -82,7 +85,9 @@ async function evaluateWaiting(context: Context, turn: Turn, options?: QueueOpti
   if (failures.length > 0) throw failures[0];
 }
 
-/** A plan that comes; or time for a look at what other instances have received. */
+/**
+ * Resolves when a plan arrives at this instance, or after an interval, because other instances may have received plans.
+ */
 function arrivalsOf(context: Context) {
   let came = Promise.withResolvers<void>();
   const unsubscribe = planIntake(context).signal.subscribe(() => came.resolve());
@@ -98,7 +103,7 @@ function arrivalsOf(context: Context) {
 async function evaluateOne(context: Context, turn: Turn, id: string, pause: Pause): Promise<void> {
   const begun = await turn.transaction((tx) => begin(tx, context, id));
   if (begun === undefined) return;
-  // In the trace that brought the plan: a turn of the job goes on for as long as plans come.
+  // Each evaluation belongs to the trace of its plan upload, because one run of the job can handle many plans.
   const options = { traceparent: begun.traceparent, attributes: { 'tipstaff.evaluation.id': id } };
   await tracedBy(tracer(context), 'evaluate plan', options, () => evaluateBegun(context, turn, begun, pause));
 }
@@ -110,7 +115,7 @@ async function evaluateBegun(context: Context, turn: Turn, begun: EvaluationRow,
   await turn.transaction((tx) => finish(tx, context, begun, { ...evaluated, durationMs }));
 }
 
-/** Marks an evaluation as running; undefined when it is over or gone, or has begun too often. */
+/** Marks an evaluation as running. Returns undefined if it has finished, was deleted, or has been started too often. */
 async function begin(tx: Transaction, context: Context, id: string): Promise<EvaluationRow | undefined> {
   const evaluation = await lockedEvaluation(tx, id);
   if (evaluation?.status !== 'pending' && evaluation?.status !== 'running') return undefined;
@@ -125,7 +130,9 @@ async function begin(tx: Transaction, context: Context, id: string): Promise<Eva
   return { ...evaluation, ...running };
 }
 
-/** Evaluates; an attempt that only failed because something is busy or away does not count. */
+/**
+ * Evaluates a plan. An attempt that fails only because a resource is busy or unavailable is not counted as an attempt.
+ */
 async function attempt(context: Context, turn: Turn, evaluation: EvaluationRow, pause: Pause): Promise<Recorded> {
   try {
     const plan = storedPlan(context, evaluation);
@@ -138,7 +145,7 @@ async function attempt(context: Context, turn: Turn, evaluation: EvaluationRow, 
   } catch (error) {
     const { id, attempts } = evaluation;
     const now = await context.database.first(evaluationById, { id });
-    // Canceled or gone meanwhile, which takes the plan away. Nothing of this is stored.
+    // The evaluation was canceled or deleted, which also deletes its plan. This result is not stored.
     if (now?.status !== 'running') return { sets: [], notices: [] };
     if (error instanceof Unavailable) await turn.transaction((tx) => updateEvaluation(tx, id, { attempts }));
     throw error;
@@ -149,10 +156,11 @@ interface Finished extends Recorded {
   readonly durationMs: number;
 }
 
-/** Stores what came of an evaluation, unless it was canceled meanwhile or is gone. */
+/** Stores the result of an evaluation, unless the evaluation was canceled or deleted. */
 async function finish(tx: Transaction, context: Context, begun: EvaluationRow, finished: Finished): Promise<void> {
   const { input, changes } = finished;
-  // First, as everywhere, since its deletion deletes the evaluation too.
+  // The organization is always locked before the evaluation, because deleting the organization also deletes its
+  // evaluations.
   if (input !== undefined || changes?.values !== undefined) await lockedOrganization(tx, begun.organization_id);
   const evaluation = await lockedEvaluation(tx, begun.id);
   if (evaluation?.status !== 'running') return;
@@ -199,7 +207,7 @@ async function store(tx: Transaction, context: Context, evaluation: EvaluationRo
 /** Maximum number of rows that one statement inserts. */
 const maxRows = 100;
 
-/** Stores the outcomes of an evaluation; answers how many bytes they take. */
+/** Stores the outcomes of an evaluation and returns their size in bytes. */
 async function storeOutcomes(tx: Transaction, evaluation_id: string, sets: readonly SetOutcome[]): Promise<number> {
   let bytes = 0;
   for (let at = 0; at < sets.length; at += maxRows) {

@@ -78,7 +78,7 @@ onEachEngine('Evaluations are listed by creator, by time and by the level of wha
   assert.deepEqual(await ids(home, `filter[until]=${between}`), [first]);
   assert.deepEqual(await ids(home, `filter[since]=${between}&filter[status]=passed`), [second]);
   assert.deepEqual(await ids(home, `filter[created-by]=${username}&filter[level]=advisory`), []);
-  // Members see theirs alone, whatever name they filter by.
+  // Members see only their own evaluations, even if they filter by another creator.
   assert.deepEqual(await ids(member, ''), [second]);
   assert.deepEqual(await ids(member, `filter[created-by]=${username}`), []);
   assert.deepEqual(await ids(member, `filter[created-by]=${member.user.username}`), [second]);

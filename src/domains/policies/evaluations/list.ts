@@ -1,4 +1,4 @@
-// The list of the evaluations of an organization.
+// Lists the evaluations of an organization.
 import type { Context } from '../../../context.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -10,7 +10,7 @@ import { listedCreator } from './access.ts';
 import { type ShownEvaluation, shownEvaluation } from './shown.ts';
 import { evaluationList } from './store.ts';
 
-/** A page of the evaluations that a caller may read, the newest first. */
+/** Returns a page of the evaluations that a caller may read, the newest first. */
 export async function listEvaluations(
   context: Context,
   actor: Actor,

@@ -1,4 +1,4 @@
-// A set of very many policies gets a verdict for each.
+// Each policy of a very large set gets a verdict.
 import assert from 'node:assert/strict';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { creating, evaluated, opaSet } from '../../../../test/support/evaluations.ts';
@@ -8,7 +8,7 @@ import { onEachEngine } from '../../../../test/support/world.ts';
 const count = 2_000;
 const names = Array.from({ length: count }, (_, index) => `policy_${index}`);
 
-/** A policy that objects to a bucket where its number can be divided by a hundred. */
+/** Code of a policy that reports a bucket if the policy's index is a multiple of 100. */
 const codeOf = (name: string, index: number): string => `package ${name}
 
 deny contains change.address if {

@@ -1,25 +1,32 @@
-// Size limits of the outcomes of one evaluation. Pure. Every verdict is kept; what explains it, as far as the limit allows.
+// Limits the size of an evaluation's outcomes. Pure functions. Every verdict is kept; details are kept as far as the
+// limit allows.
 import { shortened } from '../../../lib/text/text.ts';
 import { maxDescription } from '../applicable-sets/store.ts';
 import type { Outcome, SetOutcome } from './outcomes.ts';
 
-/** Maximum size of the outcomes of one evaluation, in bytes of JSON, so that one answer can have them all. */
+/**
+ * Maximum size of the outcomes of one evaluation in bytes of JSON, so that one API response can contain all of them.
+ */
 export const usualLimit = 4 * 1_048_576;
 
-/** Counterpart of `usualLimit` where the organization keeps too much already. */
+/** Maximum size of the outcomes of one evaluation if the organization has used up its storage limit. */
 export const scarceLimit = 262_144;
 
 const maxQuery = 1_000;
 
 /**
- * The outcomes within so many bytes. First what policies found and printed is left out, then what describes the policies; a
- * reason in `full` leaves out all that policies found. Verdicts stay, even where these alone take more.
+ * Shortens outcomes to at most `limit` bytes: first the output and prints of policies are left out, then their
+ * descriptions. If `full` gives a reason, all output is left out. Verdicts are always kept, even if they exceed the
+ * limit.
  */
 export function withinLimit(sets: readonly SetOutcome[], limit: number, full?: string): readonly SetOutcome[] {
   const described = withShortTexts(sets, limit);
   const all = described.flatMap(({ outcomes }) => outcomes);
   let left = limit - sum(described.map((set) => bytesOf({ ...set, outcomes: set.outcomes.map(verdictOnly) })));
-  /** Number of outcomes, from the first on, that may have a longer form. Those after them are not even measured. */
+  /**
+   * Returns how many outcomes, counted from the first, may have the longer form within the limit. Later outcomes are
+   * not measured.
+   */
   const fitting = (longer: Form, shorter: Form): number => {
     const end = all.findIndex((outcome) => {
       left -= bytesOf(longer(outcome)) - bytesOf(shorter(outcome));
@@ -53,7 +60,7 @@ function mapOutcomes(
   return sets.map((set) => ({ ...set, outcomes: set.outcomes.map(next) }));
 }
 
-/** Which part of the limit the descriptions of sets may take. */
+/** Fraction of the limit that set descriptions may use. */
 const describedShare = 1 / 4;
 
 function withShortTexts(sets: readonly SetOutcome[], limit: number): readonly SetOutcome[] {
@@ -71,7 +78,7 @@ const withShortText = (outcome: Outcome): Outcome => ({
   description: shortened(outcome.description, maxDescription),
 });
 
-/** The outcomes without output and prints; each that had some gives the reason. */
+/** Removes output and prints. Outcomes that had any get the reason as a problem. */
 export const withoutOutputs = (sets: readonly SetOutcome[], reason: string): readonly SetOutcome[] =>
   mapOutcomes(sets, (outcome) => withoutOutput(outcome, reason));
 
@@ -83,7 +90,7 @@ function withoutOutput(outcome: Outcome, reason = tooMuch): Outcome {
   return { ...outcome, output: [], exempted_output: [], prints: [], problems: [...problems, reason] };
 }
 
-/** The verdict of an outcome, without anything that explains it. */
+/** Reduces an outcome to its verdict, without details. */
 const verdictOnly: Form = (outcome) => ({
   ...outcome,
   query: '',
@@ -97,12 +104,15 @@ const verdictOnly: Form = (outcome) => ({
   metadata: null,
 });
 
-/** Maximum number of notices of an evaluation, and their maximum bytes of JSON: a page shows those of a hundred evaluations. */
+/**
+ * Maximum number of notices per evaluation, and their maximum total size in bytes of JSON. A list page contains the
+ * notices of a hundred evaluations.
+ */
 const [maxNotices, noticesLimit] = [200, 32_768];
 
 const moreNotices = 'More notices were left out: see the outcomes.';
 
-/** The first notices, and a last one where there are others. */
+/** Returns the notices up to the limits, followed by a notice that more were left out, if any. */
 export function boundedNotices(notices: readonly string[]): readonly string[] {
   let left = noticesLimit;
   const isWithin = (notice: string, index: number): boolean => {

@@ -3,7 +3,7 @@ import { details } from '../../../../test/support/documents.ts';
 import { creating, evaluated, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
-/** Finds a record with a number of many digits. */
+/** Code of a policy whose output contains a very large number. */
 const large = `package large
 
 deny contains {"address": "aws_s3_bucket.logs", "message": "is too large", "size": 123456789012345678901234567890}

@@ -1,14 +1,18 @@
-// Filters of outcomes, as released clients send them: a status and a level together, and several such pairs.
+// Filters of policy outcomes, in the format that existing clients send: pairs of status and enforcement level, several
+// of which can be combined.
 import { canMatch } from '../../../kernel/matching.ts';
 import type { ListRequest } from '../../../kernel/page.ts';
 import type { OutcomeStatus } from './outcomes.ts';
 
 export const outcomeStatuses: readonly OutcomeStatus[] = ['passed', 'failed', 'errored', 'unreachable'];
 
-/** A list takes no more pairs. */
+/** Maximum number of pairs in one request. */
 const maxPairs = 10;
 
-/** The pairs, one of which a policy must be like, as a JSON array, null for any; null where no policy is like one. */
+/**
+ * Returns the requested pairs as a JSON array, in which null matches any value; null if no policy can match; undefined
+ * if no filter is given.
+ */
 export function wantedOutcomes(value: NonNullable<ListRequest['value']>): string | null | undefined {
   const pairs = Array.from({ length: maxPairs }, (_each, index) => ({
     status: value(`filter[${index}][status]`),

@@ -1,4 +1,4 @@
-// Storage of the outcomes of an organization: their counted size and its limit.
+// Tests the counted size of an organization's stored outcomes, and its limit.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { documentOf } from '../../../../test/support/documents.ts';
@@ -43,7 +43,9 @@ const countedRows = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('policy_outcome_bytes').selectAll().where('organization_id', '=', organization),
 );
 
-/** Rows that the evaluations of an organization keep, their size in bytes, and the rows that count it. */
+/**
+ * Returns the rows that an organization's evaluations store, their size in bytes, and the rows with the counted size.
+ */
 const storageOf = async ({ context: { database } }: World, { organization: { id: organization } }: Home) => {
   const kept = await database.rows(evaluationRows, { organization });
   const outcomes = await database.rows(outcomeRows, { organization });
@@ -57,13 +59,13 @@ const storageOf = async ({ context: { database } }: World, { organization: { id:
   return { kept, outcomes, changes, bytes, counted };
 };
 
-/** Counts as much as one organization may have. */
+/** Fills the organization's storage for outcomes up to the limit. */
 const fill = async ({ context }: World, { organization: { id: organization_id } }: Home, expires_at: string) => {
   await setGeneral(context, { 'policy-outcome-storage-limit': 1 });
   await context.database.transaction((tx) => countOutcomeBytes(tx, { organization_id, expires_at }, mebibyte));
 };
 
-/** Every policy is in every set. */
+/** Adds every policy to every set. */
 const putEachInAll = (tx: Transaction) =>
   tx.run((db) => ({
     compile: () =>
@@ -120,7 +122,7 @@ onEachEngine('An organization that keeps too much gets verdicts alone, and the r
   assert.deepEqual(elsewhere.outcomes[0].attributes.outcomes[0].output, ['aws_s3_bucket.logs is public']);
 });
 
-/** As programs that counted nothing have stored an evaluation: with all that a policy says of itself. */
+/** Stores an evaluation as old releases did: full descriptions, and no counted size. */
 const storeUncounted = async ({ context: { database } }: World, evaluation: string) => {
   const [row] = await database.rows(outcomesOf, { evaluation });
   assert.ok(row !== undefined);

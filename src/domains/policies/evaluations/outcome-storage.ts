@@ -1,5 +1,5 @@
-// Size of the outcomes of an organization. It is counted by the day on which they expire, so that a count expires
-// with what it counts, and nothing has to be subtracted.
+// Counts the stored size of an organization's outcomes. Sizes are counted by the day on which the outcomes expire, so
+// that a count expires together with its outcomes and no size has to be subtracted.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { generalSettings } from '../../instance/index.ts';
@@ -7,7 +7,9 @@ import { addOutcomeBytes, type EvaluationRow, outcomeBytes } from './store.ts';
 
 const mebibyte = 1_048_576;
 
-/** Reason why no more output of policies is kept for an organization; undefined while it may have more. */
+/**
+ * Returns the reason why no more policy output is stored for an organization; undefined while it is below its limit.
+ */
 export async function fullReason(tx: Transaction, context: Context, organization: string): Promise<string | undefined> {
   const max = generalSettings(context)['policy-outcome-storage-limit'];
   const { bytes = 0 } = (await tx.first(outcomeBytes, { organization })) ?? {};
@@ -15,15 +17,15 @@ export async function fullReason(tx: Transaction, context: Context, organization
   return `The output is left out: evaluations of the organization keep ${max} MiB, which is the maximum (policy-outcome-storage-limit).`;
 }
 
-/** Size in bytes of the values of a row. */
+/** Returns the size of a row's values in bytes. */
 export const storedBytes = (row: object): number =>
   Object.values(row).reduce((total, value) => total + Buffer.byteLength(String(value ?? '')), 0);
 
 type Owner = Pick<EvaluationRow, 'organization_id' | 'expires_at'>;
 
 /**
- * Counts bytes that an evaluation keeps from now on until it expires. What it keeps less than before stays counted: it may be
- * of a time, or of a program, that did not count.
+ * Adds to the counted size until the evaluation expires. A negative number is ignored, because the earlier size may
+ * never have been counted, for example by an older release.
  */
 export async function countOutcomeBytes(
   tx: Transaction,

@@ -1,62 +1,63 @@
-// Status, counts and notices that follow from the outcomes of single policies. Pure: nothing here knows where they come from.
+// Computes status, counts and notices of an evaluation from its policy outcomes. Pure functions, independent of the
+// source of the outcomes.
 import type { PolicyMetadata } from '../../../effects/policy-engine/answers.ts';
 import { allowsOverride, isMandatory } from '../../../kernel/enforcement-levels.ts';
 import type { creatorOf } from '../creator.ts';
 
-/** `unreachable`: nothing that is here can evaluate it. */
+/** `unreachable` means that the service cannot evaluate the policy itself. */
 export type OutcomeStatus = 'passed' | 'failed' | 'errored' | 'unreachable';
 
-/** An exemption as the outcome that it counts for names it. */
+/** An exemption as shown in the outcome that it was applied to. */
 export interface UsedExemption {
   readonly id: string;
-  /** Null where all that the policy finds is exempt. */
+  /** Null if the exemption covers all findings of the policy. */
   readonly resource_address: string | null;
   readonly reason: string;
   readonly owner: string;
   readonly expires_at: string | null;
 }
 
-/** Origin of an outcome that was made elsewhere. */
+/** Origin of an external outcome. */
 export interface External {
   readonly by: ReturnType<typeof creatorOf>;
   readonly at: string;
-  /** Name of the outcome's source, as the client gives it. */
+  /** Name of the tool that produced the outcome, as given by the client. */
   readonly source: string | null;
 }
 
-/** The outcome of one policy, as clients read it: with underscores, since released clients do. */
+/** Outcome of one policy. The property names contain underscores because existing clients read them. */
 export interface Outcome {
   readonly policy_id: string;
   readonly policy_name: string;
   readonly policy_revision: number | null;
   readonly query: string;
   readonly enforcement_level: string;
-  /** True if it never blocks a run, whatever its level: it is shown, and counted on its own. */
+  /** Whether the policy is in shadow mode: it never blocks a run, is shown, and is counted separately. */
   readonly shadow: boolean;
   readonly status: OutcomeStatus;
   readonly description: string;
-  /** Objections of the policy: as many of the `output_count` as an answer takes. */
+  /** Findings of the policy. If the output was shortened, these are the first of `output_count` findings. */
   readonly output: readonly unknown[];
   readonly output_count: number;
-  /** True if it does not block a run, because all that the policy objects to is exempt. */
+  /** Whether the policy does not block the run because all its findings are exempt. */
   readonly exempt: boolean;
-  /** The exemptions that count, and the members that they took out of the output. */
+  /** Exemptions that were applied; `exempted_output` has the findings that they removed from the output. */
   readonly exemptions: readonly UsedExemption[];
   readonly exempted_output: readonly unknown[];
-  /** Poster, time and source of an outcome that was made elsewhere; null for an outcome of the engine here. */
+  /** Poster, time and source of an external outcome; null for an outcome of the service's own engine. */
   readonly external: External | null;
-  /** Reasons why it errored or is unreachable; and warnings. */
+  /** Reasons why the policy errored or is unreachable, and warnings. */
   readonly problems: readonly string[];
   /** Texts that the policy printed. */
   readonly prints: readonly string[];
   readonly duration_ms: number;
-  /** The syntax that it is written in; null where it was not read. */
+  /** Rego version of the code; null if the code was not parsed. */
   readonly rego_version: string | null;
-  /** The annotations of its code; null without any. */
+  /** Rego metadata annotations of the code; null if it has none. */
   readonly metadata: PolicyMetadata | null;
 }
 
-/** The outcomes of a set. */
+/** Policy outcomes of one set. */
 export interface SetOutcome {
   readonly policy_set_id: string;
   readonly policy_set_name: string;
@@ -64,11 +65,11 @@ export interface SetOutcome {
   readonly kind: 'native' | 'opa';
   readonly is_overridable: number;
   readonly outcomes: readonly Outcome[];
-  /** Numbers of the lines that were true, as JSON; null where the organization shows none. */
+  /** Line numbers of rules that were true, as JSON; null if the organization does not show them. */
   readonly true_lines: string | null;
 }
 
-/** Number of policies by result; an unreachable one counts as errored. */
+/** Number of policies by result. An unreachable policy counts as errored. */
 export interface ResultCounts {
   readonly advisory_failed: number;
   readonly mandatory_failed: number;
@@ -77,11 +78,11 @@ export interface ResultCounts {
   readonly shadow_passed: number;
   readonly shadow_failed: number;
   readonly shadow_errored: number;
-  /** Policies that found something, all of which is exempt; they are counted nowhere else. */
+  /** Policies whose findings are all exempt. They are not included in the other counts. */
   readonly exempted: number;
 }
 
-/** True if a policy blocks the run: it is mandatory, neither shadow nor exempt, and did not pass. */
+/** Whether a policy blocks the run: it is mandatory, neither shadow nor exempt, and did not pass. */
 export const isBlocking = ({
   enforcement_level,
   shadow,
@@ -112,7 +113,10 @@ export function resultCounts(outcomes: readonly Outcome[]): ResultCounts {
 const count = (outcomes: readonly Outcome[], wanted: OutcomeStatus): number =>
   outcomes.filter(({ status }) => status === wanted).length;
 
-/** The status of an evaluation: the worst of its mandatory policies. An advisory policy never blocks a run. */
+/**
+ * Returns the status of an evaluation: the worst status of the policies that block the run. Advisory policies do not
+ * affect it.
+ */
 export function statusOf(sets: readonly SetOutcome[]): OutcomeStatus {
   const blocking = sets.flatMap(({ outcomes }) => outcomes.filter(isBlocking));
   const worst = (['failed', 'errored', 'unreachable'] as const).find((one) =>
@@ -121,14 +125,20 @@ export function statusOf(sets: readonly SetOutcome[]): OutcomeStatus {
   return worst ?? 'passed';
 }
 
-/** True if people may let a run go on: every policy that blocks it allows that, by its set or by its level. */
+/**
+ * Whether users may override the evaluation: every policy that blocks the run permits overrides through its set or its
+ * enforcement level.
+ */
 export function isOverridable(sets: readonly SetOutcome[]): boolean {
   return sets.every((set) =>
     set.outcomes.filter(isBlocking).every(({ enforcement_level }) => allowsOverride(set, enforcement_level)),
   );
 }
 
-/** Notices about policies that were not evaluated or not enforced, so that nothing passes in silence. */
+/**
+ * Returns notices about policies that were not evaluated or not enforced, so that an evaluation never passes without
+ * such a notice.
+ */
 export function noticesOf(sets: readonly SetOutcome[]): readonly string[] {
   if (sets.length === 0) return ['No policy set applies: nothing was evaluated.'];
   return sets.flatMap((set) => [
@@ -137,7 +147,7 @@ export function noticesOf(sets: readonly SetOutcome[]): readonly string[] {
   ]);
 }
 
-/** A notice names no more policies. */
+/** Maximum number of policies named in one notice. */
 const maxNamed = 20;
 
 function shadowNotices({ policy_set_name, outcomes }: SetOutcome): readonly string[] {

@@ -1,4 +1,4 @@
-// Overrides: who lets a run go on although policies block it, and until when.
+// Tests overrides: who may override a blocked evaluation, and until when.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';

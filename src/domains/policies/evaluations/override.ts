@@ -1,4 +1,4 @@
-// Overrides: people let a run go on although mandatory policies block it.
+// Overrides: users let a run continue although mandatory policies block it.
 import type { Context } from '../../../context.ts';
 import { existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
 import { futureTime } from '../../../jsonapi/future-time.ts';
@@ -10,16 +10,16 @@ import { creatorOf } from '../creator.ts';
 import { lockEvaluation, statusChange } from './evaluations.ts';
 import { type EvaluationRow, evaluationById, updateEvaluation } from './store.ts';
 
-/** Input of an override. */
+/** Input for an override. */
 export interface OverrideInput {
   readonly comment: string;
-  /** When it ends; null or absent for never. */
+  /** Time at which the override expires; null or absent if it never expires. */
   readonly 'expires-at'?: string | null;
 }
 
 /**
- * An evaluation as it stands at a moment, in milliseconds: an override that has expired counts no more. Everything that
- * shows or judges a status goes through here, so that no evaluation passes for overridden a moment too long.
+ * Returns an evaluation as of the time `now` in ms: an expired override has no effect. All code that shows or checks a
+ * status uses this function, so that no evaluation counts as overridden after its override has expired.
  */
 export function asOf<Row extends Pick<EvaluationRow, 'status' | 'overridden_status' | 'override_expires_at'>>(
   row: Row,
@@ -31,8 +31,8 @@ export function asOf<Row extends Pick<EvaluationRow, 'status' | 'overridden_stat
 }
 
 /**
- * Lets a run go on although mandatory policies block it, until a moment or for good; 422 for an evaluation that
- * does not stop anything, and where one of the policies does not allow it.
+ * Overrides an evaluation, permanently or until a given time. 422 if the evaluation does not block the run, or if a
+ * policy that blocks it does not permit overrides.
  */
 export function overrideEvaluation(
   context: Context,
@@ -65,7 +65,10 @@ export function overrideEvaluation(
   });
 }
 
-/** The status that an override replaces, or the reason why it may not. Failed, errored and unreachable follow one rule. */
+/**
+ * Returns the status that the override replaces, or the reason why an override is not possible. The same rule applies
+ * to failed, errored and unreachable evaluations.
+ */
 function overridden({ status, problem, is_overridable }: EvaluationRow) {
   if (status !== 'failed' && status !== 'errored' && status !== 'unreachable') {
     return { refusal: `The evaluation is ${status}: there is nothing to override.` };
@@ -82,5 +85,5 @@ function overridden({ status, problem, is_overridable }: EvaluationRow) {
   return { status };
 }
 
-/** An evaluation that somebody with the right to override may override now. */
+/** Whether a caller with the right to override may override the evaluation now. */
 export const canBeOverridden = (evaluation: EvaluationRow): boolean => overridden(evaluation).status !== undefined;

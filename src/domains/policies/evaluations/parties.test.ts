@@ -1,4 +1,5 @@
-// Rights to post outcomes, by creator and poster: each cell of the table in docs/guides/evaluated-elsewhere.md, and people behind two credentials.
+// Tests which callers may post external outcomes: every combination of creator and poster in the table of
+// docs/guides/evaluated-elsewhere.md, and users behind two credentials.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -20,7 +21,7 @@ const cellsOf = (line: string): readonly string[] =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-/** The table of the document: for each pair of credentials whether they are one party or two. */
+/** Reads the table of the guide: for each pair of credentials, whether they belong to the same party. */
 const documentedParties = async () => {
   const [, section = ''] = /<!-- parties -->\n(.*?)<!-- \/parties -->/s.exec(await readFile(documents, 'utf8')) ?? [];
   const [[, ...posters] = [], , ...rows] = section.trim().split('\n').map(cellsOf);
@@ -36,7 +37,7 @@ const ownersTeam = query<{ organization: string }>()((db, { organization }) =>
 const tokenOfTeam = (world: World, { organization }: Home, id: string): Promise<Client> =>
   clientOfOwner(world, { kind: 'team', id, organizationId: organization.id });
 
-/** A client with each credential of the table. */
+/** A client for each credential in the table. */
 const credentials = async (world: World, home: Home): Promise<Readonly<Record<string, Client>>> => {
   const [own, other] = [
     await newTeam(world, home, ['manage-policies']),
@@ -56,7 +57,7 @@ const credentials = async (world: World, home: Home): Promise<Readonly<Record<st
 
 const path = ({ name }: Home): string => `/organizations/${name}/evaluations`;
 
-/** An evaluation that a run task created. */
+/** Creates an evaluation as a run task does. */
 const ofRunTask = ({ context }: World, { organization }: Home) =>
   auditedTransaction(
     context,
@@ -69,7 +70,10 @@ const ofRunTask = ({ context }: World, { organization }: Home) =>
     },
   );
 
-/** 403 for the party of the creator; for others 422, since nothing waits for an outcome. */
+/**
+ * Returns the status of posting an outcome: 403 for the same party as the creator; otherwise 422, because no outcome is
+ * expected.
+ */
 const statusFor = async (poster: Client | undefined, id: string): Promise<number | undefined> => {
   const posted = { 'input-digest': '0'.repeat(64), outcomes: [{ 'policy-id': 'pol-1', status: 'passed' }] };
   return (await poster?.post(`/policy-evaluations/${id}/external-outcomes`, documentOf('external-outcomes', posted)))

@@ -1,19 +1,20 @@
-// Place of the run that is evaluated: what is registered, and what its client only claims.
+// Determines the location of an evaluated run: the registered workspace, project and tags, and the unverified claims of
+// the client.
 import type { Reader } from '../../../db/database.ts';
 import type { Identity } from '../../../kernel/actor.ts';
 import { type RunPlace, runPlace } from '../../organizations/index.ts';
 import { registeredMembers } from './run-document.ts';
 import type { EvaluationRow } from './store.ts';
 
-/** The place, and notices about what the client says of it. */
+/** Location of a run, and notices about the client's claims. */
 export interface EvaluationPlace {
   readonly place: RunPlace;
   readonly notices: readonly string[];
 }
 
 /**
- * The place of an evaluation. Its tags are those that are registered; where the client names no workspace, also those that it
- * sends, except for keys that its project has.
+ * Returns the location of an evaluation with its registered tags. If the client names no workspace, the tags that the
+ * client sent are added, except those with keys of the project's tags.
  */
 export async function placeOf(reader: Reader, evaluation: EvaluationRow): Promise<EvaluationPlace> {
   const { workspace_id: workspace, project_id: project, tags } = evaluation;
@@ -35,7 +36,9 @@ export async function placeOf(reader: Reader, evaluation: EvaluationRow): Promis
   };
 }
 
-/** True if an evaluation counts for its workspace; undefined if it names none, or is about one policy set alone. */
+/**
+ * Whether an evaluation counts for its workspace; undefined if it names no workspace or evaluates only one policy set.
+ */
 export const countsForWorkspace = ({
   scope,
   named_workspace_id,
@@ -43,7 +46,10 @@ export const countsForWorkspace = ({
 }: Pick<EvaluationRow, 'scope' | 'named_workspace_id' | 'counts_for_workspace'>): boolean | undefined =>
   scope === 'policy-set' || named_workspace_id === null ? undefined : counts_for_workspace === 1;
 
-/** Deleted workspace or project that decides which sets apply; a workspace brings the project that it is in now. */
+/**
+ * Returns which of workspace and project was deleted, if it determines the sets that apply. If a workspace is named,
+ * only the workspace matters, because its current project is used.
+ */
 export function deletedPlace(
   { named_workspace_id, named_project_id }: EvaluationRow,
   { workspace, project }: RunPlace,
@@ -57,7 +63,10 @@ const namesOf = (tags: RunPlace['tags']): readonly string[] =>
     ? []
     : [`the tags ${tags.map(({ key, value }) => (value === '' ? key : `${key}=${value}`)).join(', ')}`];
 
-/** The members of `input.run` that name a place and are the client's; what a run platform sends is its own. */
+/**
+ * Returns the properties of `input.run` that describe the location and come from the client. Runs of a run platform are
+ * not included.
+ */
 function membersClaimed({ run, created_by }: EvaluationRow, { project }: RunPlace): readonly string[] {
   const creator: Identity = JSON.parse(created_by);
   if (creator.kind === 'system') return [];
@@ -76,7 +85,10 @@ function uncountedNotices(evaluation: EvaluationRow, workspace: string): readonl
   ];
 }
 
-/** What a client says of the run of a registered workspace: some of it does not count, and some is all that is known. */
+/**
+ * Returns notices about the properties of `input.run` that a client sent for a registered workspace: those that were
+ * ignored, and those that are unverified.
+ */
 function runNotices({ run, created_by }: EvaluationRow): readonly string[] {
   const creator: Identity = JSON.parse(created_by);
   if (creator.kind === 'system') return [];
@@ -94,7 +106,10 @@ function runNotices({ run, created_by }: EvaluationRow): readonly string[] {
   ];
 }
 
-/** Members of `input.run` about the place of the run, for which `runDocument` has what is registered, and the words of its author. */
+/**
+ * Properties of `input.run` that need no notice: `runDocument` fills in the registered location, and `message` is only
+ * the author's text.
+ */
 const unmarkedMembers: ReadonlySet<string> = new Set(['organization', 'workspace', 'project', 'message']);
 
 const claimedNotices = (claims: readonly string[]): readonly string[] =>

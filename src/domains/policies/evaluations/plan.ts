@@ -1,4 +1,5 @@
-// The plan of an evaluation on its way to the engine: compressed and sealed, since a plan contains secrets in clear.
+// Accepts and stores the plan of an evaluation. The plan is compressed and encrypted, because plans contain secrets in
+// clear text.
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
@@ -22,13 +23,13 @@ import { chunkAt, chunkPlace, type EvaluationRow, insertChunk, updateEvaluation,
 
 const mebibyte = 1_048_576;
 
-/** Maximum number of plans of one organization that wait; a client that sends one more tries again later. */
+/** Maximum number of an organization's plans that wait for evaluation. Further uploads are rejected until later. */
 const maxWaiting = 100;
 
 /**
- * Takes the plan of an evaluation. 413 over the size of the settings; 422 for an evaluation that has another plan, or is
- * over; the same plan again is accepted. `Busy` while sixteen other uploads of the organization run, or sixteen of the account
- * run or wait, and while many of its plans wait.
+ * Uploads the plan of an evaluation. 413 if it exceeds the maximum size of the settings; 422 if the evaluation already
+ * has another plan or is not pending. Uploading the same plan again succeeds. Throws `Busy` if 16 other uploads of the
+ * organization are running, if 16 of the account are running or waiting, or if too many plans of the organization wait.
  */
 export async function uploadPlan(
   context: Context,
@@ -53,17 +54,17 @@ export async function uploadPlan(
   planIntake(context).signal.notify();
 }
 
-/** A plan, ready to be stored. */
+/** A compressed plan, ready to be stored. */
 export interface PackedPlan {
-  /** In hex, of the plan as it came. */
+  /** SHA-256 of the plan as it was sent, in hex. */
   readonly sha256: string;
-  /** In bytes, as UTF-8. */
+  /** Size in UTF-8, in bytes. */
   readonly size: number;
-  /** As UTF-8 without a mark. */
+  /** Compressed plan in UTF-8 without a byte order mark. */
   readonly packed: Buffer;
 }
 
-/** A plan that is not taken. The message is a sentence for people. */
+/** The plan is rejected. The message is a sentence for users. */
 export class RefusedPlan extends Error {
   override readonly name = 'RefusedPlan';
   readonly isTooLarge: boolean;
@@ -80,8 +81,8 @@ function refusalAsError(error: unknown): never {
 }
 
 /**
- * Reads a plan in UTF-8 or UTF-16 to its end and compresses it. Throws `RefusedPlan` for one that is neither, or too large as
- * UTF-8, and `Busy` where many of the organization wait for that.
+ * Reads a plan in UTF-8 or UTF-16 and compresses it. Throws `RefusedPlan` if it has another encoding or is too large in
+ * UTF-8, and `Busy` if too many plans of the organization wait for compression.
  */
 export async function packedPlan(
   context: Context,
@@ -100,8 +101,8 @@ export async function packedPlan(
 }
 
 /**
- * Gives a locked evaluation its plan; notify `planIntake.signal` afterwards. 422 for one that has a plan, or is over.
- * `Busy` while many of the organization wait.
+ * Stores the plan of a locked evaluation. The caller must notify `planIntake.signal` afterwards. 422 if the evaluation
+ * already has a plan or is not pending; throws `Busy` if too many plans of the organization wait.
  */
 export async function acceptPlan(
   tx: Transaction,
@@ -131,7 +132,7 @@ const tooManyWait = () =>
     `${maxWaiting} plans of the organization wait for their turn, which is the maximum. Send this one again later.`,
   );
 
-/** The plan of an evaluation, as UTF-8. Its pieces are read each time that somebody goes through them. */
+/** Returns the stored plan in UTF-8. Each iteration reads its pieces from the database again. */
 export function storedPlan(context: Context, { id: evaluation, input_size }: EvaluationRow): DocumentInPieces {
   const pieceAt = (position: number) => context.database.first(chunkAt, { evaluation, position });
   return { length: input_size ?? 0, pieces: () => unpackedPieces(context, pieceAt, chunkPlace) };

@@ -1,4 +1,4 @@
-// What the answer of one evaluation says of its run, its creator and its progress.
+// Tests the run, creator and progress that the API shows for an evaluation.
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { created, creating, newOpaPolicy, opaSet, pathOf } from '../../../../test/support/evaluations.ts';
@@ -9,7 +9,7 @@ import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { policyEngine } from '../services.ts';
 import { evaluationJob } from './job.ts';
 
-/** An engine that looks after the first policy whether the verdicts are wanted, before the second is over that it waits otherwise. */
+/** An engine that calls `isWanted` immediately after the first policy, instead of after up to a second. */
 const lookingSoon = (engine: PolicyEngine): PolicyEngine => ({
   ...engine,
   for: (client) => lookingSoon(engine.for(client)),
@@ -19,7 +19,7 @@ const lookingSoon = (engine: PolicyEngine): PolicyEngine => ({
   },
 });
 
-/** Creates an evaluation, and sends its plan. */
+/** Creates an evaluation and uploads its plan. */
 const sent = async ({ client }: Pick<Home, 'client'>, path: string): Promise<string> => {
   const { id, links } = await created({ by: { client }, path });
   assert.equal((await client.put(pathOf(links.upload), creating)).status, 202);
@@ -59,7 +59,7 @@ onEachEngine('An evaluation that is running says how many of its policies are ev
   const [seen, seenLater]: [object[], object[]] = [[], []];
   const context = { ...world.context, policyEngine: lookingSoon(policyEngine(world.context)) };
 
-  // One at a time, so that the later one still waits when the first one is counted.
+  // With one slot, the second evaluation still waits while the first one is running.
   const oneAtATime = { places: 1, reserved: 0, maxHold: 3_600_000 };
   await evaluationJob(context, oneAtATime).run({
     signal: new AbortController().signal,

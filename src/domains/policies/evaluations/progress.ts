@@ -1,16 +1,19 @@
-// Progress of an evaluation that waits for its turn or is running.
+// Progress of a waiting or running evaluation.
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { type EvaluationRow, evaluationsBefore } from './store.ts';
 
-/** Numbers of policies that the engine evaluates; null before it was counted, so in the first second. */
+/**
+ * Number of policies to evaluate and number already evaluated; null until the first report, which comes after about a
+ * second.
+ */
 export interface CountedPolicies {
   readonly policies: number | null;
   readonly policies_evaluated: number | null;
 }
 
-/** Null for an evaluation that is over, or waits for its plan. */
+/** Null if the evaluation has finished or waits for its plan. */
 export type Progress = Awaited<ReturnType<typeof progressOf>>;
 
 export const progressSchema = Nullable(
@@ -22,8 +25,8 @@ export const progressSchema = Nullable(
 );
 
 /**
- * Those before an evaluation are of its organization, which are evaluated one after the other. Other organizations have their
- * turns meanwhile, and nothing is said of them.
+ * Returns the progress of an evaluation. `evaluations-before` counts only evaluations of the same organization, which
+ * run one after the other. Evaluations of other organizations, which run in between, are not disclosed.
  */
 export async function progressOf({ database }: Pick<Context, 'database'>, evaluation: EvaluationRow) {
   const { id, status, input_digest, organization_id: organization, updated_at: since } = evaluation;

@@ -1,4 +1,5 @@
-// Which evaluations are next. Accounts share the places by need, whatever number of organizations and plans each has.
+// Decides which evaluation starts next. Accounts share the slots fairly, whatever the number of their organizations and
+// plans.
 import type { Context } from '../../../context.ts';
 import { newSemaphore, type Semaphore } from '../../../lib/concurrency/semaphore.ts';
 import { compareRanks } from '../../../lib/functions/compare-ranks.ts';
@@ -7,41 +8,50 @@ import type { WaitingEvaluation } from './store.ts';
 import { newWaitingEvaluations, type WaitingEvaluations } from './waiting-evaluations.ts';
 
 export interface QueueOptions {
-  /** Maximum number of evaluations at once. Each waits for its turns at the engine, so a plan that takes long keeps none away. */
+  /**
+   * Maximum number of concurrent evaluations. Each takes turns in the engine, so that a slow plan does not delay the
+   * others.
+   */
   readonly places: number;
-  /** Number of places, the last ones that are free, that only accounts without a place get. */
+  /** Number of slots reserved for accounts that have none. */
   readonly reserved: number;
-  /** Time in ms after which an evaluation gives its place back while an account without a place waits. */
+  /** Time in ms after which an evaluation gives up its slot if an account without a slot waits. */
   readonly maxHold: number;
 }
 
 const usual: QueueOptions = { places: 16, reserved: 4, maxHold: 30_000 };
 
 /**
- * Maximum number of evaluations that have given their places back: each keeps its verdicts in memory. With those that have places,
- * a replay and two trials, the engine admits no more.
+ * Maximum number of paused evaluations, which have given up their slots but keep their verdicts in memory. Together
+ * with the evaluations that have slots, a replay and two trials, this is the maximum that the engine admits.
  */
 const maxPaused = 32;
 
-/** Maximum number of attempts at an evaluation without an end: the processes that ended may have done so for other reasons. */
+/**
+ * Maximum number of attempts at an evaluation that never finishes. The number is large because the process may have
+ * ended for other reasons.
+ */
 export const maxAttempts = 10;
 
 /** Back-off in ms after an evaluation failed for reasons other than its plan. */
 const restAfterFailure = 1_000;
 
-/** An evaluation that has a place. */
+/** An evaluation with a slot. */
 interface StartableEvaluation extends WaitingEvaluation {
   readonly place: Disposable;
 }
 
-/** Called between two policies: it waits while the evaluation has given its place back. */
+/**
+ * Called between two policies. If the evaluation has to give up its slot, the promise resolves when the evaluation may
+ * continue.
+ */
 export type Pause = () => Promise<void>;
 
 interface UnderWay extends WaitingEvaluation {
   place: Disposable;
-  /** When it got its place. */
+  /** Time at which it got its slot. */
   since: number;
-  /** Lets it go on; undefined unless it has given its place back. */
+  /** Resumes the evaluation; undefined unless it is paused. */
   resume: (() => void) | undefined;
 }
 
@@ -53,11 +63,11 @@ export class EvaluationQueue {
   readonly #usedBy: (account: string) => number;
   readonly #places: Semaphore;
   readonly #waiting: WaitingEvaluations;
-  /** Evaluations that have begun, with or without a place. */
+  /** Evaluations that have started, paused ones included. */
   readonly #underWay = new Set<UnderWay>();
-  /** Organizations that rest after a failure. */
+  /** Organizations in back-off after a failure. */
   readonly #resting = new Set<string>();
-  /** True if an account without a place waits for one. */
+  /** Whether an account without a slot waits for one. */
   #isWanted = false;
   #changed = Promise.withResolvers<void>();
 
@@ -70,7 +80,7 @@ export class EvaluationQueue {
     this.#waiting = newWaitingEvaluations(context, { underWay: this.#underWay, resting: this.#resting });
   }
 
-  /** The evaluation that is next and can begin. Evaluations that gave their places back go on here, when it is their turn. */
+  /** Returns the next evaluation that can start. Also resumes paused evaluations when it is their turn. */
   async next(): Promise<StartableEvaluation | undefined> {
     const accounts = await this.#accountsInOrder();
     this.#isWanted = false;
@@ -92,7 +102,7 @@ export class EvaluationQueue {
     return undefined;
   }
 
-  /** Begins an evaluation. If that fails, its organization rests. */
+  /** Starts an evaluation. If it fails, its organization is in back-off for a while. */
   begin(evaluation: StartableEvaluation, work: (pause: Pause) => Promise<void>): void {
     const own: UnderWay = { ...evaluation, since: performance.now(), resume: undefined };
     this.#underWay.add(own);
@@ -109,12 +119,12 @@ export class EvaluationQueue {
       });
   }
 
-  /** Resolves when an evaluation is over or gives its place back; undefined if none is under way. */
+  /** Resolves when an evaluation finishes or gives up its slot; undefined if no evaluation has started. */
   change(): Promise<void> | undefined {
     return this.#underWay.size === 0 ? undefined : this.#changed.promise;
   }
 
-  /** Lets all evaluations go on that gave their places back, so that they find that the service stops. */
+  /** Resumes all paused evaluations, so that they notice that the service is stopping. */
   close(): void {
     for (const paused of this.#paused()) goOn(paused);
   }
@@ -133,7 +143,7 @@ export class EvaluationQueue {
     return [...this.#underWay].filter(({ resume }) => resume !== undefined);
   }
 
-  /** Gives the place of an evaluation back for a while, if another account needs one and this one was held for long. */
+  /** Pauses an evaluation if another account needs a slot and this evaluation has had its slot for long enough. */
   async #pause(own: UnderWay): Promise<void> {
     const isHeldBriefly = performance.now() - own.since < this.#maxHold;
     if (!this.#isWanted || isHeldBriefly || this.#paused().length >= maxPaused) return;
@@ -152,7 +162,7 @@ export class EvaluationQueue {
   }
 }
 
-/** Lets an evaluation go on that had given its place back. */
+/** Resumes a paused evaluation. */
 function goOn(paused: UnderWay, place = paused.place): void {
   const { resume } = paused;
   paused.place = place;

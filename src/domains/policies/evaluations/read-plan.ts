@@ -1,4 +1,5 @@
-// What is kept of a plan that was evaluated: its input, where the organization records it, and its changes of resources with findings.
+// Extracts from an evaluated plan the data that is stored: the input, if the organization records inputs, and the
+// changes of resources with findings.
 import type { Context } from '../../../context.ts';
 import { refusedReading } from '../../../effects/plan-reading/plan-reader.ts';
 import type { PlanReading, ReadChanges, Refusal } from '../../../effects/plan-reading/reading-child.ts';
@@ -15,20 +16,20 @@ import { usualLimit } from './outcome-bounds.ts';
 import { isBlocking, type Outcome, type SetOutcome } from './outcomes.ts';
 import type { EvaluationRow } from './store.ts';
 
-/** Result of an evaluation, with what is kept of its plan. */
+/** Result of an evaluation, with the stored data of its plan. */
 export interface Recorded extends Evaluated {
   readonly input?: MaskedInput;
   readonly changes?: ReadChanges;
 }
 
-/** An evaluation that is running, with its plan and what came of it. */
+/** A running evaluation with its plan and its result. */
 interface Attempted {
   readonly evaluation: EvaluationRow;
   readonly plan: DocumentInPieces;
   readonly evaluated: Evaluated;
 }
 
-/** Adds the input and the changes; or, where these cannot be kept, notices that say why. */
+/** Adds the input and the changes to the result, or notices that explain why these are not stored. */
 export async function readPlan(context: Context, attempted: Attempted): Promise<Recorded> {
   const { evaluation, plan, evaluated } = attempted;
   const { run, sets } = evaluated;
@@ -40,21 +41,24 @@ export async function readPlan(context: Context, attempted: Attempted): Promise<
   const task = { plan, run, isRecorded, addresses, hasValues };
   const reading = await planReader(context)(task).catch((error: unknown) => {
     if (error instanceof Unavailable) throw error;
-    // The evaluation is worth more than what is kept of its plan.
+    // The result of the evaluation must not be lost because this step failed.
     context.log.error({ error }, 'a plan was not read');
     return refusedReading(task, { refusal: 'there is something that the service could not read' });
   });
   return withInput(attempted, reading, withChanges(evaluated, reading));
 }
 
-/** The resources that findings name, those that block the run first; one more than an evaluation keeps changes of, at most. */
+/**
+ * Returns the addresses of resources in findings, those of policies that block the run first. It returns at most one
+ * more than the maximum number of stored changes, so that the excess is detected.
+ */
 async function addressesIn(sets: readonly SetOutcome[]): Promise<readonly string[]> {
   const takeTurns = newTurns();
   const addresses = new Set<string>();
   let read = 0;
   for (const member of membersIn(sets)) {
     read += typeof member === 'string' ? member.length : 1;
-    // No more of them is stored.
+    // Outcomes beyond this size are not stored either.
     if (addresses.size > changeLimits.resources || read > usualLimit) break;
     const address = addressOf(member);
     if (address !== undefined && isShowable(address)) addresses.add(address);

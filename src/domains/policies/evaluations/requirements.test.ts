@@ -1,4 +1,4 @@
-// Evaluations that pass although less was evaluated than it seems, and organizations that do not let them.
+// Tests evaluations that pass although little or nothing was evaluated, and organization settings that prevent this.
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import {

@@ -1,4 +1,4 @@
-// Requirements of an organization for its evaluations.
+// An organization's requirements for its evaluations.
 import type { Reader } from '../../../db/database.ts';
 import type { RowsOf } from '../../../db/query.ts';
 import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
@@ -8,19 +8,19 @@ type Requirements = RowsOf<typeof requirements>;
 
 const none: Requirements = { requires_policies: 0, requires_complete_plans: 0, requires_workspace: 0 };
 
-/** Requirements of the evaluation's organization; none once it is deleted. */
+/** Returns the requirements of an organization; none if the organization was deleted. */
 export const requirementsOf = async (
   reader: Reader,
   { organization_id: organization }: { readonly organization_id: string },
 ): Promise<Requirements> => (await reader.first(requirements, { organization })) ?? none;
 
-/** Reason why an evaluation without a verdict is errored; undefined where it may pass. */
+/** Returns the reason why an evaluation without any verdict is errored; undefined if it may pass. */
 export const emptyProblem = ({ requires_policies }: Requirements): string | undefined =>
   requires_policies === 1
     ? 'No policy was evaluated, and the organization requires that one is (evaluated-policies-required).'
     : undefined;
 
-/** A problem where the organization requires a workspace and none is named. */
+/** Returns a problem if the organization requires a workspace and none is given. */
 export async function workspaceProblems(
   reader: Reader,
   organization_id: string,

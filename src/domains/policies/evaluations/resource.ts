@@ -50,7 +50,7 @@ const permissionsSchema = Exactly({
   'can-cancel': Type.Boolean(),
 });
 
-/** Description of the run by the client; empty where it is not kept. */
+/** The client's description of the run; empty if it is not kept. */
 const runSchema = Type.Record(Type.String(), Type.Unknown());
 
 const self = ({ id }: ShownEvaluation): string => `/api/v2/policy-evaluations/${id}`;
@@ -79,7 +79,10 @@ const attributes = {
   progress: shown(Type.Optional(progressSchema), ({ progress }: ShownEvaluation) => progress),
 };
 
-/** An evaluation in the shape that released clients read; what they do not know has names of its own. */
+/**
+ * An evaluation. Attributes keep the names and shapes that existing clients read; additional attributes have other
+ * names.
+ */
 export const evaluationResource = resource<ShownEvaluation>({
   type: 'policy-evaluations',
   attributes,
@@ -147,22 +150,24 @@ const outcomeSchema = Type.Object({
   metadata: Nullable(metadataSchema),
 });
 
-/** Outcomes of a set as they are shown. */
+/** Outcomes of a set, as API responses show them. */
 export interface ShownOutcomes extends Omit<OutcomeRow, 'outcomes'> {
   readonly outcomes: readonly Static<typeof outcomeSchema>[];
 }
 
-/** So many findings are in the message of a policy, which is cut to so many characters. */
+/** Maximum number of findings in the message of a policy, and maximum length of the message in characters. */
 const [maxFindings, maxMessage] = [20, 2_000];
 
-/** The findings of the policy, in words, line by line. */
+/** Formats the findings of a policy as text, one per line. */
 function messageOf({ output, output_count: count }: Outcome): string {
   const lines = output.slice(0, maxFindings).map(memberText);
   const left = count - lines.length;
   return shortened([...lines, ...(left > 0 ? [`and ${left} more`] : [])].join('\n'), maxMessage);
 }
 
-/** Stored outcomes of sets as they are shown, with what stands before the paths of links: see `pathPrefixOf`. */
+/**
+ * Converts stored outcomes to the form that API responses show; `pathPrefix` is prepended to links, see `pathPrefixOf`.
+ */
 export async function shownOutcomes(rows: readonly OutcomeRow[], pathPrefix: string): Promise<ShownOutcomes[]> {
   const takeTurns = newTurns();
   const shownRows: ShownOutcomes[] = [];
@@ -178,7 +183,7 @@ export async function shownOutcomes(rows: readonly OutcomeRow[], pathPrefix: str
 }
 
 const derivedFrom = (outcome: Outcome, pathPrefix: string) => ({
-  // Outcomes that were stored before it was kept lack it.
+  // Absent in outcomes of releases that did not store it.
   metadata: outcome.metadata ?? null,
   severity: severityOf(outcome.metadata?.severity) ?? null,
   message: messageOf(outcome),
@@ -191,7 +196,7 @@ const derivedFrom = (outcome: Outcome, pathPrefix: string) => ({
 const outcomeAttributes = {
   ...policySetOutcomes.shown,
   outcomes: shown(Type.Array(outcomeSchema), ({ outcomes }: ShownOutcomes) => outcomes),
-  // Released clients read this name with an underscore.
+  // Existing clients read this attribute name with an underscore.
   result_count: shown(countsSchema, countsOf),
 };
 

@@ -19,7 +19,7 @@ import { evaluationList, outcomeList } from './store.ts';
 const { 'policy-evaluations': rights } = policyRights;
 const ofOrganization = '/organizations/:organization_name/evaluations';
 const ofEvaluation = '/policy-evaluations/:policy_evaluation_id';
-// Records that an answer can include, so that the set and the workspace of an evaluation have their names.
+// Related records that a response can include, for example to show the names of the policy set and the workspace.
 const include = ['policy-set', 'workspace'];
 
 const create = route('POST', ofOrganization, {

@@ -1,13 +1,16 @@
-// The document `input.run` that policies see beside the plan.
+// Builds the document `input.run`, which policies receive in addition to the plan.
 import type { RunPlace } from '../../organizations/index.ts';
 import type { EvaluationRow } from './store.ts';
 
-/** Members of `input.run` that a client cannot choose for a registered workspace: they are those of the evaluation. */
+/**
+ * Properties of `input.run` that a client cannot set for a registered workspace: the evaluation's own values are used.
+ */
 export const registeredMembers: ReadonlySet<string> = new Set(['created_at', 'created_by']);
 
 /**
- * The run as the client described it, with what is known here: names and tags of the place are those that are registered.
- * Creator and time are those of the evaluation. Without a registered workspace, and by a run platform, others can be given.
+ * Builds `input.run` from the client's description of the run. Names and tags of the registered workspace and project,
+ * and the creator and creation time of the evaluation, replace the client's values. Run platforms, and clients that
+ * name no registered workspace, may give another creator and creation time.
  */
 export function runDocument(evaluation: EvaluationRow, place: RunPlace): object {
   const sent: Record<string, unknown> = JSON.parse(evaluation.run);

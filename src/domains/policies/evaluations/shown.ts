@@ -1,4 +1,4 @@
-// An evaluation as a caller sees it, with what the caller may do to it.
+// An evaluation as a caller sees it, with the actions that the caller may perform.
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { isIncluded, may, type RecordAccess } from '../../organizations/index.ts';
@@ -10,26 +10,26 @@ import type { EvaluationRow } from './store.ts';
 
 const { 'policy-evaluations': rights } = policyRights;
 
-/** Acts that a caller may do to an evaluation as it stands now. */
+/** Actions that a caller may currently perform on an evaluation. */
 export interface EvaluationPermissions {
   readonly canOverride: boolean;
-  /** True if the caller may exempt from its policies. */
+  /** Whether the caller may create exemptions from the evaluation's policies. */
   readonly canExempt: boolean;
   readonly canCancel: boolean;
 }
 
-/** An evaluation as it stands now, for one caller. */
+/** The current state of an evaluation, as one caller sees it. */
 export interface ShownEvaluation extends EvaluationRow {
-  /** True in a list, where the description of the run would be too much. */
+  /** Whether the evaluation is part of a list, which leaves out the description of the run. */
   readonly isListed?: boolean;
-  /** Absent where the evaluation itself is not what was read. */
+  /** Present only if the evaluation itself was requested. */
   readonly progress?: Progress;
   readonly permissions?: EvaluationPermissions;
-  /** True if the caller may send its plan, and cancel it. */
+  /** Whether the caller may upload its plan and cancel it. */
   readonly isChangeable: boolean;
 }
 
-/** An evaluation as a caller sees it. */
+/** Returns an evaluation as a caller sees it. */
 export const shownEvaluation = async (
   context: Context,
   actor: Actor,
@@ -39,7 +39,10 @@ export const shownEvaluation = async (
   isChangeable: await isIncluded(rights.update, conditions)(context, actor, access),
 });
 
-/** Two queries more where somebody without the right to override everywhere may have it here. */
+/**
+ * Returns the actions that a caller may perform. It runs two more queries if the caller may not override everywhere, to
+ * check whether overrides are delegated to one of the caller's teams.
+ */
 export async function permissionsOf(
   context: Context,
   actor: Actor,
@@ -53,5 +56,5 @@ export async function permissionsOf(
   };
 }
 
-/** An evaluation for its creator. */
+/** Returns an evaluation as its creator sees it. */
 export const ownEvaluation = (row: EvaluationRow): ShownEvaluation => ({ ...row, isChangeable: true });

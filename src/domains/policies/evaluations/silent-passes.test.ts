@@ -1,5 +1,5 @@
-// From policies that a plan breaks, one thing at a time is taken away or changed: no evaluation passes then without a word. The
-// values of data are not among it: which ones are meant, only their author knows.
+// Starts with evaluations that fail and changes one part at a time, to check that no evaluation passes without a
+// notice. Values of data files are not changed, because only the policy's author knows which values are intended.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { creating } from '../../../../test/support/evaluations.ts';
@@ -119,7 +119,7 @@ const selected: readonly Failing[] = [
   },
 ];
 
-/** Something else about the same evaluation; nothing where there is no such thing. */
+/** A change of one part of the setup; returns the same setup if the change is not possible. */
 type Change = readonly [name: string, change: (failing: Failing) => Failing];
 
 const mapFiles = (
@@ -142,7 +142,7 @@ const replaced = (from: string | RegExp, to: string) => (failing: Failing) => ({
 
 const utf16 = (text: string): Buffer => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
 
-/** Of each file: without it, empty, elsewhere, in other encodings. */
+/** Changes to each file: removed, emptied, moved, and written in other encodings. */
 const fileChanges = ({ files }: Failing): readonly Change[] =>
   Object.keys(files).flatMap((file): readonly Change[] => {
     const ofFile = (change: (text: string) => readonly [string, string | Buffer] | undefined) => (failing: Failing) =>
@@ -224,7 +224,7 @@ const isSame = (one: Failing, other: Failing): boolean => JSON.stringify(one) ==
 
 const isSilent = ({ status, reasons }: Learned): boolean => status === 'passed' && reasons.length === 0;
 
-// Nothing of it depends on the engine of the database, so each half runs on one.
+// The results do not depend on the database, so half of the cases run on each database.
 for (const [index, failing] of [usual, ...versions, ...selected].entries()) {
   test(`Nothing passes in silence that begins with ${failing.name}`, async () => {
     await using world = await openWorld(index % 2 === 0 ? 'sqlite' : 'postgres');

@@ -1,4 +1,4 @@
-// The code of policies, read when it is evaluated.
+// Reads the code of policies at the time of their evaluation.
 import type { Context } from '../../../context.ts';
 import type { PolicyCode, PolicySource } from '../../../effects/policy-engine/policy-code.ts';
 import { inputFormOf } from '../../../kernel/input-form.ts';
@@ -7,13 +7,16 @@ import { maxQueryLength, pathsInArchive, type SetPolicy } from '../applicable-se
 import { codeOf } from '../policies/code.ts';
 import { storedSources } from '../versions/archived-code.ts';
 
-/** A policy that the engine can evaluate; it gets a plan as `input` of it says, or in the usual form. */
+/**
+ * A policy that the engine can evaluate. It receives the plan in the form that its `input` names, or in the default
+ * form.
+ */
 export type EvaluablePolicy = SetPolicy & { readonly query: string; readonly size: number };
 
 export const isEvaluable = (policy: SetPolicy): policy is EvaluablePolicy =>
   policy.kind === 'opa' && policy.query !== null && policy.query.length <= maxQueryLength && policy.size !== null;
 
-/** The source of a policy whose code is a single file: that of its current revision, or a draft. */
+/** Source of a policy whose code is a single file: the given code of a revision or a draft. */
 export const singleSource = (
   { name, query, input }: Pick<SetPolicy, 'name' | 'query' | 'input'>,
   code: string,
@@ -23,7 +26,10 @@ export const singleSource = (
   code: { modules: { [`${name}.rego`]: code } },
 });
 
-/** Reads the source of one policy after the other. An archive is read once for its policies. */
+/**
+ * Returns a function that reads the source of one policy after the other. Consecutive policies of the same archive
+ * share one read of the archive.
+ */
 export function sourceReader(context: Context): (policy: EvaluablePolicy) => Promise<PolicySource> {
   const withWarnings = warningsWithin(maxWarnedCode);
   let last: ArchivedCode | undefined;
@@ -38,10 +44,16 @@ export function sourceReader(context: Context): (policy: EvaluablePolicy) => Pro
   };
 }
 
-/** In characters. Warnings need a second compilation, which must not take the time that the verdicts need. */
+/**
+ * Maximum length of code that is checked for warnings, in characters. Warnings need a second compilation, which must
+ * not use up the time for the verdicts.
+ */
 const maxWarnedCode = 262_144;
 
-/** Adds warnings to the sources of policies whose code is so much together; what they share counts once. */
+/**
+ * Enables warnings for sources until their total length reaches `max` characters. Code that several policies share
+ * counts once.
+ */
 export function warningsWithin(max: number): (source: PolicySource) => PolicySource {
   const warned = new WeakSet<PolicyCode>();
   let left = max;
@@ -62,7 +74,7 @@ interface ArchivedCode {
   readonly code: PolicyCode;
 }
 
-/** All code in an archive; none where it is gone. */
+/** Reads all code in an archive; empty if the archive was deleted. */
 async function codeIn(context: Context, archive: string): Promise<PolicyCode> {
   const paths = await context.database.rows(pathsInArchive, { archive });
   return sharedCode(await storedSources(context, archive), new Set(paths.flatMap(({ path }) => path ?? [])));

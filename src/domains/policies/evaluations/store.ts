@@ -15,10 +15,10 @@ import { hasOrganization, idInTenant } from '../../organizations/index.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
 import { outcomeStatuses, wantedOutcomes } from './outcome-filters.ts';
 
-/** An evaluation, with the name of its organization. */
+/** An evaluation with the name of its organization. */
 export interface EvaluationRow extends StoredRow<'policy_evaluations'> {
   readonly organization_name: string;
-  /** The workspace and the project that its creator named, also where they have been deleted since. */
+  /** Workspace and project that the creator named, even if they have been deleted since. */
   readonly named_workspace_id: string | null;
   readonly named_project_id: string | null;
 }
@@ -55,7 +55,8 @@ const evaluationRows = (db: Builder) =>
       'policy_evaluations.workspace_id as named_workspace_id',
       'policy_evaluations.project_id as named_project_id',
     ])
-    // The records that it names may have been deleted, whether or not its row has been removed.
+    // The policy set, workspace or project may be deleted. A deleted record no longer belongs to the organization, even
+    // while its row still exists.
     .select(({ ref, selectFrom }) => {
       const tenant = ref('policy_evaluations.organization_id');
       return [
@@ -73,24 +74,24 @@ export const evaluationById = query<{ id: string }>()((db, { id }) =>
   evaluationRows(db).where('policy_evaluations.id', '=', id),
 );
 
-/** Locks an evaluation, so that its status changes once at a time. */
+/** Locks an evaluation, so that status changes do not run concurrently. */
 export const lockedEvaluation = locker('policy_evaluations', evaluationById);
 
-/** The status that an evaluation has now: one whose override has expired has its former one. See `asOf`. */
+/** Current status of an evaluation: if its override has expired, the status before the override. See `asOf`. */
 export const statusNow = (now: string) => sql<string>`case
     when policy_evaluations.status = 'overridden' and policy_evaluations.override_expires_at <= ${now}
     then policy_evaluations.overridden_status
     else policy_evaluations.status
   end`;
 
-/** Condition that an evaluation has one of some statuses now. */
+/** Condition that the current status of an evaluation is one of `statuses`. */
 const hasStatusNow = (statuses: readonly string[], now: string) => sql<SqlBool>`
   policy_evaluations.status in (${sql.join(statuses)}, 'overridden') and ${statusNow(now)} in (${sql.join(statuses)})`;
 
-/** The statuses that stop a run unless somebody overrides the evaluation. */
+/** Statuses that block a run unless the evaluation is overridden. */
 const blocked = ['failed', 'errored', 'unreachable'];
 
-/** The statuses that an override changes, and the one that it gives. */
+/** Statuses that an override replaces, and the status of an overridden evaluation. */
 const overridden: ReadonlySet<string> = new Set([...blocked, 'overridden']);
 
 const byStatus = oneOfWords('policy_evaluations.status', policyEvaluations.columns.status);
@@ -100,19 +101,19 @@ const isCreatedBy: Filter<'policy_evaluations'>['where'] = ({ eb, ref }, creator
 
 interface ListArguments {
   readonly organization: string;
-  /** Identifier of the only creator that counts. */
+  /** If given, only the evaluations of this creator are listed. */
   readonly creator?: string | undefined;
   readonly now: string;
 }
 
-/** The evaluations of an organization, the newest first. */
+/** Lists the evaluations of an organization, the newest first. */
 export const evaluationList = list<ListArguments>()(
   (db, { organization }) => evaluationRows(db).where('policy_evaluations.organization_id', '=', organization),
   (rows) => rows.orderBy('policy_evaluations.created_at', 'desc').orderBy('policy_evaluations.id', 'desc'),
   {
     filters: {
       creator: { parameters: [], where: isCreatedBy },
-      // By an identifier.
+      // The value is an identifier here; see `withCreator`.
       'filter[created-by]': { where: isCreatedBy },
       'filter[status]': {
         ...byStatus,
@@ -144,12 +145,14 @@ export const evaluationList = list<ListArguments>()(
 // Literals, not parameters, so that the planner finds the partial index.
 const isWaiting = sql<boolean>`policy_evaluations.status in ('pending', 'running') and policy_evaluations.input_digest is not null`;
 
-/** Which evaluations can begin. */
+/** Conditions for evaluations that can start. */
 interface Startable {
-  /** JSON arrays of evaluations that are under way, and of organizations that rest. */
+  /** JSON arrays of the identifiers of evaluations that have started, and of organizations in back-off. */
   readonly underWay: string;
   readonly resting: string;
-  /** An evaluation that began so many times waits until its last beginning is older than `retryBefore`. */
+  /**
+   * An evaluation with at least this number of attempts can start only if its last attempt began before `retryBefore`.
+   */
   readonly attempts: number;
   readonly retryBefore: string;
 }
@@ -163,12 +166,15 @@ const startable = (db: Builder, engine: Engine, { underWay, resting, attempts, r
     .where(({ not, ref }) => not(isInJsonArray(engine, ref('policy_evaluations.organization_id'), resting)))
     .where(({ ref }) => hasOrganization(ref('policy_evaluations.organization_id')));
 
-/** The first account after another one, in the order of identifiers, with an evaluation that can begin. */
+/** Selects the next account after the identifier `after` that has an evaluation that can start. */
 export const nextAccount = query<Startable & { after: string }>()((db, values, engine) =>
   startable(db, engine, values).select('account').where('account', '>', values.after).orderBy('account').limit(1),
 );
 
-/** Of the first organization after another one in which an account has evaluations, the one that has waited longest. */
+/**
+ * Selects an account's next organization after the identifier `after`, and in it the evaluation that has waited
+ * longest.
+ */
 export const nextEvaluationOf = query<Startable & { account: string; after: string }>()((db, values, engine) =>
   startable(db, engine, values)
     .select(['id', 'organization_id', 'account', 'attempts'])
@@ -182,7 +188,7 @@ export const nextEvaluationOf = query<Startable & { account: string; after: stri
 
 export type WaitingEvaluation = RowsOf<typeof nextEvaluationOf>;
 
-/** Number of evaluations of an organization with a plan but no verdict yet. */
+/** Number of an organization's evaluations with a plan but no verdict yet. */
 export const waitingEvaluations = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('policy_evaluations').select(total).where(isWaiting).where('organization_id', '=', organization),
 );
@@ -194,7 +200,7 @@ const allWaiting = query()((db) =>
     .where(isWaiting),
 );
 
-/** Number of evaluations in all organizations with a plan but no verdict yet, and when the oldest of them was created. */
+/** Number of evaluations in all organizations with a plan but no verdict yet, and the creation time of the oldest. */
 export const waitingInAll: Fact<{ readonly total: number; readonly oldest: string | undefined }> = {
   table: 'policy_evaluations',
   read: async (reader) => {
@@ -203,7 +209,10 @@ export const waitingInAll: Fact<{ readonly total: number; readonly oldest: strin
   },
 };
 
-/** Number of evaluations of an organization that come before one that waits since a time: those that run, and older ones. */
+/**
+ * Number of an organization's evaluations that precede one that has waited since `since`: running ones, and those that
+ * have waited longer.
+ */
 export const evaluationsBefore = query<{ organization: string; id: string; since: string }>()(
   (db, { organization, id, since }) =>
     db
@@ -221,7 +230,7 @@ export const evaluationsBefore = query<{ organization: string; id: string; since
       ),
 );
 
-/** Number of evaluations of an organization that wait for their plans, and number of these that one creator made. */
+/** Number of an organization's evaluations that wait for their plans, and how many of them one creator created. */
 export const evaluationsWithoutPlan = query<{ organization: string; creator: string }>()(
   (db, { organization, creator }, engine) =>
     db
@@ -246,7 +255,7 @@ export const chunkAt = query<{ evaluation: string; position: number }>()((db, { 
     .where('position', '=', position),
 );
 
-/** An outcome with what decides which callers may see it. */
+/** Selects an outcome with the columns that determine who may read it. */
 export const outcomeById = query<{ id: string }>()((db, { id }) =>
   db
     .selectFrom('policy_set_outcomes')
@@ -256,7 +265,7 @@ export const outcomeById = query<{ id: string }>()((db, { id }) =>
     .where('policy_set_outcomes.id', '=', id),
 );
 
-/** The first outcomes of an evaluation, by the names of the sets. */
+/** Selects the first outcomes of an evaluation, sorted by set name. */
 export const firstOutcomes = query<{ evaluation: string; limit: number }>()((db, { evaluation, limit }) =>
   db
     .selectFrom('policy_set_outcomes')
@@ -267,7 +276,7 @@ export const firstOutcomes = query<{ evaluation: string; limit: number }>()((db,
     .limit(limit),
 );
 
-/** The outcomes of an evaluation as JSON, by the names of the sets. */
+/** Selects the outcomes of an evaluation as JSON, sorted by set name. */
 export const outcomeTexts = query<{ evaluation: string }>()((db, { evaluation }) =>
   db
     .selectFrom('policy_set_outcomes')
@@ -277,7 +286,7 @@ export const outcomeTexts = query<{ evaluation: string }>()((db, { evaluation })
     .orderBy('id'),
 );
 
-/** All outcomes of an evaluation: one for each set that applied. */
+/** Selects all outcomes of an evaluation, one for each set that applied. */
 export const outcomesOf = query<{ evaluation: string }>()((db, { evaluation }) =>
   db
     .selectFrom('policy_set_outcomes')
@@ -287,7 +296,10 @@ export const outcomesOf = query<{ evaluation: string }>()((db, { evaluation }) =
     .orderBy('id'),
 );
 
-/** The outcomes of an evaluation, or those with a policy like one of some pairs: a JSON array of statuses and levels, null for any. */
+/**
+ * Lists the outcomes of an evaluation. The filter takes a JSON array of pairs of status and enforcement level, in which
+ * null matches any value; it selects the sets in which a policy matches one of the pairs.
+ */
 export const outcomeList = list<{ readonly evaluation: string }>()(
   (db, { evaluation }) =>
     db.selectFrom('policy_set_outcomes').select(policySetOutcomes.all).where('evaluation_id', '=', evaluation),
@@ -304,7 +316,10 @@ export const outcomeList = list<{ readonly evaluation: string }>()(
   },
 );
 
-/** `json`, and not `jsonb`: outputs have numbers that no column takes. */
+/**
+ * Condition that a policy matches one of the wanted pairs. It uses `json` instead of `jsonb`, because outputs may
+ * contain numbers that `jsonb` cannot represent.
+ */
 function hasPolicyLike(engine: Engine, outcomes: Expression<string>, wanted: string): Expression<SqlBool> {
   const records = jsonRecords(engine, wanted, { status: 'text', level: 'text' });
   const members = engine === 'sqlite' ? sql`json_each(${outcomes})` : sql`json_array_elements(${outcomes}::json)`;
@@ -313,7 +328,7 @@ function hasPolicyLike(engine: Engine, outcomes: Expression<string>, wanted: str
     and (records.level is null or records.level = policies.value ->> 'enforcement_level'))`;
 }
 
-/** Requirements of an organization for its evaluations. */
+/** Selects an organization's requirements for its evaluations. */
 export const requirements = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('organizations')
@@ -321,7 +336,7 @@ export const requirements = query<{ organization: string }>()((db, { organizatio
     .where('id', '=', organization),
 );
 
-/** Size in bytes of the outcomes of an organization. */
+/** Selects the counted size of an organization's outcomes in bytes. */
 export const outcomeBytes = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('policy_outcome_bytes')
@@ -329,7 +344,7 @@ export const outcomeBytes = query<{ organization: string }>()((db, { organizatio
     .where('organization_id', '=', organization),
 );
 
-/** Adds bytes to those that expire on the same day. */
+/** Adds bytes to the count of the day on which the outcomes expire. */
 export async function addOutcomeBytes(tx: Transaction, row: StoredRow<'policy_outcome_bytes'>): Promise<void> {
   await tx.run((db) =>
     db

@@ -1,4 +1,4 @@
-// Gives policies and their input to the engine, and reads what it found.
+// Evaluates policies with their input in the engine and reads its answer.
 import type { InputAnswer, Verdict } from '../../../effects/policy-engine/answers.ts';
 import type { InputDocument, TrueLinesOptions } from '../../../effects/policy-engine/evaluation.ts';
 import { knownFault } from '../../../effects/policy-engine/plan-document.ts';
@@ -8,11 +8,11 @@ import { problemSentence } from '../../../effects/policy-engine/problem-sentence
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import type { EngineContext } from '../on-behalf.ts';
 
-/** Documents that policies see as `input.plan` and `input.run`, as JSON. */
+/** The documents `input.plan` and `input.run` as JSON, and options of the engine. */
 export interface Documents {
   readonly plan: InputDocument;
   readonly run: Uint8Array;
-  /** The time that policies see, in milliseconds; and the other options of the engine. */
+  /** Time in ms that policies see as the current time. */
   readonly time?: number;
   readonly seed?: string;
   readonly showsRules?: boolean;
@@ -20,29 +20,32 @@ export interface Documents {
   readonly isWanted?: (verdicts: number) => Promise<boolean>;
   readonly pause?: () => Promise<void>;
   readonly maxWork?: number;
-  /** True if a plan is refused that does not have all changes. */
+  /** Whether an incomplete plan is rejected. */
   readonly needsCompletePlan?: boolean;
 }
 
-/** Maximum processor time of the engine for one plan, and the addition for each policy, in ms. */
+/** Maximum processor time for one plan in ms, and the additional time for each policy. */
 const [maxPlanWork, maxPolicyWork] = [20_000, 20];
 
-/** Verdicts by the keys of policies; or why there are none, in a sentence. */
+/** Verdicts by policy key, or the reason why there are none, as a sentence. */
 export type Verdicts =
   | {
       readonly byPolicy: ReadonlyMap<string, Verdict>;
       readonly engineVersion: string;
-      /** Remarks about the plan. */
+      /** Notices about the plan. */
       readonly notices: readonly string[];
     }
   | { readonly problem: string };
 
-/** A policy that is evaluated once for all that it counts for. */
+/** A policy with the key under which its verdict is returned. */
 interface Policy {
   readonly key: string;
 }
 
-/** Evaluates policies, each of which `sourceOf` reads when it is its turn. `Unavailable` while the engine is busy. */
+/**
+ * Evaluates policies; `sourceOf` reads the code of each policy when the engine gets to it. Throws `Unavailable` if the
+ * engine is overloaded.
+ */
 export async function verdictsOf<Each extends Policy>(
   context: Pick<EngineContext, 'policyEngine'>,
   documents: Documents,

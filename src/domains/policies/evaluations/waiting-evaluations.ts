@@ -1,17 +1,20 @@
-// Looks for stored evaluations that wait, account by account.
+// Finds stored evaluations that wait, one account after the other.
 import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { nextAccount, nextEvaluationOf, type WaitingEvaluation } from './store.ts';
 
-/** Maximum number of accounts that are considered for a place. */
+/** Maximum number of accounts that are considered when a slot is assigned. */
 const maxLooks = 64;
 
-/** From which attempt on an evaluation is suspected of ending the process: it waits before each, in milliseconds. */
+/**
+ * Number of attempts after which an evaluation is suspected of crashing the process, and the wait in ms before each
+ * further attempt.
+ */
 const [suspectAttempts, suspectPause] = [3, 60_000];
 
 type Source = Pick<Context, 'database' | 'clock'>;
 
-/** Evaluations that cannot begin: those that are under way, and those of organizations that rest. */
+/** Evaluations that cannot start: those that have started, and those of organizations in back-off. */
 export interface Excluded {
   readonly underWay: Iterable<WaitingEvaluation>;
   readonly resting: ReadonlySet<string>;
@@ -21,7 +24,10 @@ const nothing: Excluded = { underWay: [], resting: new Set() };
 
 const isSuspect = ({ attempts }: WaitingEvaluation): boolean => attempts >= suspectAttempts;
 
-/** Which evaluations can begin. Of those that are suspects, one is evaluated at a time. */
+/**
+ * Returns the conditions for evaluations that can start. Of the evaluations suspected of crashing the process, only one
+ * runs at a time.
+ */
 const startable = ({ clock }: Source, { underWay, resting }: Excluded) => ({
   underWay: JSON.stringify([...underWay].map(({ id }) => id)),
   resting: JSON.stringify([...resting]),
@@ -29,22 +35,25 @@ const startable = ({ clock }: Source, { underWay, resting }: Excluded) => ({
   retryBefore: [...underWay].some(isSuspect) ? '' : timestamp(clock.now() - suspectPause),
 });
 
-/** True if an evaluation waits or runs. */
+/** Whether any evaluation waits or is running. */
 export const isAnyWaiting = async (source: Source): Promise<boolean> =>
   (await source.database.first(nextAccount, { after: '', ...startable(source, nothing) })) !== undefined;
 
 export interface WaitingEvaluations {
-  /** Accounts with an evaluation that can begin. */
+  /** Returns accounts with an evaluation that can start. */
   readonly accounts: () => Promise<readonly string[]>;
-  /** Takes the next evaluation of an account: of its organizations, which take turns, the one that has waited longest. */
+  /**
+   * Takes the next evaluation of an account. The account's organizations take turns; within an organization, the
+   * evaluation that has waited longest comes first.
+   */
   readonly nextOf: (account: string) => Promise<WaitingEvaluation | undefined>;
-  /** Number of the last turn of an account; -1 before the first. */
+  /** Returns the rank of an account's last turn: higher means more recent; -1 if the account has had no turn. */
   readonly lastTurnOf: (account: string) => number;
 }
 
 export function newWaitingEvaluations(source: Source, excluded: Excluded): WaitingEvaluations {
   const { database } = source;
-  /** The organization that each account was last served in. An account moves to the end when it is served. */
+  /** Organization that was served last for each account. Serving an account moves its entry to the end of the map. */
   const served = new Map<string, string>();
   let lookedAt = '';
   const conditions = () => startable(source, excluded);

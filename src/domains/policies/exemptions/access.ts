@@ -11,13 +11,16 @@ const { 'policy-exemptions': rights } = policyRights;
 
 export const exemptionFor = guard(rights, byId(exemptionById, 'policy_exemption_id'));
 export const exemptedPolicyFor = guard(rights, byId(policyById, 'policy_id'), inPlan);
-/** The versions of a policy set bring its policies. */
+/** Used for the policies of versioned sets, which are addressed through their policy set. */
 export const exemptedSetFor = guard(rights, byId(policySetById, 'policy_set_id'), inPlan);
 
-/** A policy of its own, or the set whose versions have it, with its name there. */
+/** An individual policy, or a versioned set with the name of one of its policies. */
 type ExemptablePolicy = RecordAccess<PolicyRow> | (RecordAccess<PolicySetRow> & { readonly policyName: string });
 
-/** Finds a policy by the identifier that findings have of it, for callers who may exempt from it; 404 for everybody else. */
+/**
+ * Finds a policy by the identifier in a finding, for callers who may create exemptions from it; 404 for all other
+ * callers.
+ */
 export async function exemptablePolicy(
   context: Context,
   actor: Actor,

@@ -5,27 +5,33 @@ import { flag, json, nullable, text, time } from '../../../kernel/columns.ts';
 
 const someText = (maxLength: number) => ({ ...Text(maxLength), minLength: 1 });
 
-/** Exemption from a policy until it expires: for the plans of a workspace, or for what the policy says about a resource. */
+/** Exemption from a policy until an expiry time, for a workspace, a resource, or a resource in a workspace. */
 export const policyExemptions = entity('policy_exemptions', {
   id: text(),
   organization_id: text(),
-  /** Null for a policy that comes in versions of a set. */
+  /** Null for a policy of a versioned set. */
   policy_id: nullable(text()),
-  /** The set whose versions bring the policy, and its name there: its identifier changes with each version. */
+  /**
+   * Policy set of a versioned policy, and the policy's name in it. The name is stored instead of the policy's
+   * identifier, which changes with each version.
+   */
   policy_set_id: nullable(text()),
   policy_name: nullable(text()),
-  /** Null for every workspace; then there is a resource. */
+  /** Null if the exemption applies to every workspace; it then names a resource. */
   workspace_id: nullable(text()),
-  /** Null for all that the policy says in the workspace. */
+  /** Null if the exemption covers all findings of the policy in the workspace. */
   resource_address: attribute(nullable(text()), { set: 'once', schema: someText(1_024) }),
   reason: attribute(text(), { set: 'always', isRequired: true, schema: someText(1_024) }),
-  /** The person or the team that answers for it. */
+  /** Person or team that is responsible for the exemption. */
   owner: attribute(text(), { set: 'always', isRequired: true, schema: someText(255) }),
-  /** When it ends; null for never, which has to be said. */
+  /** Expiry time; null if the exemption never expires, which clients must state explicitly. */
   expires_at: attribute(nullable(time()), { set: 'always', isRequired: true }),
-  /** True if it also counts where a policy cannot be overridden: its creator manages policies, too. */
+  /**
+   * Whether the exemption also applies if the policy does not permit overrides, because its creator may also manage
+   * policies.
+   */
   covers_all_levels: attribute(flag(), { isAudited: true }),
-  /** The identity that granted it. */
+  /** Identity that created the exemption. */
   created_by: json(),
   created_at: attribute(time()),
   updated_at: attribute(time()),

@@ -1,4 +1,4 @@
-// Exemptions as clients see them, and what evaluations make of them.
+// Tests exemptions through the API, and their effect on evaluations.
 import assert from 'node:assert/strict';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
@@ -30,7 +30,7 @@ const exemption = (attributes: object = {}, relationships: object = {}) =>
     relationships,
   );
 
-/** Grants an exemption; answers its identifier. */
+/** Creates an exemption and returns its identifier. */
 const granted = async ({ client }: Pick<Home, 'client'>, policy: string, document: object): Promise<string> => {
   const { status, body } = await client.post(`/policies/${policy}/exemptions`, document);
   assert.equal(status, 201, JSON.stringify(body));

@@ -1,4 +1,4 @@
-// Exemptions from policies: granted for a reason and a time, counted by evaluations while they are in force.
+// Creates, updates and deletes exemptions from policies. Evaluations apply exemptions that have not expired.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -36,14 +36,14 @@ import {
 
 const coversAllLevels = may(policyRights['policy-exemptions']['create-for-all-levels']);
 
-/** Time in ms for which an exemption is shown after it has expired. */
+/** Time in ms for which an exemption is still shown after its expiry. */
 export const shownTime = 90 * 86_400_000;
 
-/** Expired ones count until they are deleted. */
+/** Maximum number of exemptions per organization, including expired ones that have not been deleted yet. */
 const maxExemptions = 1_000;
 const tooMany = `An organization can have ${maxExemptions} exemptions: delete those that have expired`;
 
-/** Input of a new exemption. */
+/** Input for creating an exemption. */
 export interface ExemptionInput {
   readonly workspace: string | null;
   readonly attributes: {
@@ -54,7 +54,10 @@ export interface ExemptionInput {
   };
 }
 
-/** Exempts from a policy. 422 without a workspace and a resource, for an end in the past, and over the limit. */
+/**
+ * Creates an exemption from an individual policy. 422 if neither a workspace nor a resource is given, if the expiry is
+ * in the past, or if the organization has the maximum number of exemptions.
+ */
 export function createExemption(
   context: Context,
   actor: Actor,
@@ -71,8 +74,8 @@ export function createExemption(
 }
 
 /**
- * Exempts from a policy that comes in versions of a set, by its name there. 422 where the current version has no policy of
- * this name, and for what a policy of its own is refused for.
+ * Creates an exemption from a policy of a versioned set, given by its name in the set. 422 if the current version has
+ * no policy with this name, and in the same cases as `createExemption`.
  */
 export function createExemptionInSet(
   context: Context,
@@ -93,11 +96,11 @@ export function createExemptionInSet(
 interface Grant {
   readonly context: Context;
   readonly actor: Actor;
-  /** True if the exemption also counts where a policy cannot be overridden. */
+  /** Whether the exemption also applies if the policy does not permit overrides. */
   readonly covers: boolean;
 }
 
-/** The policy that is exempted from, and what is wrong with that. */
+/** The policy of a new exemption, and the problems found with it. */
 interface ExemptedPolicy extends Pick<ExemptionRow, 'organization_id' | 'policy_id' | 'policy_set_id' | 'policy_name'> {
   readonly problems: readonly Problem[];
 }
@@ -141,8 +144,8 @@ async function insertNew(
 }
 
 /**
- * Changes reason, owner or end. 422 for an end in the past; and where the exemption covers all levels, which only people
- * who manage policies may prolong.
+ * Changes the reason, owner or expiry of an exemption. 422 if a new expiry is in the past, or if the exemption covers
+ * all levels and a caller who may not manage policies changes the expiry.
  */
 export function updateExemption(
   context: Context,
@@ -171,7 +174,7 @@ export function updateExemption(
   });
 }
 
-/** Ends an exemption at once. */
+/** Deletes an exemption, which ends it immediately. */
 export function deleteExemption(context: Context, actor: Actor, { id }: ExemptionRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const before = existing(await lockedExemption(tx, id));

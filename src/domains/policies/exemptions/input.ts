@@ -1,4 +1,4 @@
-// The documents of exemptions.
+// Request bodies for exemptions.
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Name, Reference } from '../../../jsonapi/schema.ts';
@@ -6,21 +6,21 @@ import { policyExemptions } from './entity.ts';
 
 const relationships = Type.Object({ workspace: Type.Optional(Reference('workspaces')) });
 
-/** The body of create: what is exempt, why, who answers for it, and until when. */
+/** Body of the request that creates an exemption. */
 export const createPayload = documentPayload({
   type: 'policy-exemptions',
   attributes: Type.Object(policyExemptions.create),
   relationships,
 });
 
-/** The body of create for a policy that comes in versions of a set: it is known by its name there. */
+/** Body of the request that creates an exemption from a policy of a versioned set, which is identified by its name. */
 export const setCreatePayload = documentPayload({
   type: 'policy-exemptions',
   attributes: Type.Object({ ...policyExemptions.create, 'policy-name': Name() }),
   relationships,
 });
 
-/** The body of update. What is exempt does not change: create another exemption. */
+/** Body of the request that updates an exemption. The policy, workspace and resource cannot be changed. */
 export const updatePayload = documentPayload({
   type: 'policy-exemptions',
   attributes: Type.Object(policyExemptions.update),

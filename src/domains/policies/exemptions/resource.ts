@@ -7,10 +7,13 @@ import { creatorOf, creatorSchema } from '../creator.ts';
 import { policyExemptions } from './entity.ts';
 import { type ExemptionRow, exemptionStatuses } from './store.ts';
 
-/** An exemption as it stands now. */
+/** An exemption in its current state. */
 export interface ShownExemption extends ExemptionRow {
   readonly isExpired: boolean;
-  /** False where no plan passes by it, now or with the policies and sets as they are. */
+  /**
+   * Whether the exemption can let a plan pass; false if it has expired, or if the policy does not permit overrides and
+   * the exemption does not cover that.
+   */
   readonly isEffective: boolean;
 }
 
@@ -19,7 +22,7 @@ export function shownExemption({ clock }: Context, row: ExemptionRow): ShownExem
   return { ...row, isExpired, isEffective: !isExpired && countsSomewhere(row) };
 }
 
-/** False where it is certain that the policy cannot be overridden, and the exemption does not cover that. */
+/** Returns false only if the policy certainly does not permit overrides and the exemption does not cover that case. */
 function countsSomewhere({ covers_all_levels, enforcement_level: level, is_overridable }: ExemptionRow): boolean {
   if (covers_all_levels === 1 || level === null || is_overridable === null) return true;
   return allowsOverride({ is_overridable }, level);

@@ -10,11 +10,11 @@ import { policyExemptions } from './entity.ts';
 
 export type ExemptionRow = StoredRow<'policy_exemptions'> & {
   readonly organization_name: string;
-  /** The name of the policy, wherever it comes from. */
+  /** Name of the policy, whether individual or from a versioned set. */
   readonly shown_name: string;
-  /** Null for a policy that the current version of its set does not have. */
+  /** Null if the current version of the set does not contain the policy. */
   readonly enforcement_level: string | null;
-  /** 1 where any of the sets of the policy is overridable; null for a policy in no set. */
+  /** 1 if any set of the policy is overridable; null if the policy is in no set. */
   readonly is_overridable: number | null;
 };
 
@@ -22,7 +22,10 @@ export const insertExemption = inserter('policy_exemptions');
 export const updateExemptionRow = updater('policy_exemptions');
 export const deleteExemptionRow = deleter('policy_exemptions');
 
-/** Gives the exemptions of a deleted policy, or policy set, to its tenant. An organization has few. */
+/**
+ * Moves the exemptions of a deleted policy or policy set to the deleted record's own tenant, whose rows a job removes
+ * later. One statement is enough, because an organization has few exemptions.
+ */
 export function moveExemptions(tx: Transaction, of: 'policy_id' | 'policy_set_id', id: string): Promise<number> {
   return tx.run((db) => db.updateTable('policy_exemptions').set({ organization_id: id }).where(of, '=', id));
 }
@@ -60,7 +63,7 @@ export const exemptionById = query<{ id: string }>()((db, { id }) =>
   exemptionRows(db).where('policy_exemptions.id', '=', id),
 );
 
-/** Locks an exemption, so that it changes once at a time. */
+/** Locks an exemption, so that changes do not run concurrently. */
 export const lockedExemption = locker('policy_exemptions', exemptionById);
 
 type Rows = ReturnType<typeof exemptionRows>;
@@ -85,13 +88,13 @@ export const exemptionsOfOrganization = list<{ organization: string; now: string
   newestFirst,
   {
     filters: {
-      // What counts in a workspace: its own, and what counts everywhere.
+      // Exemptions that apply to a workspace: those for this workspace, and those for every workspace.
       'filter[workspace]': {
         isScan: true,
         where: ({ eb, or }, wanted) =>
           or([eb('policy_exemptions.workspace_id', 'is', null), eb('policy_exemptions.workspace_id', '=', wanted)]),
       },
-      // By an identifier.
+      // The value is an identifier here; see `withCreator`.
       'filter[created-by]': {
         isScan: true,
         where: ({ eb, ref }, creator, { engine }) =>
@@ -118,7 +121,7 @@ export const countExemptions = query<{ organization: string }>()((db, { organiza
   db.selectFrom('policy_exemptions').select(total).where('organization_id', '=', organization),
 );
 
-/** The exemptions that count in a workspace now; those for no particular one count everywhere. */
+/** Selects the exemptions that currently apply to a workspace, including those for every workspace. */
 export const exemptionsInForce = query<{ organization: string; workspace: string; now: string }>()(
   (db, { organization, workspace, now }) =>
     db

@@ -32,7 +32,7 @@ onEachEngine('The plans that a policy did not pass are listed with their effect,
   const { client } = home;
   const policy = await newOpaPolicy(home, 'buckets');
   const other = await newOpaPolicy(home, 'others');
-  // Two sets have the policy: the one that blocks counts.
+  // Two sets contain the policy; the outcome of the set that blocks the run is listed.
   await opaSet(home, 'a-trial', [policy], { global: true, shadow: true });
   const set = await opaSet(home, 'baseline', [policy], { global: true });
   await opaSet(home, 'others', [other], { global: true });
@@ -77,7 +77,7 @@ onEachEngine('The plans that a policy did not pass are listed with their effect,
   );
   assert.deepEqual(recent.ids, [shadow.id, blocked.id]);
   assert.deepEqual([saved.ids, saved.total], [[shadow.id], 1]);
-  // The plan that passed counts, and an evaluation counts once although two sets have the policy.
+  // `evaluated` includes the plan that passed. An evaluation counts once, although two sets contain the policy.
   assert.deepEqual([all.evaluated, recent.evaluated, saved.evaluated], [4, 3, 4]);
   assert.deepEqual(untouched.ids.length, 3);
 });

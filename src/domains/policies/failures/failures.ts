@@ -1,4 +1,4 @@
-// The plans that a policy did not pass lately, from the evaluations that are still kept.
+// Lists the recent evaluations in which a policy did not pass, as far as they are still stored.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Engine } from '../../../db/engine.ts';
@@ -12,16 +12,19 @@ import { isBlocking, type Outcome, type OutcomeStatus } from '../evaluations/out
 import { ownedColumn } from '../owned-column.ts';
 import type { PolicyRow } from '../policies/store.ts';
 
-/** As long as evaluations are kept. */
+/** Maximum age of listed evaluations in ms, which is as long as evaluations are kept. */
 const maxAge = 91 * 86_400_000;
 
-/** So many evaluations of the organization are looked at, the newest first. */
+/** Maximum number of evaluations of the organization that are searched, starting with the newest. */
 const maxEvaluations = 20_000;
 
-/** So many outcomes are listed, the newest first. */
+/** Maximum number of outcomes that are listed, starting with the newest. */
 const maxOutcomes = 1_000;
 
-/** An evaluation that a policy did not pass; of several sets with the policy, the one that counts most. */
+/**
+ * An evaluation in which a policy did not pass. If several sets contain the policy, the row shows the outcome with the
+ * strongest effect on the run.
+ */
 export interface FailureRow {
   readonly policy_id: string;
   readonly evaluation_id: string;
@@ -36,7 +39,7 @@ export interface FailureRow {
   readonly output_count: number;
 }
 
-/** A page of these evaluations, and the number of all evaluations in which the policy had an outcome. */
+/** A page of failures, and the total number of evaluations in which the policy had an outcome. */
 export interface FailurePage extends Page<FailureRow> {
   readonly evaluated: number;
 }
@@ -46,10 +49,10 @@ type StoredFailure = Omit<FailureRow, 'policy_id' | 'shadow' | 'exempt'> & {
   readonly exempt: boolean | number;
 };
 
-/** Where no evaluation failed, one row has the number alone. */
+/** A failure, or, if there is none, a single row with only the number of evaluations. */
 type StoredRow = Pick<FailurePage, 'evaluated'> & (StoredFailure | { readonly evaluation_id: null });
 
-/** Only these outcomes are taken apart. */
+/** Fast text search for the policy's identifier, so that only outcomes that contain it are parsed. */
 const mentions = (engine: Engine, policy: string): RawBuilder<SqlBool> =>
   engine === 'sqlite'
     ? sql`instr(policy_set_outcomes.outcomes, ${policy}) > 0`
@@ -86,7 +89,7 @@ const failureRows = query<{ organization: string; policy: string; since: string 
   },
 );
 
-/** True if the policy would have stopped the run without shadow mode. */
+/** Whether the policy would have blocked the run if it were not in shadow mode. */
 export const wouldBlock = ({ shadow, ...rest }: Pick<Outcome, 'enforcement_level' | 'shadow' | 'exempt' | 'status'>) =>
   shadow && isBlocking({ ...rest, shadow: false });
 
@@ -98,8 +101,9 @@ const heaviest = (rows: readonly FailureRow[]): readonly FailureRow[] =>
 const isFailure = (row: StoredRow): row is StoredRow & StoredFailure => row.evaluation_id !== null;
 
 /**
- * A page of the evaluations that a policy did not pass, the newest first: of the last 91 days, and of the newest 20,000 of the
- * organization. They are read off the serving thread.
+ * Returns a page of the evaluations in which a policy did not pass, the newest first. Only the last 91 days and the
+ * newest 20,000 evaluations of the organization are searched. The query does not run on the thread that serves
+ * requests.
  */
 export async function listFailures(
   { database, clock }: Pick<Context, 'database' | 'clock'>,

@@ -5,7 +5,7 @@ import { Nullable, Timestamp } from '../../../jsonapi/schema.ts';
 import { isBlocking } from '../evaluations/outcomes.ts';
 import { type FailurePage, type FailureRow, wouldBlock } from './failures.ts';
 
-/** An evaluation that a policy did not pass. */
+/** An evaluation in which a policy did not pass. */
 export const failureResource = resource<FailureRow>({
   type: 'policy-failures',
   id: ({ policy_id, evaluation_id }) => `${policy_id}.${evaluation_id}`,

@@ -1,4 +1,4 @@
-// Counts of all findings of an evaluation, whatever part of them is listed.
+// Counts all findings of an evaluation, not only those on a page.
 
 import { allLevels } from '../../../kernel/enforcement-levels.ts';
 import { severities } from '../../../protocols/policy-output/severity.ts';
@@ -13,7 +13,7 @@ export const countsOf = (findings: readonly Finding[]) => ({
   severity: countsBy([...severities, 'none'], findings, ({ severity = 'none' }) => severity),
 });
 
-/** The number of findings for each key, also where there are none. */
+/** Returns the number of findings for each key, including zeros. */
 function countsBy(keys: readonly string[], findings: readonly Finding[], keyOf: (finding: Finding) => string) {
   const counts = new Map(keys.map((key) => [key, 0]));
   for (const finding of findings) counts.set(keyOf(finding), (counts.get(keyOf(finding)) ?? 0) + 1);
@@ -21,8 +21,9 @@ function countsBy(keys: readonly string[], findings: readonly Finding[], keyOf: 
 }
 
 /**
- * Changes of the plan that blocking findings are about, and policies that block. A policy counts once, in however many sets it is.
- * `isChanged` is true for the addresses of resources that the plan changes: any word with a dot in it can look like one.
+ * Counts the changed resources that have blocking findings, and the policies that block the run. A policy in several
+ * sets counts once. `isChanged` tells whether the plan changes a resource; it is needed because any word with a dot can
+ * look like a resource address.
  */
 export function blockedBy(findings: readonly Finding[], isChanged: (address: string) => boolean) {
   const blocking = findings.filter((finding) => finding.blocking);

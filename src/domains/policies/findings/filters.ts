@@ -10,7 +10,7 @@ interface Filter {
   readonly matches: (finding: Finding, value: string) => boolean;
 }
 
-/** For findings without a severity. */
+/** Filter value that selects findings without a severity. */
 const none = 'none';
 
 const filters: Readonly<Record<string, Filter>> = {
@@ -22,7 +22,7 @@ const filters: Readonly<Record<string, Filter>> = {
   'filter[policy]': { matches: ({ outcome }, value) => outcome.policy_id === value || outcome.policy_name === value },
 };
 
-/** For the query of the route. */
+/** Query parameters for the route definition. */
 export const findingFilters = {
   parameters: Object.keys(filters),
   choices: Object.fromEntries(
@@ -30,7 +30,7 @@ export const findingFilters = {
   ),
 };
 
-/** The findings that match all filters of a request. */
+/** Returns the findings that match all filters of a request. */
 export function filtered(
   findings: readonly Finding[],
   value: (name: string) => string | undefined,

@@ -19,7 +19,7 @@ const setOf = (...outcomes: readonly Partial<Outcome>[]): SetOutcome => ({
   })),
 });
 
-/** The findings of sets, once their outcomes were stored. */
+/** Returns the findings of sets after their outcomes are stored. */
 const findingsIn = (...sets: readonly SetOutcome[]): Promise<readonly Finding[]> =>
   findingsOf(
     sets.map(({ outcomes, ...set }, index) => ({ ...set, id: `psout-${index}`, outcomes: storableJson(outcomes) })),

@@ -1,4 +1,5 @@
-// Findings of an evaluation: what its policies object to, in one form and in the order in which people need it.
+// Converts the policy outcomes of an evaluation to findings, which have a common form and are sorted by relevance to
+// users.
 
 import { isMandatory } from '../../../kernel/enforcement-levels.ts';
 import { newTurns } from '../../../lib/concurrency/turns.ts';
@@ -9,7 +10,10 @@ import { type Severity, severities, severityOf } from '../../../protocols/policy
 import type { UsedExemption } from '../evaluations/outcomes.ts';
 import { type StoredMember, type StoredOutcome, type StoredOutcomes, storedOutcome } from './stored-outcome.ts';
 
-/** A member of what a policy found, or a policy that gave no verdict or found more than is listed. Texts are as they came. */
+/**
+ * One member of a policy's output; or a statement about a whole policy, for example that it gave no verdict or that
+ * some of its findings are not listed. Texts are not sanitized.
+ */
 export interface Finding {
   readonly id: string;
   readonly outcome: StoredOutcome;
@@ -20,14 +24,14 @@ export interface Finding {
   readonly fix: string | undefined;
   readonly exempt: boolean;
   readonly exemption: UsedExemption | undefined;
-  /** True if it stands in the way of the run. */
+  /** Whether the finding blocks the run. */
   readonly blocking: boolean;
 }
 
-/** Maximum number of findings of an evaluation that are members of outputs. */
+/** Maximum number of output members that are listed as findings of one evaluation. */
 const maxMembers = 10_000;
 
-/** The findings in the outcomes of an evaluation, in their order. */
+/** Returns the findings in the outcomes of an evaluation, sorted for display. */
 export async function findingsOf(sets: readonly StoredOutcomes[]): Promise<readonly Finding[]> {
   const takeTurns = newTurns();
   const outcomes: StoredOutcome[] = [];
@@ -40,7 +44,7 @@ export async function findingsOf(sets: readonly StoredOutcomes[]): Promise<reado
   }
   const findings: Finding[] = [];
   let left = maxMembers;
-  // Those that block come first, so that they are the last to be cut.
+  // Outcomes that block the run are processed first, so that their findings are cut off last.
   for (const outcome of outcomes.toSorted((one, other) => Number(other.blocking) - Number(one.blocking))) {
     const all = outcome.members();
     const listed = all.slice(0, left);
@@ -69,7 +73,7 @@ function findingOfMember(outcome: StoredOutcome, { json, index, isTaken }: Store
   };
 }
 
-/** The exemption from all that a policy finds, or from the resource. */
+/** Returns the exemption that covers the whole policy or the given resource. */
 const exemptionFrom = ({ exemptions }: StoredOutcome, address?: string): UsedExemption | undefined =>
   exemptions.find(({ resource_address }) => resource_address === null || resource_address === address);
 
@@ -80,7 +84,10 @@ const commonOf = (outcome: StoredOutcome, place: string, exempt: boolean) => ({
   blocking: outcome.blocking && !exempt,
 });
 
-/** Those about the policy as a whole: that it gave no verdict, and that it found more than so many members. */
+/**
+ * Returns the findings about a policy as a whole: that it gave no verdict, that it failed without output, or that
+ * further findings are not listed.
+ */
 function findingsOfPolicy(
   outcome: StoredOutcome,
   members: readonly StoredMember[],
@@ -111,7 +118,10 @@ function findingsOfPolicy(
 const failureText = ({ metadata, description, problems }: StoredOutcome): string =>
   metadata?.title || description || problems.join('\n') || 'The policy failed and gave no reason.';
 
-/** Number of findings that are not listed; where nothing is kept of an output, with the last problem, which says why. */
+/**
+ * States the number of findings that are not listed. If no output is stored, the last problem of the outcome is added,
+ * which gives the reason.
+ */
 const moreText = (count: number, { problems }: StoredOutcome, kept: number): string =>
   [
     count === 1 ? '1 finding of this policy is not listed.' : `${count} findings of this policy are not listed.`,
@@ -120,7 +130,7 @@ const moreText = (count: number, { problems }: StoredOutcome, kept: number): str
 
 const remediationOf = ({ metadata }: StoredOutcome): string | undefined => metadata?.remediation || undefined;
 
-/** Findings in the order of the list; equal ones stay in the order of their policies and positions. */
+/** Sort order of findings. Findings that compare as equal keep the order of their policies and positions. */
 const compare = (one: Finding, other: Finding): number =>
   rank(one) - rank(other) ||
   severityRank(one) - severityRank(other) ||
@@ -135,7 +145,7 @@ const rank = ({ blocking, outcome }: Finding): number => {
 const severityRank = ({ severity }: Finding): number =>
   severity === undefined ? severities.length : severities.indexOf(severity);
 
-/** By code units; none is last. */
+/** Compares by UTF-16 code units; undefined sorts last. */
 function compareTexts(one: string | undefined, other: string | undefined): number {
   if (one === other) return 0;
   if (one === undefined) return 1;

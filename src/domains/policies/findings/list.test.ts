@@ -1,4 +1,4 @@
-// Findings as clients read them.
+// Tests the list of findings through the API.
 import assert from 'node:assert/strict';
 import { details, documentOf } from '../../../../test/support/documents.ts';
 import {
@@ -15,7 +15,7 @@ import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 
-/** Objects to the bucket twice, with a long number. */
+/** Code of a policy with two findings about the bucket, one of which contains a very large number. */
 const detailed = `package detailed
 
 # METADATA
@@ -30,7 +30,7 @@ deny contains found if {
 deny contains {"size": 123456789012345678901234567890}
 `;
 
-/** An evaluation whose policies failed, errored, are shadow and advice. */
+/** An evaluation with failed, errored, shadow and advisory policies. */
 const blocked = async (world: World, home: Home) => {
   const policies = [
     await newOpaPolicy(home, 'buckets'),

@@ -14,7 +14,7 @@ import { findingStatuses } from './stored-outcome.ts';
 /** Maximum length of the texts of a finding, in characters. */
 const maxText = 1_000;
 
-/** A text of the author of a policy or a plan, within bounds and without characters that control a terminal. */
+/** Limits the length of a text by the author of a policy or plan, and replaces terminal control characters. */
 const textOf = (text: string): string =>
   visible(shortened(text, maxText).replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' '));
 
@@ -51,7 +51,7 @@ const policySet = shownObject<Finding>({
 
 const relatedResources = Type.Array(Exactly({ ref: Type.String(), description: Type.String() }));
 
-/** A finding in one form, whatever that of its policy. */
+/** A finding, in the same form for every policy. */
 export const findingResource = resource<Finding>({
   type: 'policy-findings',
   attributes: {
@@ -77,7 +77,7 @@ export const findingResource = resource<Finding>({
   },
 });
 
-/** A page of findings, and counts of all of them. */
+/** A page of findings, and the counts of all findings. */
 export interface FindingPage extends Page<Finding> {
   readonly counts: ReturnType<typeof countsOf>;
   readonly blocked: ReturnType<typeof blockedBy>;

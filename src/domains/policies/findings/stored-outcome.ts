@@ -1,11 +1,11 @@
-// An outcome as it is stored, read without what its policy found, of which there may be megabytes.
+// Parses a stored outcome without its output, which may be several megabytes.
 import { jsonParts } from '../../../lib/json/json-parts.ts';
 import { isBlocking, type Outcome, type SetOutcome } from '../evaluations/outcomes.ts';
 
-/** The statuses of policies with findings. */
+/** Statuses of policies that have findings. */
 export const findingStatuses = ['failed', 'errored', 'unreachable'] as const;
 
-/** The outcomes of a set, as JSON. */
+/** Outcomes of a set, as JSON. */
 export interface StoredOutcomes extends Pick<SetOutcome, 'kind' | 'is_overridable'> {
   readonly id: string;
   readonly policy_set_id: string;
@@ -17,27 +17,27 @@ interface Verdict extends Omit<Outcome, 'status' | 'output' | 'exempted_output' 
   readonly status: (typeof findingStatuses)[number];
 }
 
-/** The outcome of one policy in one set, which did not pass. */
+/** Outcome of one policy in one set that did not pass. */
 export interface StoredOutcome extends Verdict {
   readonly set: StoredOutcomes;
-  /** Place among the outcomes of the set. */
+  /** Position in the set's list of outcomes. */
   readonly position: number;
-  /** True if it blocks the run. */
+  /** Whether the outcome blocks the run. */
   readonly blocking: boolean;
-  /** The members of the output, and those that exemptions took out of it, as JSON. */
+  /** Returns the members of the output as JSON, including those that exemptions removed from it. */
   readonly members: () => readonly StoredMember[];
 }
 
 export interface StoredMember {
   readonly json: string;
   readonly index: number;
-  /** True if an exemption from its resource took it out of the output. */
+  /** Whether an exemption of the member's resource removed it from the output. */
   readonly isTaken: boolean;
 }
 
 const lists = ['output', 'exempted_output', 'prints'];
 
-/** An outcome of a set; undefined for one that passed. */
+/** Parses an outcome; undefined if the policy passed. */
 export function storedOutcome(set: StoredOutcomes, position: number, json: string): StoredOutcome | undefined {
   const parts = jsonParts(json);
   const isList = (part: string): boolean => lists.some((name) => part.startsWith(nameIn(name)));
@@ -53,5 +53,5 @@ export function storedOutcome(set: StoredOutcomes, position: number, json: strin
   return { ...verdict, set, position, blocking: isBlocking(verdict), members };
 }
 
-/** The beginning of a part. */
+/** Prefix of a JSON property with the given name. */
 const nameIn = (name: string): string => `"${name}":`;

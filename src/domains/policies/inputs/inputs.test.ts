@@ -1,4 +1,4 @@
-// Inputs of evaluations that are recorded, as clients see them and as they are stored.
+// Tests recorded inputs of evaluations through the API and in the database.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details } from '../../../../test/support/documents.ts';

@@ -1,4 +1,4 @@
-// Recorded inputs, from the list of them to their end.
+// Reads and deletes recorded inputs.
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { existing } from '../../../jsonapi/errors.ts';
@@ -19,23 +19,23 @@ import {
   updateInput,
 } from './store.ts';
 
-/** An input of an organization; 404 where it has none of that identifier. */
+/** Returns a recorded input of an organization; 404 if the organization has no input with this identifier. */
 export async function getInput(reader: Reader, organization: string, id: string): Promise<InputRow> {
   return existing(await reader.first(inputOfOrganization, { organization, id }));
 }
 
-/** Input that policies saw, without what is sensitive: two documents as JSON. */
+/** Recorded input of policies with sensitive values masked: two JSON documents. */
 export interface InputDocuments {
   readonly plan: Uint8Array;
   readonly run: Uint8Array;
 }
 
-/** The documents of an input; undefined where it is gone. */
+/** Reads the documents of a recorded input; undefined if it was deleted. */
 export async function readInput(context: Context, reader: Reader, input: string): Promise<InputDocuments | undefined> {
   const pieceAt = (position: number) => reader.first(inputChunkAt, { input, position });
   const lines = await openPieces(context, pieceAt, inputChunkPlace);
   if (lines === undefined) return undefined;
-  // JSON on one line has no line break, so the only one is that between both.
+  // Each document is stored as JSON on one line, so the only line break separates the two.
   const end = lines.indexOf('\n');
   return { plan: lines.subarray(0, end), run: lines.subarray(end + 1) };
 }
@@ -50,7 +50,7 @@ export function deleteInput(context: Context, actor: Actor, { id, organization_i
   });
 }
 
-/** Deletes all inputs of an organization. */
+/** Deletes all recorded inputs of an organization. */
 export function deleteAllInputs(context: Context, actor: Actor, { id }: OrganizationRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     await lockOrganization(tx, id);
@@ -60,7 +60,7 @@ export function deleteAllInputs(context: Context, actor: Actor, { id }: Organiza
   });
 }
 
-/** Implements `retainPolicyInputs` of the ports; the organization is locked. */
+/** Implements `retainPolicyInputs` of the ports. The caller must hold the lock on the organization. */
 export async function retainPolicyInputs(tx: Transaction, organization: string, days: number | null): Promise<void> {
   if (days === null) {
     await deleteInputsOf(tx, organization);
@@ -68,6 +68,6 @@ export async function retainPolicyInputs(tx: Transaction, organization: string, 
   }
   const inputs = await tx.rows(storedInputs, { organization });
   const endOf = (createdAt: string) => timestamp(Date.parse(createdAt) + days * day);
-  // Together, so that the organization is not locked for a round trip of each.
+  // The updates are sent concurrently, so that the organization is not locked for one round trip per input.
   await Promise.all(inputs.map(({ id, created_at }) => updateInput(tx, id, { expires_at: endOf(created_at) })));
 }

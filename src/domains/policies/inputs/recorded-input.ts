@@ -1,4 +1,4 @@
-// Remembers what a plan was evaluated with, where the organization wants that.
+// Records the input of an evaluation if the organization has enabled it.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { PackedInput, Refusal } from '../../../effects/plan-reading/reading-child.ts';
@@ -9,23 +9,26 @@ import { deleteInputs, inputChunkPlace, inputDays, insertInput, insertInputChunk
 
 const mebibyte = 1_048_576;
 
-/** Maximum size of one input, and maximum number and total size of the inputs of an organization; sizes in bytes, compressed. */
+/**
+ * Maximum size of one input, and maximum number and total size of an organization's inputs. Sizes are compressed sizes
+ * in bytes.
+ */
 export const inputLimits = { inputBytes: 8 * mebibyte, inputs: 1_000, bytes: 256 * mebibyte };
 
 export const day = 86_400_000;
 
-/** Outcome of a policy in an evaluation. */
+/** Recorded outcome of a policy in an evaluation. */
 export interface RecordedOutcome {
   readonly policy: string;
   readonly policySet: string;
   readonly status: string;
   readonly level: string;
   readonly shadow: boolean;
-  /** Number of members of the result. */
+  /** Number of members in the policy's output. */
   readonly count: number;
 }
 
-/** An evaluation that is about to be stored. */
+/** An evaluation whose input is about to be stored. */
 export interface EvaluatedInput {
   readonly evaluation: {
     readonly id: string;
@@ -36,14 +39,14 @@ export interface EvaluatedInput {
   readonly workspaceName: string | null;
   readonly outcomes: readonly RecordedOutcome[];
   readonly engineVersion: string | null;
-  /** The time that policies saw, in milliseconds. */
+  /** Time in ms that the policies saw as the current time. */
   readonly evaluatedAt: number;
 }
 
-/** An input without what is sensitive. */
+/** An input with sensitive values masked. */
 export interface MaskedInput extends EvaluatedInput, PackedInput {}
 
-/** The input of an evaluation; the reason as a notice where it cannot be recorded. */
+/** Returns the input to record, or a notice with the reason why it cannot be recorded. */
 export function maskedInput(
   input: EvaluatedInput,
   result: PackedInput | Refusal,
@@ -54,7 +57,7 @@ export function maskedInput(
   return { notice: `The input is not recorded: compressed it takes more than ${limit} MiB.` };
 }
 
-/** True if an organization records the inputs of its evaluations. */
+/** Whether an organization records the inputs of its evaluations. */
 export const recordsInputs = async (reader: Pick<Transaction, 'first'>, organization: string): Promise<boolean> =>
   (await daysOf(reader, organization)) !== null;
 
@@ -62,8 +65,9 @@ const daysOf = async (reader: Pick<Transaction, 'first'>, organization: string):
   (await reader.first(inputDays, { organization }))?.days ?? null;
 
 /**
- * Stores an input, unless the organization records none any more. The oldest ones leave where there are more than the
- * limits allow. The organization must be locked, so that none is stored while another transaction deletes them all.
+ * Stores an input if the organization still records inputs, and deletes its oldest inputs if the limits are exceeded.
+ * The caller must hold the lock on the organization, so that no input is stored while another transaction deletes all
+ * of them.
  */
 export async function storeInput(tx: Transaction, context: Context, input: MaskedInput): Promise<void> {
   const { evaluation, packed, ...rest } = input;
@@ -93,7 +97,7 @@ export async function storeInput(tx: Transaction, context: Context, input: Maske
   }
 }
 
-/** Deletes the oldest inputs until one more is within the limits. */
+/** Deletes the oldest inputs until one more input of `size` bytes fits within the limits. */
 async function makeSpace(tx: Transaction, organization: string, size: number): Promise<void> {
   const stored = await tx.rows(storedInputs, { organization });
   let [count, bytes] = [stored.length + 1, size + stored.reduce((sum, { stored_size }) => sum + stored_size, 0)];

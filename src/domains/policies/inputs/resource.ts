@@ -2,7 +2,7 @@ import { resource } from '../../../jsonapi/resource.ts';
 import { policyInputs } from './entity.ts';
 import type { InputRow } from './store.ts';
 
-/** Metadata of an input; the documents themselves are shown to nobody. */
+/** Metadata of a recorded input. The documents themselves are never shown. */
 export const inputResource = resource<InputRow>({
   type: 'policy-inputs',
   attributes: policyInputs.shown,

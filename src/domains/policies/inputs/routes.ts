@@ -23,7 +23,7 @@ const list = route('GET', ofOrganization, {
     inputList.read(database, query, { organization: subject.organization.id }),
 });
 
-/** Finds a recorded input for callers whom a right includes. */
+/** Finds a recorded input for callers with the given right. */
 const inputFor =
   (right: typeof rights.read) => async (context: Context, actor: Actor, params: PathParameters<typeof ofInput>) => {
     const { organization } = await inOrganization(right)(context, actor, params);

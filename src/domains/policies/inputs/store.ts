@@ -11,7 +11,7 @@ import { deleter, inserter, updater } from '../../../db/writes.ts';
 import type { SecretPlace } from '../../../kernel/secrets.ts';
 import { policyInputs } from './entity.ts';
 
-/** A recorded input, with the name of its organization. */
+/** A recorded input with the name of its organization. */
 export interface InputRow extends StoredRow<'policy_inputs'> {
   readonly organization_name: string;
 }
@@ -21,12 +21,12 @@ export const insertInputChunk = inserter('policy_input_chunks');
 export const updateInput = updater('policy_inputs');
 export const deleteInputRow = deleter('policy_inputs');
 
-/** Deletes the inputs of an organization; returns how many. */
+/** Deletes the inputs of an organization and returns their number. */
 export const deleteInputsOf = deleter('policy_inputs', 'organization_id');
 
 export const inputChunkPlace = (id: string): SecretPlace => ({ table: 'policy_input_chunks', column: 'sealed', id });
 
-/** Number of days for which an organization's inputs are remembered; null where none are. */
+/** Number of days for which an organization keeps recorded inputs; null if it records none. */
 export const inputDays = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('organizations').select('policy_input_days as days').where('id', '=', organization),
 );
@@ -42,7 +42,7 @@ export const inputOfOrganization = query<{ organization: string; id: string }>()
   inputRows(db).where('policy_inputs.id', '=', id).where('policy_inputs.organization_id', '=', organization),
 );
 
-/** The newest input of an organization whose evaluation a policy failed in, of its recorded outcomes. */
+/** Selects the newest input of an organization in whose recorded outcomes the policy failed. */
 export const inputThatFailed = query<{ organization: string; policy: string }>()(
   (db, { organization, policy }, engine) =>
     inputRows(db)
@@ -59,7 +59,7 @@ function hasFailed(engine: Engine, outcomes: Expression<string>, policy: string)
     where each_outcome.value ->> 'policy' = ${policy} and each_outcome.value ->> 'status' = 'failed')`;
 }
 
-/** The inputs of an organization, the newest first. */
+/** Lists the inputs of an organization, the newest first. */
 export const inputList = list<{ organization: string }>()(
   (db, { organization }) => inputRows(db).where('policy_inputs.organization_id', '=', organization),
   (rows) => rows.orderBy('policy_inputs.created_at', 'desc').orderBy('policy_inputs.id', 'desc'),
@@ -72,7 +72,7 @@ export const inputList = list<{ organization: string }>()(
   },
 );
 
-/** The inputs of an organization with what they take, the oldest first: no more than the limits allow. */
+/** Selects the inputs of an organization with their stored sizes, the oldest first. The limits keep this list short. */
 export const storedInputs = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('policy_inputs')
@@ -90,7 +90,7 @@ export const inputChunkAt = query<{ input: string; position: number }>()((db, { 
     .where('position', '=', position),
 );
 
-/** Deletes some inputs. */
+/** Deletes the given inputs. */
 export async function deleteInputs(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.run((db, engine) =>
     db.deleteFrom('policy_inputs').where(({ ref }) => isInJsonArray(engine, ref('id'), JSON.stringify(ids))),

@@ -1,24 +1,27 @@
 import { type RunOfKey, semaphoreByKey } from '../../../lib/concurrency/semaphore.ts';
 import { newSignal, type Signal } from '../../../lib/concurrency/signal.ts';
 
-/** Limits and signals of the checks of policies' code. */
+/** Limits and signals for checks of policy code. */
 export interface CodeCheckIntake {
-  /** Runs an upload; throws `Busy` while very many others of this organization run, so that none fills the disk. */
+  /**
+   * Runs an upload. Throws `Busy` if too many uploads of the organization are running, so that no organization fills
+   * the disk.
+   */
   readonly uploading: RunOfKey;
-  /** Limits how much code of one organization is checked or waits for that; throws `Busy` where it is too much. */
+  /** Runs a code check. Throws `Busy` if too many checks of the organization are running. */
   readonly limited: RunOfKey;
-  /** Signals code that was stored without a check. */
+  /** Notified when code is stored without a check. */
   readonly signal: Signal;
-  /** Signals an archive whose policies were stored without a check. */
+  /** Notified when an archive is stored without a check of its policies. */
   readonly archiveSignal: Signal;
 }
 
-/** As many as the editors of a few people send. */
+/** Maximum number of concurrent checks per organization, enough for the editors of a few users. */
 const maxChecks = 5;
 
 const tooMany = `The organization has ${maxChecks} checks of code under way, which is the maximum. Send this one again when one of them is over.`;
 
-/** Maximum number of uploads of code that one organization has under way at once. */
+/** Maximum number of concurrent code uploads per organization. */
 const maxUploads = 64;
 
 export function newCodeCheckIntake(): CodeCheckIntake {

@@ -1,31 +1,37 @@
 import { newSemaphore, type RunOfKey, semaphoreByKey } from '../../../lib/concurrency/semaphore.ts';
 import { newSignal, type Signal } from '../../../lib/concurrency/signal.ts';
 
-/** Limits and signals of the evaluation of plans. */
+/** Limits and signals for the evaluation of plans. */
 export interface PlanIntake {
   /**
-   * Runs an upload. Those of one account in an organization run four at a time, so that no member keeps the others from
-   * uploading. Throws `Busy` while sixteen others of this organization run, so that none fills the disk, or twelve of this
-   * account wait.
+   * Runs an upload. At most four uploads of one account in an organization run concurrently, so that no member prevents
+   * others from uploading. Throws `Busy` if 16 other uploads of the organization are running, so that uploads do not
+   * fill the disk, or if 12 uploads of the account wait.
    */
   readonly uploading: <T>(uploader: Uploader, work: () => Promise<T>) => Promise<T>;
-  /** Limits how many plans are compressed at once; organizations take turns. Throws `Busy` where too many of one wait. */
+  /**
+   * Limits how many plans are compressed concurrently. Organizations take turns. Throws `Busy` if too many plans of one
+   * organization wait.
+   */
   readonly limited: RunOfKey;
-  /** Signals a plan that waits to be evaluated. */
+  /** Notified when a plan is ready to be evaluated. */
   readonly signal: Signal;
-  /** Signals a call of a run platform that waits for its answer. */
+  /** Notified when a call of a run platform has been accepted. */
   readonly callSignal: Signal;
-  /** Signals a replay that waits for its turn. */
+  /** Notified when a replay is waiting. */
   readonly replaySignal: Signal;
 }
 
-/** Organization of an upload, and the account, team or organization that its credentials belong to, by their identifiers. */
+/** Organization of an upload, and the identifier of the account, team or organization that owns the credentials. */
 interface Uploader {
   readonly organization: string;
   readonly owner: string;
 }
 
-/** Maximum number of uploads at once of an organization and of one account in it, and of uploads of that account that wait. */
+/**
+ * Maximum number of concurrent uploads per organization and per account in it, and maximum number of waiting uploads
+ * per account.
+ */
 const maxUploads = { ofOrganization: 16, ofAccount: 4, waiting: 12 };
 
 const busy = {
@@ -33,7 +39,10 @@ const busy = {
   ofAccount: `You upload ${maxUploads.ofAccount + maxUploads.waiting} plans to this organization at present, which is the maximum for one account. Send this one again when one of them is there.`,
 };
 
-/** Maximum number of plans compressed at once, and of plans that wait: of one organization, and of all. */
+/**
+ * Maximum number of plans compressed concurrently, and maximum number of plans that wait, per organization and in
+ * total.
+ */
 const compressions = { count: 2, maxWaitingOfKey: 30, maxWaiting: 600 };
 
 export function newPlanIntake(): PlanIntake {

@@ -1,10 +1,10 @@
 import { newSemaphore, type RunOfKey, semaphoreByKey } from '../../../lib/concurrency/semaphore.ts';
 
-/** Limits of trials of drafts, each of which has its input in memory. */
+/** Limits for trials of drafts. Each trial keeps its input in memory. */
 export interface TrialIntake {
-  /** Runs a trial of an account; throws `Busy` where it has several under way. */
+  /** Runs a trial of an account. Throws `Busy` if the account already has the maximum number of trials in progress. */
   readonly ofAccount: RunOfKey;
-  /** Runs a trial of an account when it is its turn; throws `Busy` if too many wait. */
+  /** Runs a trial when it is the account's turn. Throws `Busy` if too many trials wait. */
   readonly all: RunOfKey;
 }
 
@@ -12,10 +12,10 @@ const maxOfAccount = 2;
 
 const tooMany = `You have ${maxOfAccount} trials under way, which is the maximum. Send this one again when one of them is over.`;
 
-/** Maximum number of trials at once. An account with a trial leaves the last place to the others. */
+/** Maximum number of concurrent trials. The last free slot is reserved for accounts without a trial. */
 const places = { count: 2, reserved: 1, maxWaiting: 30 };
 
-/** `usedBy` gives the processor time that trials of an account took of late. */
+/** Creates the limits; `usedBy` returns the processor time that an account's trials used recently. */
 export const newTrialIntake = (usedBy: (account: string) => number): TrialIntake => ({
   ofAccount: semaphoreByKey({ count: maxOfAccount, maxWaiting: 0, refusal: tooMany }),
   all: newSemaphore({ ...places, usedBy }).runOfKey,

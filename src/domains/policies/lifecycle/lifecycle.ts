@@ -1,4 +1,4 @@
-// Creates and deletes policies, which also joins them to sets and takes them out, and deletes policy sets.
+// Creates and deletes policies, including their membership in policy sets, and deletes policy sets.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
@@ -35,8 +35,8 @@ import {
 import { moveReplays } from '../replays/store.ts';
 
 /**
- * Creates a policy (reference, `POST /organizations/<organization_name>/policies`). 422 when the name is taken, when a
- * policy set belongs to another organization or is of another kind, and when a limit of the plan is reached.
+ * Creates a policy (reference, `POST /organizations/<organization_name>/policies`). 422 if the name is taken, if a
+ * policy set belongs to another organization or has another kind, or if a limit of the organization's plan is reached.
  */
 export function createPolicy(
   context: Context,
@@ -67,7 +67,10 @@ export function createPolicy(
   });
 }
 
-/** Deletes a policy with its code, whose rows a job removes afterwards, and takes it out of its sets (reference, `DELETE /policies/<policy_id>`). */
+/**
+ * Deletes a policy with its code and removes it from its sets (reference, `DELETE /policies/<policy_id>`). A job
+ * removes the rows later.
+ */
 export function deletePolicy(context: Context, actor: Actor, { id, organization_id }: PolicyRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     await lockOrganization(tx, organization_id);
@@ -84,7 +87,7 @@ export function deletePolicy(context: Context, actor: Actor, { id, organization_
   });
 }
 
-/** Deletes a policy set, whose rows a job removes afterwards. Its policies stay. */
+/** Deletes a policy set. Its policies are kept. A job removes the rows later. */
 export function deletePolicySet(context: Context, actor: Actor, row: PolicySetRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const before = await lockPolicySet(tx, row);

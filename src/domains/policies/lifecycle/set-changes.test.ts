@@ -1,4 +1,4 @@
-// Many policy sets created and changed in one request.
+// Tests the request that creates and changes many policy sets.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, identifiers, pointers } from '../../../../test/support/documents.ts';
@@ -19,7 +19,7 @@ onEachEngine('Sets are created and changed together, each with its audit records
 
   const { status, body } = await apply(home, {
     creations: [
-      // The name is free once the change has taken effect.
+      // The name `old` is free, because the change that renames the set is applied first.
       { attributes: { name: 'old' }, relationships: { workspaces: identifiers('workspaces', workspace) } },
       { attributes: { name: 'global', global: true } },
     ],

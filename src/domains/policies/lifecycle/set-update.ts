@@ -1,4 +1,4 @@
-// Changes a policy set, and has its version checked again where that is another question.
+// Updates a policy set. If the input form changes, the policies of its current version are checked again.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -14,8 +14,8 @@ import { elsewhereProblems, type Repeated } from '../policy-sets/unserved.ts';
 import { checkVersionAgain } from '../versions/check-job.ts';
 
 /**
- * Changes the name, description or flags of a policy set. 412 when it is no longer what the actor has read, 422 when the
- * name is taken, and for other members or selectors than the set has.
+ * Updates the name, description or flags of a policy set. 412 if the set has changed since the actor read it; 422 if
+ * the name is taken, or if the request has other members or selectors than the set.
  */
 export function updatePolicySet(
   context: Context,
@@ -31,7 +31,7 @@ export function updatePolicySet(
   });
 }
 
-/** Changes the name, description or flags of a locked policy set. 422 when the name is taken. */
+/** Updates the name, description or flags of a locked policy set. 422 if the name is taken. */
 export async function changePolicySet(
   tx: Transaction,
   context: Context,

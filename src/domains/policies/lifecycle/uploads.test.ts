@@ -1,4 +1,4 @@
-// Uploads of plans, code and tests: how many of one organization are received at once.
+// Tests the limits on concurrent uploads of plans, code and tests per organization.
 import assert from 'node:assert/strict';
 import { details } from '../../../../test/support/documents.ts';
 import { created, harmless, newOpaPolicy, pathOf } from '../../../../test/support/evaluations.ts';
@@ -9,7 +9,7 @@ import { type Home, onEachEngine } from '../../../../test/support/world.ts';
 
 const code = 'package buckets\n\ndeny contains "no" if false\n';
 
-/** Path, body and expected status of each kind of upload. */
+/** Path, body and expected status of each type of upload. */
 const uploads: Readonly<
   Record<string, (home: Home) => Promise<{ readonly path: string; readonly body: string; readonly status: number }>>
 > = {
@@ -29,16 +29,16 @@ const uploads: Readonly<
   }),
 };
 
-/** The request of an account, the body of which comes later. */
+/** Returns the head of an upload request; the test sends the body later. */
 const requestOf = ({ path, body }: { readonly path: string; readonly body: string }, token: string) => {
   const headers = { authorization: `Bearer ${token}`, 'content-length': body.length };
   return { method: 'PUT', path: `/api/v2${path}`, headers };
 };
 
-/** Maximum number of plans of one account that are received at once. */
+/** Maximum number of concurrent plan uploads per account. */
 const maxOfAccount = 4;
 
-/** Maximum number of uploads of one organization that are received at once, by kind. */
+/** Maximum number of concurrent uploads per organization, by type. */
 const limits: Readonly<Record<string, number>> = { plans: 16, code: 64, tests: 64 };
 
 for (const [what, uploadOf] of Object.entries(uploads)) {

@@ -18,23 +18,23 @@ import {
   updateParameterRow,
 } from './store.ts';
 
-/** A policy set has no more parameters. */
+/** Maximum number of parameters per policy set. */
 const maxParameters = 1_000;
 
-/** A parameter with its policy set. */
+/** A parameter and its policy set. */
 export interface ParameterOfSet {
   readonly policySet: PolicySetRow;
   readonly parameter: ParameterRow;
 }
 
-/** Input of a parameter. */
+/** Input for creating or updating a parameter. */
 export interface ParameterInput {
   readonly key?: string;
   readonly value?: string | null;
   readonly sensitive?: boolean;
 }
 
-/** A parameter of a policy set; 404 where it has none of that identifier. */
+/** Returns a parameter of a policy set; 404 if the set has no parameter with this identifier. */
 export async function getParameter(
   { database }: Context,
   policySet: PolicySetRow,
@@ -43,7 +43,7 @@ export async function getParameter(
   return { policySet, parameter: existing(await database.first(parameterById, { policySet: policySet.id, id })) };
 }
 
-/** Creates a parameter. 422 when the key is taken. */
+/** Creates a parameter. 422 if the key is taken. */
 export function createParameter(
   context: Context,
   actor: Actor,
@@ -71,7 +71,7 @@ export function createParameter(
   });
 }
 
-/** Changes a parameter. 422 when the key is taken, or when a sensitive one shall be sensitive no more. */
+/** Updates a parameter. 422 if the key is taken, or if the request makes a sensitive parameter non-sensitive. */
 export function updateParameter(
   context: Context,
   actor: Actor,
@@ -113,7 +113,7 @@ export function deleteParameter(
   });
 }
 
-/** A value in the one column or the other. */
+/** Returns the value in the column `sealed_value` if it is sensitive, otherwise in the column `value`. */
 function storedValue(
   { vault }: Context,
   { id, is_sensitive }: Pick<ParameterRow, 'id' | 'is_sensitive'>,
@@ -124,5 +124,5 @@ function storedValue(
     : { value, sealed_value: null };
 }
 
-/** A parameter as the audit record has it: a sensitive value never. */
+/** Returns the audited attributes of a parameter. A sensitive value is never included. */
 const audited = (row: ParameterRow) => ({ ...policySetParameters.audited(row), value: row.value });

@@ -17,7 +17,7 @@ export const insertParameter = explained(violations, inserter('policy_set_parame
 export const updateParameterRow = explained(violations, updater('policy_set_parameters'));
 export const deleteParameterRow = deleter('policy_set_parameters');
 
-/** Place of a sensitive parameter's sealed value. */
+/** Table, column and row of a sensitive parameter's encrypted value. The encryption is bound to this location. */
 export const parameterPlace = (id: string): SecretPlace => ({
   table: 'policy_set_parameters',
   column: 'sealed_value',
@@ -36,7 +36,7 @@ export const countParameters = query<{ policySet: string }>()((db, { policySet }
   db.selectFrom('policy_set_parameters').select(total).where('policy_set_id', '=', policySet),
 );
 
-/** The parameters of a policy set by key. */
+/** Lists the parameters of a policy set, sorted by key. */
 export const parameterList = list<{ policySet: string }>()(
   (db, { policySet }) =>
     db.selectFrom('policy_set_parameters').select(policySetParameters.all).where('policy_set_id', '=', policySet),

@@ -1,4 +1,5 @@
-// The job that checks code which was stored without a check: the engine was busy, or the query has changed since.
+// The job that checks stored code without a current check, because the engine was busy at the upload or the query has
+// changed since.
 import type { Context } from '../../../context.ts';
 import { existing } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -29,7 +30,7 @@ export function codeCheckJob(context: Context): Job {
   };
 }
 
-/** Checks the code of a policy, and stores what came of it unless code or query have changed meanwhile. */
+/** Checks the code of a policy. The result is stored only if code and query have not changed during the check. */
 async function checkStored(context: Context, turn: Turn, policy: PolicyRow): Promise<void> {
   const client = { canWait: true, signal: turn.signal };
   const own = await onBehalfOfOrganization(context, policy.organization_id, client);

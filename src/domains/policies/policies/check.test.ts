@@ -1,4 +1,4 @@
-// The check of code at its upload, by the real engine.
+// Tests the check of uploaded code with the real engine.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditOf } from '../../../../test/support/audit.ts';
@@ -11,7 +11,7 @@ import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { codeCheckIntake, policyEngine } from '../services.ts';
 import { codeCheckJob } from './check-job.ts';
 
-/** The cases of one world, so that one engine serves them. The first ones need none. */
+/** Cases that share one world, and therefore one engine. The first cases need no engine. */
 const cases: (readonly [name: string, run: (world: World) => Promise<void>])[] = [];
 const inOneWorld = (name: string, run: (world: World) => Promise<void>): void => void cases.push([name, run]);
 
@@ -25,10 +25,13 @@ const upload = ({ client }: Home, id: string, code: string | Buffer) => client.p
 
 const attributesOf = async ({ client }: Home, id: string) => (await client.get(`/policies/${id}`)).body.data.attributes;
 
-/** Lets the job check what waits. */
+/** Runs the job that checks waiting code. */
 const checkWaiting = ({ context }: World) => runOnce(context, codeCheckJob(context));
 
-/** The policy after its check, however long the machine took for it. */
+/**
+ * Returns the attributes of a policy after its check. Running the job first makes this independent of the machine's
+ * speed.
+ */
 const checked = async (world: World, home: Home, id: string) => {
   await checkWaiting(world);
   return attributesOf(home, id);
@@ -213,7 +216,7 @@ inOneWorld('A changed query makes the check out of date, until the job has repea
   assert.deepEqual(described.body.data.attributes.check, after.check);
 });
 
-/** As many checks of one organization as can run and wait. */
+/** Maximum number of concurrent checks per organization. */
 const maxChecks = 5;
 
 inOneWorld('While the engine has too much to do, no upload is lost, and the check follows', async (world) => {

@@ -1,4 +1,4 @@
-// Code that comes from another source than a request: the rule takes any bytes.
+// Stores code from a source other than an HTTP request, to check that the rule accepts any byte source.
 import assert from 'node:assert/strict';
 import { newPolicy } from '../../../../test/support/policies.ts';
 import { type Home, onEachEngine, system, type World } from '../../../../test/support/world.ts';

@@ -33,7 +33,7 @@ const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(b
 const upload = ({ client }: Home, id: string, code: RawBody) => client.put(`/policies/${id}/upload`, code);
 const download = ({ client }: Home, id: string) => client.get(`/policies/${id}/download`);
 
-/** A body whose length its sender does not announce. */
+/** A request body without a Content-Length. */
 const stream = (bytes: Buffer): ReadableStream =>
   ReadableStream.from(
     Array.from({ length: Math.ceil(bytes.length / mebibyte) }, (_, index) =>
@@ -190,7 +190,7 @@ onEachEngine('One byte more than 10 MiB is refused however it is framed, and the
   assert.equal((await revisionsOf(world, id)).length, 1);
 });
 
-/** Opens an upload on a socket. It announces more bytes than it sends, and expects 100 Continue before the body. */
+/** Starts an upload on a socket. It announces the given length and expects 100 Continue before the body. */
 const beginUpload = ({ url }: World, home: Home, id: string, length: number): Socket => {
   const { hostname, port } = new URL(url);
   const socket = createConnection(Number(port), hostname);
@@ -218,7 +218,7 @@ onEachEngine('An upload with too large a Content-Length is refused before it is 
     if (messages.join('').includes('payload too large')) break;
   }
 
-  // No 100 (Continue) comes before it, so that no client sends its body.
+  // No 100 (Continue) precedes the error, so clients do not send the body.
   assert.match(messages.join(''), /^HTTP\/1\.1 413 /);
 });
 
@@ -238,7 +238,7 @@ onEachEngine('An upload that breaks off leaves the old code, and no file behind'
   assert.equal(next.status, 200);
   assert.equal((await download(home, id)).bytes.toString(), 'old');
   assert.equal((await revisionsOf(world, id)).length, 1);
-  // The file of an upload has a name for a moment, until the service knows that the client left.
+  // The temporary file of the upload exists until the service notices that the client disconnected.
   while (!isDeepStrictEqual(await readdir(world.context.config.dataDir), files)) await setImmediate();
 });
 

@@ -1,4 +1,5 @@
-// The code of policies. An upload is spooled, checked, then stored in chunks by one transaction.
+// Stores and downloads the code of policies. An upload is written to a temporary file, checked, and then stored in
+// chunks in one transaction.
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../context.ts';
@@ -35,16 +36,19 @@ import {
   updatePolicyRow,
 } from './store.ts';
 
-/** The limit of code, in bytes (reference, Limits). */
+/** Maximum size of code in bytes (reference, Limits). */
 const maxCodeBytes = 10 * 1_048_576;
 
-/** Code as a client sends it, and what is said about it. */
+/** Uploaded code with its revision message. */
 interface Upload {
   readonly source: ByteSource;
   readonly message: string | null;
 }
 
-/** Stores the code of a policy (reference, `PUT /policies/<policy_id>/upload`). Over 10 MiB: 413, and the old code stays. */
+/**
+ * Uploads the code of a policy (reference, `PUT /policies/<policy_id>/upload`). 413 if it is larger than 10 MiB; the
+ * old code is then kept.
+ */
 export async function uploadCode(
   context: EngineContext,
   actor: Actor,
@@ -69,14 +73,14 @@ async function receiveCode(
   return stored;
 }
 
-/** The code of a policy as it was uploaded last; 404 before the first upload. */
+/** Downloads the current code of a policy; 404 before the first upload. */
 export function downloadCode(context: Context, actor: Actor, policy: PolicyRow): Promise<Download> {
   return downloadOf(context, actor, policy, async (tx) =>
     existing(await tx.first(currentRevision, { policy: policy.id })),
   );
 }
 
-/** The code of the revision that `find` gives. */
+/** Downloads the code of the revision that `find` returns. */
 export function downloadOf(
   context: Context,
   actor: Actor,
@@ -92,7 +96,7 @@ export function downloadOf(
   });
 }
 
-/** Code up to this size, in bytes, is read before the answer begins. */
+/** Maximum size of code, in bytes, that is read into memory before the response starts. */
 const maxBufferedBytes = 1_048_576;
 
 interface Revision {
@@ -102,8 +106,9 @@ interface Revision {
 }
 
 /**
- * The bytes of a revision, complete before the answer begins: 404 when the policy is deleted before that. Code that is
- * not small is copied into a file when the answer is sent; 503 where many copies of the organization wait for their clients.
+ * Reads the bytes of a revision completely before the response starts, so that a policy that is deleted in the meantime
+ * gives 404. Larger code is copied to a temporary file; 503 if too many copies of the organization are still being
+ * downloaded.
  */
 async function chunksOf(
   context: Context,
@@ -119,19 +124,22 @@ async function chunksOf(
   return Readable.from(pieces);
 }
 
-/** The tests of a policy; null without any. */
+/** Reads the tests of a policy; null if it has none. */
 export async function storedTests(reader: Reader, { id, tests_sha256 }: PolicyRow): Promise<Buffer | null> {
   if (tests_sha256 === null) return null;
   return Buffer.concat((await reader.rows(testChunks, { policy: id })).map(({ bytes }) => bytes));
 }
 
-/** The code of a revision, whole. */
+/** Reads the complete code of a revision. */
 export function codeOf(reader: Reader, { policy, number, size }: Revision): Promise<Buffer> {
   const whole = { name: `revision ${number} of ${policy}`, size };
   return buffer(joined(whole, (position) => reader.first(chunkAt, { policy, number, position })));
 }
 
-/** The bytes of `pieces`, all copied before the first one; without the copy where the disk takes no file. */
+/**
+ * Copies all pieces to a temporary file before it yields the first one. If no file can be written, yields the pieces
+ * without a copy.
+ */
 async function* copied(
   context: Context,
   pieces: () => AsyncIterable<Uint8Array>,
@@ -143,7 +151,7 @@ async function* copied(
   yield* copy === undefined ? pieces() : bytesOf(copy);
 }
 
-/** A copy; undefined where the disk takes none. */
+/** Writes a copy to a temporary file; undefined if the disk is read-only or full. */
 async function copyOf(dataDir: string, pieces: AsyncIterable<Uint8Array>): Promise<Spooled | undefined> {
   try {
     return await spool(dataDir, pieces);
@@ -173,32 +181,35 @@ function storeCode(
   });
 }
 
-/** Code that comes into force. */
+/** Code that becomes the current revision. */
 interface NewCode {
-  /** The policy as it was when its code was checked. */
+  /** The policy at the time of the code check. */
   readonly policy: PolicyRow;
-  /** Undefined where a job is to check it. */
+  /** Undefined if a job checks the code later. */
   readonly check: StoredCheck | undefined;
   readonly sha256: string;
   readonly size: number;
   readonly message: string | null;
-  /** Writes the bytes as those of a revision. */
+  /** Writes the code as the revision with the given number. */
   readonly store: (number: number) => Promise<void>;
 }
 
-/** The policy with its code in force, and the numbers of its revisions before and after. */
+/** A policy with its current code, and the numbers of the previous and the current revision. */
 interface CodeInForce {
   readonly row: PolicyRow;
   readonly before: number | null;
   readonly revision: number;
-  /** That of the new revision; null where none was made. */
+  /** Message of the new revision; null if it has none or if no new revision was created. */
   readonly message: string | null;
 }
 
-/** The message of a new revision, for its audit record. */
+/** Returns the message of a new revision for its audit record. */
 export const messageOf = ({ message }: CodeInForce) => (message === null ? {} : { message });
 
-/** Puts code in force as a new revision, unless it is in force already; 404 when the policy has been deleted. */
+/**
+ * Makes code the current revision of a policy. No revision is created if the current code is the same. 404 if the
+ * policy was deleted.
+ */
 export async function putInForce(
   context: Context,
   tx: Transaction,
@@ -232,7 +243,7 @@ export async function putInForce(
     created_at: at,
   });
   await store(revision);
-  // Last, since its row is locked until the transaction ends, for all uploads of the organization.
+  // Done last, because it locks the organization's storage row for all other uploads until the transaction ends.
   await countRevision(tx, context, organization_id, size);
   const columns = {
     revision,

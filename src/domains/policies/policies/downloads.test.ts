@@ -1,4 +1,4 @@
-// Downloads of code while its policy is deleted, and while others are under way.
+// Tests downloads of code while the policy is deleted and while other downloads are running.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';

@@ -1,26 +1,27 @@
-// Enforcement level of a policy: the attribute `enforcement-level`, and the deprecated `enforce` with the same meaning.
+// Reads the enforcement level of a policy from the attribute `enforcement-level` or from the deprecated attribute
+// `enforce`.
 import { attributeProblem, invalid, type Problem } from '../../../jsonapi/errors.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { levelsOf } from '../../../kernel/enforcement-levels.ts';
 import { allKinds, type Kind } from '../kind.ts';
 
-/** The one path that `enforce` can name. */
+/** Returns the only path that has a meaning in `enforce`. */
 export const enforcePath = (words: Vocabulary, kind: Kind, name: string): string =>
   `${name}.${kind === 'native' ? words.native : 'rego'}`;
 
-/** The attributes of enforcement as a client sent them. */
+/** The enforcement attributes as the client sent them. */
 export interface EnforcementInput {
   readonly 'enforcement-level'?: unknown;
   readonly enforce?: unknown;
 }
 
-/** The policy that the attributes are about. */
+/** The policy that the attributes belong to. */
 interface Subject {
   readonly kind: Kind;
   readonly name: string;
 }
 
-/** The level that a request sets, if any; 422 for a level that the kind does not have. */
+/** Returns the level that a request sets, if any; 422 if the policy's kind does not have this level. */
 export function requestedLevel(words: Vocabulary, subject: Subject, input: EnforcementInput): string | undefined {
   const reading = readEnforcement(words, subject, input);
   if ('problem' in reading) throw invalid(reading.problem);
@@ -29,14 +30,14 @@ export function requestedLevel(words: Vocabulary, subject: Subject, input: Enfor
 
 const levelMissing = attributeProblem('enforcement-level', 'required', "Enforcement level can't be blank");
 
-/** The level of a new policy; 422 without one, and for a level that the kind does not have. */
+/** Returns the level of a new policy; 422 if none is given or if the policy's kind does not have this level. */
 export function levelOfNew(words: Vocabulary, subject: Subject, input: EnforcementInput): string {
   const level = requestedLevel(words, subject, input);
   if (level === undefined) throw invalid(levelMissing);
   return level;
 }
 
-/** The problems of the enforcement of a new policy, for requests whose other attributes may be wrong as well. */
+/** Returns the enforcement problems of a new policy. Other attributes of the request may be invalid, too. */
 export function enforcementProblems(
   attributes: Readonly<Record<string, unknown>>,
   words: Vocabulary,
@@ -49,17 +50,20 @@ export function enforcementProblems(
   return reading.level === undefined ? [levelMissing] : [];
 }
 
-/** A level, none, or the problem of the level that was sent. */
+/** The requested level, which may be undefined, or the problem with it. */
 export type Reading = { readonly level: string | undefined } | { readonly problem: Problem };
 
-/** `enforcement-level` takes precedence over `enforce`. */
+/** Reads the requested level; `enforcement-level` takes precedence over `enforce`. */
 export function readEnforcement(words: Vocabulary, subject: Subject, input: EnforcementInput): Reading {
   const level = input['enforcement-level'];
   if (level !== undefined) return readLevel(subject.kind, 'enforcement-level', level);
   return readEnforce(words, subject, input.enforce);
 }
 
-/** The first element with the right path counts. Elements with other paths only mean the kind's default. */
+/**
+ * Reads the level from the first element with the policy's path. If all elements have other paths, the result is the
+ * default level of the kind.
+ */
 function readEnforce(words: Vocabulary, { kind, name }: Subject, enforce: unknown): Reading {
   const elements: readonly unknown[] = Array.isArray(enforce) ? enforce : [];
   const path = enforcePath(words, kind, name);

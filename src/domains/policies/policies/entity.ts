@@ -18,61 +18,66 @@ import {
 
 import { allLevels } from '../../../kernel/enforcement-levels.ts';
 
-/** Columns of a policy, whether it is a record of its own or a line of a list; `policyKeys` are the keys of lists. */
+/**
+ * Columns shared by individual policies and by policies in an archive's policy list. `policyKeys` are their keys in the
+ * list.
+ */
 export const declaredColumns = {
   description: attribute(nullable(text()), { set: 'always' }),
   query: attribute(nullable(text()), { set: 'always' }),
-  /** Clients set it by this name, or by the deprecated `enforce`. */
+  /** Clients set this attribute under this name or through the deprecated `enforce`. */
   enforcement_level: attribute(oneOf(...allLevels), { isAudited: true }),
-  /** True if it is evaluated and shown, but never blocks a run, whatever its level. */
+  /** Whether the policy is in shadow mode: evaluated and shown, but never blocking a run. */
   is_shadow: attribute(generated(flag()), { as: 'shadow', set: 'always' }),
-  /** The form in which it gets a plan; null where that is left to its sets. */
+  /** Form of the plan document that the policy receives; null if its sets decide. */
   input: attribute(nullable(text()), { set: 'always', schema: InputForm() }),
 };
 
-/** A policy: code that runs must satisfy, in one of two frameworks. */
+/** A policy: code in one of two frameworks that decides whether a run may continue. */
 export const policies = entity('policies', {
   id: text(),
   organization_id: text(),
   name: attribute(text(), { set: 'once', isRequired: true, schema: Name() }),
   kind: attribute(oneOf('native', 'opa'), { set: 'once' }),
   ...declaredColumns,
-  /** The number of the revision that has the code in force. */
+  /** Number of the current revision. */
   revision: nullable(integer()),
   policy_set_count: attribute(generated(integer())),
-  /** Of its tests; null without any. The size is in bytes. */
+  /** Digest and size in bytes of the policy's tests; null if it has none. */
   tests_sha256: nullable(text()),
   tests_size: nullable(integer()),
-  /** Subject of the last check, see `checkedSource`; null without one. */
+  /** Revision, tests and query that the last check covers, see `checkedSource`; null without a check. */
   checked_source: nullable(text()),
-  /** The last check. */
+  /** Result of the last check: `StoredCheck` as JSON. */
   code_check: nullable(json()),
-  /** When the next check may begin, where the engine ended during the last one. */
+  /** Earliest time of the next check, if the engine failed during the last one. */
   check_after: nullable(time()),
-  /** Last day on which it failed or gave no verdict, shadow mode included: see `noteFailures`. Null for none. */
+  /**
+   * Last day on which the policy failed or errored, including shadow mode; null if there is none. See `noteFailures`.
+   */
   failed_on: nullable(text()),
   created_at: time(),
   updated_at: attribute(nullable(time())),
 });
 
-/** A policy's code: one revision for each upload and each return to an earlier one. */
+/** A revision of a policy's code. Each upload and each restore creates one. */
 export const policyRevisions = entity('policy_revisions', {
   id: text(),
   policy_id: text(),
-  /** Counts from 1, without gaps until data retention deletes old ones. */
+  /** Consecutive number from 1. Gaps occur only if data retention deletes old revisions. */
   number: attribute(integer()),
-  /** Of the code, in hex. */
+  /** SHA-256 of the code, in hex. */
   sha256: attribute(text()),
-  /** In bytes. */
+  /** Size in bytes. */
   size: attribute(integer()),
-  /** Reason for it in a line; null where nobody gave one. */
+  /** One-line description of the change; null if none was given. */
   message: attribute(nullable(text())),
-  /** The identity that uploaded or restored it. */
+  /** Identity that uploaded or restored the revision. */
   created_by: json(),
   created_at: attribute(time()),
 });
 
-/** The bytes of a revision. */
+/** Bytes of a revision, in chunks. */
 export const policyChunks = table('policy_chunks', {
   policy_id: text(),
   number: integer(),
@@ -80,21 +85,21 @@ export const policyChunks = table('policy_chunks', {
   bytes: bytes(),
 });
 
-/** The bytes of the tests of a policy; the policy has their sum and size. */
+/** Bytes of a policy's tests, in chunks. Their digest and size are columns of the policy. */
 export const policyTestChunks = table('policy_test_chunks', {
   policy_id: text(),
   position: integer(),
   bytes: bytes(),
 });
 
-/** The revisions of an organization, counted. */
+/** Number of an organization's revisions and their total size. */
 export const policyStorage = table('policy_storage', {
   organization_id: text(),
   revisions: integer(),
   bytes: bigint(),
 });
 
-/** SQLite only: the numbers by which its trigram index `policy_words` knows the policies. Triggers keep both. */
+/** SQLite only: maps the row numbers of the trigram index `policy_words` to policies. Triggers maintain both tables. */
 export const policyNumbers = table('policy_numbers', {
   number: serial(),
   policy_id: text(),

@@ -1,4 +1,4 @@
-// The documents of policies, and the input that the rules take.
+// Request bodies of policies, and their conversion to the input of the domain functions.
 import { Type } from 'typebox';
 import type { NewRow } from '../../../db/tables.ts';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
@@ -7,7 +7,7 @@ import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { enforcementProblems, levelOfNew } from './enforcement.ts';
 import { policies } from './entity.ts';
 
-/** The level by its name, and by the deprecated one; rules look at both together. */
+/** The enforcement level under its current and its deprecated name. `enforcementProblems` validates both together. */
 const enforcement = {
   'enforcement-level': Type.Optional(Type.String()),
   enforce: Type.Optional(
@@ -19,7 +19,7 @@ const enforcement = {
   ),
 };
 
-/** The body of create. */
+/** Body of the request that creates a policy. */
 export const createPayload = documentPayload({
   type: 'policies',
   attributes: Type.Object({
@@ -30,7 +30,7 @@ export const createPayload = documentPayload({
   rules: enforcementProblems,
 });
 
-/** The body of update. Sets may be repeated, as clients read them. */
+/** Body of the request that updates a policy. It may repeat the policy sets, as clients read them. */
 export const updatePayload = documentPayload({
   type: 'policies',
   attributes: Type.Object({ ...policies.update, ...enforcement }),
@@ -38,12 +38,12 @@ export const updatePayload = documentPayload({
 });
 export type PolicyChanges = InputOf<typeof updatePayload>;
 
-/** The input of a new policy. */
+/** Input for creating a policy. */
 export interface PolicyInput extends Omit<NewRow<'policies'>, 'id' | 'organization_id' | 'created_at'> {
   readonly policySetIds: readonly string[];
 }
 
-/** The input of a new policy, from a document that has been validated. */
+/** Converts a validated document to the input for creating a policy. */
 export const policyFrom = (
   words: Vocabulary,
   { attributes, relationships }: InputOf<typeof createPayload>,

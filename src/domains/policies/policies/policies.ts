@@ -31,10 +31,10 @@ import {
   updatePolicyRow,
 } from './store.ts';
 
-/** A policy is failing if it did not pass some plan in the last so many days, today included. */
+/** Number of days, including today, in which a policy must have failed at least once to be listed as failing. */
 const failingDays = 30;
 
-/** A page of the policies of an organization (reference, Policies: list query parameters). */
+/** Returns a page of an organization's policies (reference, Policies: list query parameters). */
 export async function listPolicies(
   { database, clock }: Context,
   organization: OrganizationRow,
@@ -56,24 +56,25 @@ export async function listPolicies(
   );
 }
 
-/** The policies behind identifiers, for documents that include them. */
+/** Returns the policies with the given identifiers, for documents that include them. */
 export function findPoliciesByIds({ database }: Context, ids: readonly string[]): Promise<readonly PolicyRow[]> {
   return readLinked(policyLinkage, (linked) => database.rows(policiesByIds, { ids: JSON.stringify(ids), linked }));
 }
 
-/** Reads a policy; 404 when it has been deleted. */
+/** Returns a policy; 404 if it was deleted. */
 export async function getPolicy(reader: Reader, id: string): Promise<PolicyRow> {
   return existing(await reader.first(policyById, { id }));
 }
 
-/** Locks a policy until the transaction ends; 404 when it has been deleted. */
+/** Locks a policy until the transaction ends; 404 if it was deleted. */
 export async function lockPolicy(tx: Transaction, id: string): Promise<PolicyRow> {
   return existing(await lockedPolicy(tx, id));
 }
 
 /**
- * Changes the description, query or enforcement of a policy (reference, `PATCH /policies/<policy_id>`). 412 when it is no
- * longer what the actor has read, 422 when the plan allows no further mandatory policy, and for a set that it is not in.
+ * Updates the description, query or enforcement of a policy (reference, `PATCH /policies/<policy_id>`). 412 if the
+ * policy has changed since the actor read it; 422 if the organization's plan permits no further mandatory policy, or if
+ * the request names a set that does not contain the policy.
  */
 export async function updatePolicy(
   context: Context,
@@ -90,7 +91,7 @@ export async function updatePolicy(
     await requireLimitForLevel(context, tx, before, enforcement_level);
     const changes = { ...policies.changed(attributes), enforcement_level, updated_at: timestamp(context.clock.now()) };
     const ofKind = ofKindOpa({ ...before, ...changes });
-    // The check is about the form of the input, too.
+    // A check is valid for one input form only, so a changed form invalidates it.
     const unchecked = ofKind.input === before.input ? {} : { checked_source: null };
     const after = { ...before, ...changes, ...ofKind, ...unchecked };
     const [auditedBefore, auditedAfter] = [policies.audited(before), policies.audited(after)];
@@ -103,7 +104,10 @@ export async function updatePolicy(
   return updated;
 }
 
-/** A problem where an update names a set that the policy is not in: it would not come into it. */
+/**
+ * Returns a problem if an update names a set that does not contain the policy, because an update does not add the
+ * policy to sets.
+ */
 function setProblems({ id, policy_set_ids }: PolicyRow, { 'policy-sets': sets }: PolicyChanges['relationships']) {
   const sent = new Set(sets?.data.map((each) => each.id));
   if (sent.isSubsetOf(new Set(linkedIn(policy_set_ids).ids))) return [];
@@ -111,7 +115,10 @@ function setProblems({ id, policy_set_ids }: PolicyRow, { 'policy-sets': sets }:
   return [problemAt('/data/relationships/policy-sets', 'immutable', detail)];
 }
 
-/** The number of policies from the organization's counters, which know the kind and no other filter. */
+/**
+ * Returns the number of policies from the organization's counters, which support only the filter by kind; undefined if
+ * the request has other filters.
+ */
 function totalOf(
   organization: OrganizationRow,
   { 'filter[kind]': kind, ...others }: Readonly<Record<string, string>>,
@@ -122,10 +129,10 @@ function totalOf(
   return kind === 'native' ? native : opa;
 }
 
-/** The limit of the plan that mandatory policies count against. */
+/** Name of the plan limit for mandatory policies. */
 export const mandatoryLimit = 'policy-mandatory-enforcement-limit';
 
-/** 422 when a policy becomes mandatory and the plan allows no further mandatory policy. */
+/** Throws 422 if a policy becomes mandatory and the organization's plan permits no further mandatory policy. */
 async function requireLimitForLevel(
   context: Context,
   tx: Transaction,
@@ -139,6 +146,6 @@ async function requireLimitForLevel(
 const requestsLevel = ({ 'enforcement-level': level, enforce }: EnforcementInput): boolean =>
   (level ?? enforce ?? null) !== null;
 
-/** Only policies of kind `opa` have a query, and a form of their input. */
+/** Sets `query` and `input` to null unless the policy is of kind `opa`, which alone has them. */
 export const ofKindOpa = ({ kind, query = null, input = null }: Pick<PolicyInput, 'kind' | 'query' | 'input'>) =>
   kind === 'opa' ? { query, input } : { query: null, input: null };

@@ -1,4 +1,4 @@
-// The filters of policies by their results, from counts.
+// Tests the filters of policies by their results, which use the daily counts.
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { creating, evaluated, harmless, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';

@@ -4,10 +4,10 @@ import { isStorable, isVisible } from '../../../lib/text/text.ts';
 
 const maxLength = 500;
 
-/** Query parameters of the requests that make a revision. */
+/** Query parameters of the requests that create a revision. */
 export const messageQuery = { parameters: ['message'] } as const;
 
-/** The message of a revision: one line of at most 500 characters, without blanks around it; null where none was sent. */
+/** Reads the message of a revision: one line of at most 500 characters, trimmed; null if none was sent. */
 export function messageIn({ value }: Pick<ListQuery, 'value'>): string | null {
   const text = value('message')?.trim() ?? '';
   if (text.length > maxLength || !isStorable(text) || !isVisible(text)) {

@@ -1,4 +1,4 @@
-// The search for policies by a part of their names: the same answers with the index as without, however it is reached.
+// Tests that the search for policies by a part of their names gives the same results with and without the index.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';

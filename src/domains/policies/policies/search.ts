@@ -1,5 +1,5 @@
-// Search for policies by a part of their names. PostgreSQL's planner finds its trigram index; in the embedded database rare
-// trigrams lead to the identifiers of the policies, and for other words the policies of the organization are scanned.
+// Searches policies by a part of their names. PostgreSQL's planner uses its trigram index by itself. In SQLite, the
+// trigram index is queried only for rare trigrams; for other words, the policies of the organization are scanned.
 import { sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
 import { containsPattern, isLike } from '../../../db/expressions.ts';
@@ -7,18 +7,21 @@ import { query } from '../../../db/query.ts';
 import { matchOf, rareTrigrams } from '../../../db/trigrams.ts';
 import { memoizeFor } from '../../../lib/functions/memoize.ts';
 
-/** PostgreSQL has an index on this expression, and SQLite one on its trigrams. */
+/**
+ * Condition on the policy name. PostgreSQL has a trigram index on this expression, and SQLite has an index on its
+ * trigrams.
+ */
 const hasWord = (pattern: string) => isLike(sql<string>`lower(policies.name)`, pattern);
 
-/** Maximum number of entries of the index that are read, on the thread that serves requests. */
+/** Maximum number of index entries that are read, because the query runs on the thread that serves requests. */
 const maxProbed = 1_000;
 const sampleSize = 500;
-/** With more names of the sample that have it, a trigram counts as common. */
+/** A trigram is common if more than this number of names in the sample contain it. */
 const maxInSample = 5;
 /** Lifetime of a sample in ms. */
 const sampleTime = 60_000;
 
-/** Identifiers are random, so the first policies by identifier are a random sample. */
+/** Selects the names of the first policies by identifier. Identifiers are random, so this is a random sample. */
 const sampleNames = query()((db) =>
   db
     .selectFrom('policies')
@@ -38,13 +41,16 @@ interface Probe {
 }
 
 interface Probed {
-  /** Number of entries of the index that were read, those of other organizations included. */
+  /** Number of index entries that were read, including those of other organizations. */
   readonly entries: number;
-  /** A JSON array. */
+  /** JSON array of policy identifiers. */
   readonly ids: string;
 }
 
-/** The policies of an organization with a word in their names; one entry more than the maximum shows that there are too many. */
+/**
+ * Selects the organization's policies with a word in their names. It reads up to one entry more than the maximum, to
+ * detect that there are too many.
+ */
 export const probePolicies = query<Probe>()((db, { organization, match, pattern }) => ({
   compile: () =>
     sql<Probed>`select count(*) as entries,
@@ -55,7 +61,10 @@ export const probePolicies = query<Probe>()((db, { organization, match, pattern 
         and +policies.organization_id = ${organization} and ${hasWord(pattern)}`.compile(db),
 }));
 
-/** The identifiers of the policies with a word in their names, in a JSON array; undefined where the index does not help, or finds too many. */
+/**
+ * Returns the identifiers of the policies with a word in their names as a JSON array; undefined if the index cannot be
+ * used or finds too many entries.
+ */
 export async function findByWord(database: Database, organization: string, word: string): Promise<string | undefined> {
   if (database.engine !== 'sqlite') return undefined;
   const sample = await sampleOf(database);

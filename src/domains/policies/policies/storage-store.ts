@@ -9,7 +9,7 @@ export interface Stored {
   readonly bytes: number;
 }
 
-/** Makes the row of an organization, whose own row is locked, unless there is one. */
+/** Creates the storage row of an organization if there is none. The caller must hold the lock on the organization. */
 export async function openStorage(tx: Transaction, organization_id: string): Promise<void> {
   const row = { organization_id, revisions: 0, bytes: 0 };
   await tx.run((db) =>
@@ -20,7 +20,7 @@ export async function openStorage(tx: Transaction, organization_id: string): Pro
   );
 }
 
-/** Adds to the counts, whose row stays locked until the transaction ends. */
+/** Adds to the counts and locks their row until the transaction ends. */
 export async function changeStorage(tx: Transaction, organization: string, by: Stored): Promise<void> {
   await tx.run((db) =>
     db
@@ -34,7 +34,7 @@ export const storageOf = query<{ organization: string }>()((db, { organization }
   db.selectFrom('policy_storage').select(['revisions', 'bytes']).where('organization_id', '=', organization),
 );
 
-/** The revisions of a policy, counted; they stay locked until the transaction ends. */
+/** Counts the revisions of a policy and locks them until the transaction ends. */
 export const storageOfPolicyForUpdate = query<{ policy: string }>()((db, { policy }, engine) =>
   db
     .selectFrom(
@@ -46,7 +46,7 @@ export const storageOfPolicyForUpdate = query<{ policy: string }>()((db, { polic
     ]),
 );
 
-/** The archives of a policy set, counted. */
+/** Counts the archives of a policy set. */
 export const storageOfSet = query<{ policySet: string }>()((db, { policySet }) =>
   db
     .selectFrom('policy_archives')

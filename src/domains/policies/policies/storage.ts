@@ -1,4 +1,5 @@
-// Number of the revisions of code of an organization, and their bytes: counted by the transactions that change them.
+// Counts the revisions of an organization's policy code and their bytes. Each transaction that changes code also
+// updates the counts.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
@@ -7,11 +8,11 @@ import { changeStorage, type Stored, storageOf, storageOfPolicyForUpdate, storag
 
 const mebibyte = 1_048_576;
 
-/** Counts a revision that is about to be stored; 422 where the organization has as much as the settings allow. */
+/** Counts a revision that is about to be stored; 422 if this exceeds the limits of the settings. */
 export const countRevision = (tx: Transaction, context: Context, organization: string, size: number): Promise<void> =>
   countStored(tx, context, organization, { revisions: 1, bytes: size });
 
-/** Counts bytes beside revisions, such as tests; 422 in the same case. */
+/** Counts stored bytes that are not revisions, such as tests; 422 if this exceeds the limits of the settings. */
 export const countBytes = (tx: Transaction, context: Context, organization: string, bytes: number): Promise<void> =>
   countStored(tx, context, organization, { revisions: 0, bytes });
 
@@ -54,7 +55,7 @@ interface Discounted {
   readonly size: number;
 }
 
-/** Subtracts revisions, in the order of their organizations, so that transactions cannot deadlock. */
+/** Subtracts revisions, one organization after the other in a fixed order, so that transactions cannot deadlock. */
 export async function discountRevisions(tx: Transaction, deleted: readonly Discounted[]): Promise<void> {
   const byOrganization = Map.groupBy(deleted, ({ organization_id }) => organization_id);
   for (const [organization, some] of [...byOrganization].toSorted(([one], [other]) => (one < other ? -1 : 1))) {

@@ -13,17 +13,17 @@ import type { Horizon } from '../../instance/index.ts';
 import { hasOrganization, isWithin } from '../../organizations/index.ts';
 import { policies } from './entity.ts';
 
-/** A policy with what is shown of the records around it. */
+/** A policy with the name of its organization and the identifiers of its sets. */
 export type PolicyRow = RowOf<typeof policies.columns> & {
   readonly organization_name: string;
-  /** For `linkedIn`. */
+  /** Encoded identifiers, to be read with `linkedIn`. */
   readonly policy_set_ids: string | null;
 };
 
 export const insertPolicy = inserter('policies');
 export const updatePolicyRow = updater('policies');
 
-/** Adds to the number of sets that each of these policies is in. */
+/** Adds `by` to the set count of each of these policies. */
 export async function countSets(tx: Transaction, policyIds: readonly string[], by: number): Promise<void> {
   await tx.run((db, engine) =>
     db
@@ -36,14 +36,14 @@ export async function countSets(tx: Transaction, policyIds: readonly string[], b
 const failures = sql<number>`policy_outcome_days.failed + policy_outcome_days.errored
   + policy_outcome_days.shadow_failed + policy_outcome_days.shadow_errored`;
 
-/** The last day on which the policy of an outer query failed: a few steps of an index. */
+/** Last day on which the policy of the outer query failed. The subquery reads only a few index entries. */
 const lastFailure = sql<string | null>`(
   select policy_outcome_days.day from policy_outcome_days
   where policy_outcome_days.policy_id = policies.id and policy_outcome_days.organization_id = policies.organization_id
     and ${failures} > 0
   order by policy_outcome_days.day desc limit 1)`;
 
-/** Notes the days on which some policies last failed, once the counts of a day have changed. */
+/** Updates the last failure day of the given policies after the counts of a day have changed. */
 export async function noteFailures(tx: Transaction, policyIds: readonly string[]): Promise<void> {
   await tx.run((db, engine) =>
     db
@@ -57,7 +57,7 @@ export async function noteFailures(tx: Transaction, policyIds: readonly string[]
 export const insertRevision = inserter('policy_revisions');
 export const insertChunk = inserter('policy_chunks');
 
-/** Stores the code of one revision as that of another one, too. */
+/** Copies the code of one revision to another revision of the same policy. */
 export async function copyChunks(
   tx: Transaction,
   { policy, from, to }: { readonly policy: string; readonly from: number; readonly to: number },
@@ -79,12 +79,15 @@ export async function copyChunks(
 export const insertTestChunk = inserter('policy_test_chunks');
 export const deleteTestChunks = deleter('policy_test_chunks', 'policy_id');
 
-/** All bytes of the tests of a policy: at most 1 MiB, in one snapshot. */
+/** Selects all bytes of a policy's tests in one statement. The tests are at most 1 MiB. */
 export const testChunks = query<{ policy: string }>()((db, { policy }) =>
   db.selectFrom('policy_test_chunks').select('bytes').where('policy_id', '=', policy).orderBy('position'),
 );
 
-/** Most policies are in no set; then the subquery is not run. */
+/**
+ * Selects the identifiers of the policy's sets. The subquery is skipped if the policy is in no set, which is the most
+ * common case.
+ */
 const setIds =
   ({ linked }: Linking) =>
   ({ selectFrom, ref }: ExpressionBuilder<Tables, 'policies'>) => {
@@ -95,7 +98,7 @@ const setIds =
     return sql<string | null>`case when ${count} > 0 then ${linkage(sets, linked, count)} end`.as('policy_set_ids');
   };
 
-/** The columns of its relationships to many. */
+/** Columns that contain to-many relationships. */
 export const policyLinkage = ['policy_set_ids'];
 
 const selectPolicies = (db: Builder, linking: Linking) =>
@@ -110,15 +113,18 @@ export const policyById = query<{ id: string }>()((db, { id }) =>
   selectPolicies(db, { linked: wholeLinkage }).where('policies.id', '=', id),
 );
 
-/** Locks a policy, so that it changes once at a time. */
+/** Locks a policy, so that changes do not run concurrently. */
 export const lockedPolicy = locker('policies', policyById);
 
-/** Condition that code was not checked with its query, as `checkedSource` writes both; an index has the same expression. */
+/**
+ * Condition that there is no check of the current code, tests and query. It builds the same string as `checkedSource`,
+ * and an index uses the same expression.
+ */
 const isUnchecked = sql<SqlBool>`kind = 'opa' and revision is not null
   and (checked_source is null
     or checked_source <> cast(revision as text) || ' ' || coalesce(tests_sha256, '-') || ' ' || coalesce(query, ''))`;
 
-/** A policy whose code, or query, was not checked. */
+/** Selects the next policy whose code, tests or query have not been checked. */
 export const nextUnchecked = query<{ now: string }>()((db, { now }) =>
   selectPolicies(db, { linked: wholeLinkage }).where('policies.id', '=', ({ selectFrom }) =>
     selectFrom('policies')
@@ -142,17 +148,17 @@ export const policyIdByName = query<{ organization: string; name: string }>()((d
 
 interface ListArguments {
   readonly organization: string;
-  /** Every row shows it. As a parameter it spares a join. */
+  /** Organization name shown in every row. Passing it as a parameter saves a join. */
   readonly organizationName: string;
-  /** First of the days in which a policy fails that is listed as failing. */
+  /** Policies that failed on this day or later are listed as failing. */
   readonly failingSince: string;
-  /** A JSON array of the policies that a search found; undefined where it looks at all of them. */
+  /** JSON array of the policies that a search found; undefined if no search was done. */
   readonly ids: string | undefined;
 }
 
 const flag = { choices: ['true', 'false'], isScan: true };
 
-/** Policies that a policy set contains. */
+/** Condition that a policy set contains the policy. */
 const inSet: Filter<'policies'> = {
   where: ({ exists, selectFrom }, set) =>
     exists(
@@ -163,24 +169,24 @@ const inSet: Filter<'policies'> = {
     ),
 };
 
-/** Days with results of a policy. */
+/** Selects the days on which the policy has results. */
 const daysWithResults = ({ selectFrom }: ExpressionBuilder<Tables, 'policies'>) =>
   selectFrom('policy_outcome_days')
     .select('policy_outcome_days.id')
     .whereRef('policy_outcome_days.policy_id', '=', 'policies.id')
     .whereRef('policy_outcome_days.organization_id', '=', 'policies.organization_id');
 
-/** Filters that read one index, in the order of names. */
+/** Filters that use one index, which is sorted by name. */
 const indexedFilters = ['filter[failing]', 'filter[level]', 'filter[shadow]'] as const;
 
 /**
- * SQLite has what these filters compare in an index of this expression: else it would go through the unique names, and read each
- * row.
+ * In SQLite, the index for these filters is on this expression. With the plain column, SQLite would use the unique
+ * index on names and read every row.
  */
 const inIndexOfFilters = (engine: Engine, organization: Expression<string>): Expression<string> =>
   engine === 'sqlite' ? sql<string>`(${organization} || '')` : organization;
 
-/** The policies of an organization. */
+/** Lists the policies of an organization. */
 export const policyList = list<ListArguments>()(
   (db, { organization, organizationName, linked }, { engine, uses }) =>
     db
@@ -200,7 +206,7 @@ export const policyList = list<ListArguments>()(
   (rows, sort) => {
     const direction = sort.startsWith('-') ? 'desc' : 'asc';
     if (sort.endsWith('name')) return rows.orderBy('policies.name', direction);
-    // Never changed sorts before any change, on both engines.
+    // Policies that were never changed sort first in both databases.
     const changed = sql<string>`coalesce(policies.updated_at, '')`;
     return rows.orderBy(changed, direction).orderBy('policies.id', direction);
   },
@@ -241,7 +247,7 @@ export const policyList = list<ListArguments>()(
   },
 );
 
-/** The kinds of policies in an organization; `ids` is a JSON array. */
+/** Selects the kinds of an organization's policies; `ids` is a JSON array. */
 export const policyKinds = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
   db
     .selectFrom('policies')
@@ -272,7 +278,7 @@ export const chunkAt = query<{ policy: string; number: number; position: number 
       .where('position', '=', position),
 );
 
-/** The revisions that were uploaded before a moment and whose code is no longer in force. */
+/** Selects the revisions that were created before `before` and are no longer current. */
 const superseded = (db: Builder, { before, ownDays }: Horizon) =>
   db
     .selectFrom('policy_revisions')
@@ -281,7 +287,7 @@ const superseded = (db: Builder, { before, ownDays }: Horizon) =>
     .where(({ ref }) => isWithin(ref('policies.organization_id'), ownDays))
     .whereRef('policy_revisions.number', '<', 'policies.revision');
 
-/** The next policies with superseded revisions, in the order of their identifiers. */
+/** Selects the next policies with superseded revisions, in the order of their identifiers. */
 export const policiesWithSuperseded = query<Horizon & { after: string; limit: number }>()(
   (db, { after, limit, before, ownDays }) =>
     superseded(db, { before, ownDays })
@@ -292,7 +298,9 @@ export const policiesWithSuperseded = query<Horizon & { after: string; limit: nu
       .limit(limit),
 );
 
-/** Locks policies, and with them their revisions; skips those that are locked. `ids` is a JSON array. */
+/**
+ * Locks policies, and with them their revisions. Policies that are already locked are skipped. `ids` is a JSON array.
+ */
 export const policiesForUpdate = query<{ ids: string }>()((db, { ids }, engine) =>
   forUpdateSkipLocked(
     engine,
@@ -304,7 +312,7 @@ export const policiesForUpdate = query<{ ids: string }>()((db, { ids }, engine) 
   ),
 );
 
-/** Some superseded revisions of policies; `ids` is a JSON array. */
+/** Selects superseded revisions of the given policies, at most `limit`; `ids` is a JSON array. */
 export const supersededRevisions = query<Horizon & { ids: string; limit: number }>()(
   (db, { ids, limit, before, ownDays }, engine) =>
     superseded(db, { before, ownDays })
@@ -320,7 +328,7 @@ export const supersededRevisions = query<Horizon & { ids: string; limit: number 
       .limit(limit),
 );
 
-/** The superseded revisions of each organization, by name. */
+/** Counts the superseded revisions of each organization, sorted by organization name. */
 export const supersededByOrganization = query<Horizon>()((db, horizon) =>
   superseded(db, horizon)
     .innerJoin('organizations', 'organizations.id', 'policies.organization_id')
@@ -333,7 +341,7 @@ export const supersededByOrganization = query<Horizon>()((db, horizon) =>
     .orderBy('organizations.name'),
 );
 
-/** Deletes revisions with their code; returns how many. */
+/** Deletes revisions with their code and returns the number of deleted revisions. */
 export function deleteRevisions(
   tx: Transaction,
   revisions: readonly Pick<Tables['policy_revisions'], 'policy_id' | 'number'>[],

@@ -1,4 +1,4 @@
-// The code that a later upload has replaced, for data retention to delete.
+// Deletes code that a later upload has replaced, for data retention.
 import type { Transaction } from '../../../db/database.ts';
 import type { SupersededData } from '../../instance/index.ts';
 import { discountRevisions } from './storage.ts';
@@ -10,7 +10,10 @@ import {
   supersededRevisions,
 } from './store.ts';
 
-/** The limits of one transaction, so that requests notice nothing. A single revision may have more bytes. */
+/**
+ * Limits of one transaction in rows and in bytes, so that it does not delay requests. A single revision may exceed the
+ * bytes.
+ */
 export const maxAtOnce = 100;
 const maxBytes = 4 * 1_048_576;
 
@@ -26,7 +29,7 @@ export const supersededCode: SupersededData = {
   },
 };
 
-/** Deletes the first of some rows that are locked, at most `maxAtOnce`, and discounts them. */
+/** Deletes locked rows, starting with the first and up to `maxBytes`, and subtracts them from the storage counts. */
 export async function deleteBatch<Row extends { readonly size: number; readonly organization_id: string }>(
   tx: Transaction,
   locked: readonly Row[],
@@ -39,7 +42,7 @@ export async function deleteBatch<Row extends { readonly size: number; readonly 
   return { revisions, bytes, mayHaveMore: batch.length < locked.length || locked.length === maxAtOnce };
 }
 
-/** The first rows that together stay within the limit; at least one. */
+/** Returns the first rows whose total size is within the limit, but at least one row. */
 function withinBytes<Row extends { readonly size: number }>(rows: readonly Row[]): readonly Row[] {
   let bytes = 0;
   const end = rows.findIndex(({ size }) => {

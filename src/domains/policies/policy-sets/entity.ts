@@ -3,7 +3,7 @@ import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { InputForm, Name, Text } from '../../../jsonapi/schema.ts';
 import { flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 
-/** Policies of one kind, and what they apply to. */
+/** A policy set: policies of one kind, and the workspaces and projects that they apply to. */
 export const policySets = entity('policy_sets', {
   id: text(),
   organization_id: text(),
@@ -11,25 +11,25 @@ export const policySets = entity('policy_sets', {
   description: attribute(nullable(text()), { set: 'always' }),
   kind: attribute(oneOf('native', 'opa'), { set: 'once' }),
   is_global: attribute(generated(flag()), { as: 'global', set: 'always' }),
-  /** True if people may override a failed policy of the set; only sets of kind `opa` have it. */
+  /** Whether users may override failed policies of the set. Only sets of kind `opa` can have it. */
   is_overridable: attribute(generated(flag()), { as: 'overridable', set: 'always' }),
-  /** True if its policies are evaluated and shown, but never block a run. */
+  /** Whether the set is in shadow mode: its policies are evaluated and shown, but never block a run. */
   is_shadow: attribute(generated(flag()), { as: 'shadow', set: 'always' }),
-  /** The form in which its policies get a plan that name none; null is the same as `plan`. */
+  /** Form of the plan document for policies that name none; null means `plan`. */
   input: attribute(nullable(text()), { set: 'always', schema: InputForm() }),
   is_versioned: attribute(generated(flag()), { as: 'versioned', set: 'once' }),
-  /** Path of the policies in an uploaded archive. */
+  /** Path of the folder with the policies in an uploaded archive. */
   policies_path: attribute(nullable(text()), { set: 'always', schema: Text(1_024) }),
-  /** True if the policies are evaluated with a version of their tool that the set names. */
+  /** Whether the policies are evaluated with the tool version that the set names. */
   is_agent_enabled: attribute(generated(flag()), { as: 'agent-enabled', set: 'always' }),
   policy_tool_version: attribute(nullable(text()), { set: 'always', schema: Text(255) }),
-  /** A short list: see `TagSelector`. */
+  /** JSON list of `TagSelector`. */
   tag_selectors: generated(json()),
-  /** Matching of the selected tags: a workspace needs any of them, or all; null is the same as any. */
+  /** Whether a workspace must match any or all of the tag selectors; null means `any`. */
   tag_selector_matching_logic: attribute(nullable(oneOf('any', 'all')), { set: 'always' }),
-  /** Of the policies that were added one by one. A set has these, or those of a version. */
+  /** Number of individually added policies. A set has either these or the policies of a version. */
   policy_count: generated(integer()),
-  /** The version whose policies are in force, and the one that was created last. */
+  /** The version whose policies take effect, and the version that was created last. */
   current_version_id: nullable(text()),
   newest_version_id: nullable(text()),
   version_policy_count: generated(integer()),
@@ -43,7 +43,7 @@ export const policySetPolicies = table('policy_set_policies', {
   policy_set_id: text(),
 });
 
-/** A workspace or a project that a set applies to, or, as an exclusion, does not. */
+/** A workspace or project that a set applies to, or that it excludes. */
 export const policySetTargets = table('policy_set_targets', {
   policy_set_id: text(),
   workspace_id: nullable(text()),

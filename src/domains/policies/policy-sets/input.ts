@@ -1,4 +1,4 @@
-// The documents of policy sets, and the input that the rules take.
+// Request bodies of policy sets, and their conversion to the input of the domain functions.
 import { Type } from 'typebox';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { Identifier, References } from '../../../jsonapi/schema.ts';
@@ -34,7 +34,7 @@ const members = () =>
     ...mapValues(targets, ({ to }) => Type.Optional(References(to))),
   });
 
-/** The body of create. */
+/** Body of the request that creates a policy set. */
 export const createPayload = documentPayload({
   type: 'policy-sets',
   attributes: newAttributes,
@@ -42,13 +42,13 @@ export const createPayload = documentPayload({
   rules: (attributes) => sourceProblems(attributes),
 });
 
-/** Selectors may be repeated, as clients read them. */
+/** Updates may repeat the tag selectors, because clients send back what they read. */
 const changedAttributes = Type.Object({ ...policySets.update, 'tag-selectors': Type.Optional(TagSelectors()) });
 
 /** Maximum number of sets that one request creates, and maximum number that it changes. */
 const maxSets = 1_000;
 
-/** The body that creates and changes many sets at once. */
+/** Body of the request that creates and changes many sets. */
 export const applyPayload = documentPayload({
   type: 'policy-set-changes',
   attributes: Type.Object({
@@ -72,7 +72,7 @@ export const applyPayload = documentPayload({
   rules: listedSourceProblems,
 });
 
-/** Creations and changes of sets, from such a body. */
+/** Converts such a body to the sets to create and the changes to apply. */
 export function setChangesFrom({
   attributes: { creations = [], changes = [] },
 }: InputOf<typeof applyPayload>): SetChanges {
@@ -93,7 +93,7 @@ const membersIn = (relationships: Partial<Readonly<Record<MemberType, ToMany>>>)
     return ids.length === 0 ? [] : [{ type, ids }];
   });
 
-/** The body of update. */
+/** Body of the request that updates a policy set. */
 export const updatePayload = documentPayload({
   type: 'policy-sets',
   attributes: changedAttributes,
@@ -107,7 +107,7 @@ interface ToMany {
 
 const idsIn = (relationship: ToMany | undefined): readonly string[] => relationship?.data.map(({ id }) => id) ?? [];
 
-/** The input of a new policy set, from a document that has been validated. */
+/** Converts a validated document to the input for creating a policy set. */
 export const policySetFrom = ({ attributes, relationships }: InputOf<typeof createPayload>): PolicySetInput => ({
   ...policySets.created(attributes),
   name: attributes.name,

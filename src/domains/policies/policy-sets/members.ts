@@ -1,5 +1,4 @@
-// The to-many relationships of a policy set: its policies, and the workspaces and projects that it applies to or is kept
-// from.
+// To-many relationships of a policy set: its policies, and the workspaces and projects that it applies to or excludes.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { invalid, requireNone } from '../../../jsonapi/errors.ts';
@@ -22,15 +21,15 @@ import { targetProblems, targetTypes } from './targets.ts';
 export const memberTypes = ['policies', ...targetTypes] as const;
 export type MemberType = (typeof memberTypes)[number];
 
-/** Members of one type, by their identifiers. */
+/** Identifiers of members of one type. */
 export interface Members {
   readonly type: MemberType;
   readonly ids: readonly string[];
 }
 
 /**
- * Adds members to a policy set; those that it has stay. 422 when one belongs to another organization, or when a
- * policy is of another kind, and then nothing is added.
+ * Adds members to a policy set; existing members are kept. 422 if a member belongs to another organization or a policy
+ * has another kind; no member is added in that case.
  */
 export function addMembers(context: Context, actor: Actor, row: PolicySetRow, members: Members): Promise<void> {
   return auditedTransaction(context, actor, async (tx) =>
@@ -38,7 +37,7 @@ export function addMembers(context: Context, actor: Actor, row: PolicySetRow, me
   );
 }
 
-/** Adds members to a locked policy set; the same problems. */
+/** Adds members to a locked policy set, with the same errors as `addMembers`. */
 export async function addMembersTo(
   tx: Transaction,
   context: Context,
@@ -56,7 +55,7 @@ export async function addMembersTo(
   return { result: undefined, audit: [{ ...entry('policy-set.add', policySet), after: { [type]: ids } }] };
 }
 
-/** Removes members from a policy set, as far as it has them. */
+/** Removes members from a policy set. Records that are not members are ignored. */
 export function removeMembers(context: Context, actor: Actor, row: PolicySetRow, members: Members): Promise<void> {
   return auditedTransaction(context, actor, async (tx) =>
     removeMembersFrom(tx, context, await lockPolicySet(tx, row), members),
@@ -85,7 +84,7 @@ const entry = (action: string, { id, organization_id: organizationId }: PolicySe
   organizationId,
 });
 
-/** The members of a policy set of one type. */
+/** Returns a policy set's members of one type. */
 export function linkedMembers(policySet: PolicySetRow, type: MemberType): Linked {
   const lists = {
     policies: policySet.policy_ids,

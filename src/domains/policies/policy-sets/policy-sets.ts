@@ -27,18 +27,21 @@ import {
 import { selectorsOf } from './tag-selectors.ts';
 import { type TargetReferences, targetProblems } from './targets.ts';
 
-/** The input of a new policy set. */
+/** Input for creating a policy set. */
 export interface PolicySetInput extends Omit<NewRow<'policy_sets'>, 'id' | 'organization_id' | `${string}_at`> {
   readonly policyIds: readonly string[];
   readonly targets: readonly Pick<TargetReferences, 'type' | 'ids'>[];
 }
 
-/** The policy sets behind identifiers, for documents that include them. */
+/** Returns the policy sets with the given identifiers, for documents that include them. */
 export function findPolicySetsByIds({ database }: Context, ids: readonly string[]): Promise<readonly PolicySetRow[]> {
   return readLinked(policySetLinkage, (linked) => database.rows(policySetsByIds, { ids: JSON.stringify(ids), linked }));
 }
 
-/** Locks the organization of a policy set, and so all its sets, until the transaction ends; 404 for a deleted set. */
+/**
+ * Locks the organization of a policy set, and with it all its sets, until the transaction ends; 404 if the set was
+ * deleted.
+ */
 export async function lockPolicySet(
   tx: Transaction,
   { id, organization_id }: Pick<PolicySetRow, 'id' | 'organization_id'>,
@@ -48,8 +51,8 @@ export async function lockPolicySet(
 }
 
 /**
- * Creates a policy set. 422 when the name is taken, when a policy, workspace or project belongs to another organization,
- * when a policy is of another kind, and when a limit of the plan is reached.
+ * Creates a policy set. 422 if the name is taken, if a policy, workspace or project belongs to another organization, if
+ * a policy has another kind, or if a limit of the organization's plan is reached.
  */
 export function createPolicySet(
   context: Context,
@@ -63,7 +66,9 @@ export function createPolicySet(
   });
 }
 
-/** Creates a policy set inside a transaction that has locked the organization; the same problems. */
+/**
+ * Creates a policy set in a transaction that has locked the organization, with the same errors as `createPolicySet`.
+ */
 export async function addPolicySet(
   tx: Transaction,
   context: Context,
@@ -101,7 +106,7 @@ export async function addPolicySet(
   };
 }
 
-/** The problems of references to policies. */
+/** Returns the problems of references to policies. */
 export async function policyProblems(
   tx: Transaction,
   organization: string,
@@ -122,7 +127,7 @@ async function allTargetProblems(
   return (await Promise.all(problems)).flat();
 }
 
-/** The problem of a name that another set has, in any case. */
+/** Returns a problem if another set has the same name, compared without regard to case. */
 export async function nameProblems(
   tx: Transaction,
   { id, organization_id: organization, name }: Pick<PolicySetRow, 'id' | 'organization_id' | 'name'>,
@@ -131,7 +136,10 @@ export async function nameProblems(
   return namesake === undefined ? [] : [attributeProblem('name', 'taken', 'Name has already been taken')];
 }
 
-/** The problems of values that only sets of kind `opa` can have: nothing evaluates the policies of others here. */
+/**
+ * Returns problems for values that require the kind `opa`. Sets of other kinds are not evaluated by the service, so
+ * these values would have no effect.
+ */
 export function kindProblems({
   kind,
   is_overridable = 0,

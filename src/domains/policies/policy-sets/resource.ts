@@ -7,14 +7,14 @@ import { policySets } from './entity.ts';
 import type { PolicySetRow } from './store.ts';
 import { selectorsOf, tagSelectorSchema } from './tag-selectors.ts';
 
-/** The sets that a request has created or changed, in its order. */
+/** Sets that a request created or changed, in the order of the request. */
 export interface AppliedSets {
   readonly organization: OrganizationRow;
   readonly created: readonly PolicySetRow[];
   readonly changed: readonly PolicySetRow[];
 }
 
-/** Only the callers who may change policy sets see them. */
+/** All callers who can read policy sets may also change them. */
 const always = (): boolean => true;
 
 const attributes = {
@@ -47,7 +47,7 @@ const named = shownObject<PolicySetRow>({
   name: shown(Type.String(), ({ name }) => name),
 });
 
-/** The sets that one request created and changed, in its order. */
+/** Sets that one request created and changed, in the order of the request. */
 export const appliedSetsResource = resource<AppliedSets>({
   type: 'policy-set-changes',
   attributes: {

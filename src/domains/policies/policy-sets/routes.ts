@@ -56,7 +56,7 @@ const show = route('GET', ofPolicySet, {
   handle: (_context, { subject: { row } }) => row,
 });
 
-/** `project-exclusions` becomes `ProjectExclusions`. */
+/** Converts a member type to an operation name part: `project-exclusions` becomes `ProjectExclusions`. */
 const pascalCase = (type: MemberType): string => type.split('-').map(sentenceCase).join('');
 const wordsOf = (type: MemberType): string => type.replaceAll('-', ' ');
 

@@ -27,11 +27,11 @@ onEachEngine('The workspaces that a set applies to are those whose runs it is ev
   const places = {
     plain: await newWorkspace(home, 'plain'),
     live: await newWorkspace(home, 'live', { project: live }),
-    // Its own tag hides that of its project.
+    // The workspace's own tag overrides the project's tag with the same key.
     trial: await newWorkspace(home, 'trial', { project: live, tags: { tier: 'test' } }),
     tagged: await newWorkspace(home, 'tagged', { tags: { tier: 'prod' } }),
   };
-  // In another organization, which no scope reaches.
+  // A workspace in another organization, which no set may match.
   const other = await world.home();
   await newWorkspace(other, 'foreign', { tags: { tier: 'prod' } });
   const select = (set: string, selectors: readonly object[]) =>
@@ -69,7 +69,7 @@ onEachEngine('The workspaces that a set applies to are those whose runs it is ev
     untagged: ['plain'],
     without: ['plain', 'tagged'],
   });
-  // An evaluation asks the other way round: which sets apply to this workspace?
+  // The opposite query, which evaluations use, must agree: the sets that apply to each workspace.
   const { database } = world.context;
   const { id: organization } = home.organization;
   for (const [name, workspace] of Object.entries(places)) {

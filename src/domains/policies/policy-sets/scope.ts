@@ -1,11 +1,14 @@
-// Scope of a policy set, for people who want to see where it applies before it does.
+// Scope of a policy set, so that users can see which workspaces it applies to before the next evaluation.
 import { linkedIn } from '../../../kernel/linked.ts';
 import type { PolicySetRow } from './store.ts';
 import { selectorsOf, type TagSelector } from './tag-selectors.ts';
 
 const tagOf = ({ 'tag-key': key, 'tag-value': value }: TagSelector) => ({ key, value });
 
-/** The scope of a set. What `applies` says of one workspace, this says of all; a test compares them. */
+/**
+ * Returns the scope of a set. It must select the same workspaces as `reasonsFor`, which decides for one workspace; a
+ * test compares both.
+ */
 export function scopeOf(set: PolicySetRow) {
   const selectors = selectorsOf(set);
   return {

@@ -1,4 +1,4 @@
-// Changes the tags by which a policy set selects workspaces.
+// Changes the tag selectors of a policy set.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
@@ -9,12 +9,12 @@ import { lockPolicySet } from './policy-sets.ts';
 import { type PolicySetRow, updatePolicySetRow } from './store.ts';
 import { maxSelectors, type SentSelectors, selectorsFrom, selectorsOf, type TagSelector } from './tag-selectors.ts';
 
-/** Adds selectors to a policy set; those that it has stay. 422 when there would be too many. */
+/** Adds selectors to a policy set; existing selectors are kept. 422 if there would be too many. */
 export function addTagSelectors(context: Context, actor: Actor, row: PolicySetRow, sent: SentSelectors): Promise<void> {
   return change(context, actor, row, (old) => selectorsFrom([...old, ...sent]));
 }
 
-/** Removes selectors from a policy set, as far as it has them. */
+/** Removes selectors from a policy set. Selectors that the set does not have are ignored. */
 export function removeTagSelectors(
   context: Context,
   actor: Actor,

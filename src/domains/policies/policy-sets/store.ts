@@ -11,7 +11,9 @@ import { countSets } from '../policies/store.ts';
 import { policySets } from './entity.ts';
 import { type TargetType, targets } from './targets.ts';
 
-/** A policy set with what is shown of the records around it. Its relationships to many are for `linkedIn`. */
+/**
+ * A policy set with the name of its organization and the identifiers of its members, which are encoded for `linkedIn`.
+ */
 export type PolicySetRow = RowOf<typeof policySets.columns> & {
   readonly organization_name: string;
   readonly policy_ids: string | null;
@@ -24,13 +26,13 @@ export type PolicySetRow = RowOf<typeof policySets.columns> & {
 export const insertPolicySet = inserter('policy_sets');
 export const updatePolicySetRow = updater('policy_sets');
 
-/** Every one of these policies in every one of these sets. The transaction has locked their organization. */
+/** Pairs of policies and sets: every policy with every set. The caller must hold the lock on the organization. */
 export interface PoliciesInSets {
   readonly policyIds: readonly string[];
   readonly policySetIds: readonly string[];
 }
 
-/** Puts policies into sets. None may be in one of them yet, nor be named twice. */
+/** Adds policies to sets. No policy may be in one of the sets yet, and no identifier may be given twice. */
 export async function addPoliciesToSets(tx: Transaction, { policyIds, policySetIds }: PoliciesInSets): Promise<void> {
   const rows = policyIds.flatMap((policy_id) => policySetIds.map((policy_set_id) => ({ policy_id, policy_set_id })));
   if (rows.length === 0) return;
@@ -41,7 +43,7 @@ export async function addPoliciesToSets(tx: Transaction, { policyIds, policySetI
   ]);
 }
 
-/** Takes policies out of sets. All must be in every one of them, and none be named twice. */
+/** Removes policies from sets. Every policy must be in every one of the sets, and no identifier may be given twice. */
 export async function removePoliciesFromSets(
   tx: Transaction,
   { policyIds, policySetIds }: PoliciesInSets,
@@ -57,7 +59,7 @@ export async function removePoliciesFromSets(
   await countPolicies(tx, policySetIds, -policyIds.length);
 }
 
-/** Adds to the number of policies in each of these sets. */
+/** Adds `by` to the policy count of each of these sets. */
 async function countPolicies(tx: Transaction, policySetIds: readonly string[], by: number): Promise<void> {
   await tx.run((db, engine) =>
     db
@@ -67,14 +69,14 @@ async function countPolicies(tx: Transaction, policySetIds: readonly string[], b
   );
 }
 
-/** Workspaces or projects that a policy set is applied to, or kept from. */
+/** Workspaces or projects that a policy set applies to or excludes. */
 export interface Targets {
   readonly policySetId: string;
   readonly type: TargetType;
   readonly ids: readonly string[];
 }
 
-/** Relates a policy set to targets that it is not related to yet. */
+/** Adds targets to a policy set. None of them may be a target already. */
 export async function insertTargets(tx: Transaction, { policySetId, type, ids }: Targets): Promise<void> {
   const { column, is_exclusion } = targets[type];
   const none = { workspace_id: null, project_id: null };
@@ -93,7 +95,7 @@ export async function deleteTargets(tx: Transaction, { policySetId, type, ids }:
   );
 }
 
-/** The columns of its relationships to many. */
+/** Columns that contain to-many relationships. */
 export const policySetLinkage = [
   'policy_ids',
   'workspace_ids',
@@ -139,7 +141,7 @@ export const policySetsByIds = query<Linking & { ids: string }>()((db, { ids, li
   selectPolicySets(db, { linked }).where(({ ref }) => isInJsonArray(engine, ref('policy_sets.id'), ids)),
 );
 
-/** The sets of an organization by name. */
+/** Lists the sets of an organization, sorted by name. */
 export const policySetList = list<{ organization: string }>()(
   (db, { organization, linked }) =>
     selectPolicySets(db, { linked }).where('policy_sets.organization_id', '=', organization),
@@ -153,7 +155,10 @@ export const policySetList = list<{ organization: string }>()(
   },
 );
 
-/** Another policy set of the organization with this name in any case; `name` is in lower case. */
+/**
+ * Selects another policy set of the organization with the same name, compared without regard to case; `name` is in
+ * lower case.
+ */
 export const policySetNamesake = query<{ organization: string; name: string; id: string }>()(
   (db, { organization, name, id }) =>
     db
@@ -165,7 +170,7 @@ export const policySetNamesake = query<{ organization: string; name: string; id:
       .limit(1),
 );
 
-/** The kinds of policy sets in an organization, and how full they are; `ids` is a JSON array. */
+/** Selects the kind, version and number of policies of an organization's policy sets; `ids` is a JSON array. */
 export const policySetKinds = query<{ ids: string; organization: string }>()((db, { ids, organization }, engine) =>
   db
     .selectFrom('policy_sets')

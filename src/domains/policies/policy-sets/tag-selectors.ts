@@ -1,4 +1,4 @@
-// The tags by which a policy set selects workspaces, beside those that it names.
+// Tag selectors, by which a policy set selects workspaces in addition to those that it names.
 import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from 'typebox';
 import { dataPayload } from '../../../jsonapi/payload.ts';
@@ -8,7 +8,7 @@ import type { PolicySetRow } from './store.ts';
 
 export const maxSelectors = 25;
 
-/** A tag that a set applies to, or is kept from; a value of null stands for any. */
+/** A tag that a set applies to or excludes; the value null matches any value. */
 export const tagSelectorSchema = Exactly({
   'tag-key': Type.String(),
   'tag-value': Nullable(Type.String()),
@@ -18,7 +18,7 @@ export type TagSelector = Static<typeof tagSelectorSchema>;
 
 const { key, value } = Tag().properties;
 
-/** The selectors that a client sends. */
+/** Schema of the selectors that a client sends. */
 export const TagSelectors = () =>
   Type.Array(
     Type.Object({
@@ -32,7 +32,7 @@ export type SentSelectors = Static<ReturnType<typeof TagSelectors>>;
 
 export const tagSelectorsPayload = dataPayload(TagSelectors());
 
-/** Selectors with what clients may leave out, each once. */
+/** Fills in the defaults of optional properties and removes duplicates. */
 export function selectorsFrom(sent: SentSelectors): readonly TagSelector[] {
   const whole = sent.map(({ 'tag-key': key, 'tag-value': value = null, 'is-exclude': isExclude = false }) => ({
     'tag-key': key,

@@ -3,11 +3,11 @@ import type { Reader } from '../../../db/database.ts';
 import type { Problem } from '../../../jsonapi/errors.ts';
 import { unknownReferences } from '../../organizations/index.ts';
 
-/** The relationships of a policy set to workspaces and projects. */
+/** Relationships of a policy set to workspaces and projects. */
 export const targetTypes = ['workspaces', 'projects', 'workspace-exclusions', 'project-exclusions'] as const;
 export type TargetType = (typeof targetTypes)[number];
 
-/** The records behind each relationship, and how its rows are stored. */
+/** Resource type and storage of each relationship. */
 export const targets = {
   workspaces: { to: 'workspaces', column: 'workspace_id', is_exclusion: 0 },
   projects: { to: 'projects', column: 'project_id', is_exclusion: 0 },
@@ -15,15 +15,15 @@ export const targets = {
   'project-exclusions': { to: 'projects', column: 'project_id', is_exclusion: 1 },
 } as const satisfies Readonly<Record<TargetType, object>>;
 
-/** Identifiers that a request relates a policy set to. */
+/** Targets or exclusions in a request. */
 export interface TargetReferences {
   readonly type: TargetType;
   readonly ids: readonly string[];
-  /** The JSON Pointer of the list in the request. */
+  /** JSON Pointer to the list in the request. */
   readonly pointer: string;
 }
 
-/** A problem for each identifier that is of no workspace, or project, of the organization. */
+/** Returns a problem for each identifier that does not belong to a workspace or project of the organization. */
 export function targetProblems(
   reader: Reader,
   organization: string,

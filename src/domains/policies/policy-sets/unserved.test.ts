@@ -1,4 +1,4 @@
-// Refusal of attributes and members that nothing would enforce, where sets and policies are created and changed.
+// Tests that requests are rejected if they contain attributes or members that would have no effect.
 import assert from 'node:assert/strict';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';

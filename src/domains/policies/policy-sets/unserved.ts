@@ -1,4 +1,5 @@
-// Parts of a request that nothing would carry out for a policy set: refused, so that nobody takes them for enforced.
+// Rejects attributes and members of policy sets that would have no effect, so that users do not assume that they are
+// enforced.
 import { isDeepStrictEqual } from 'node:util';
 import { attributeProblem, type Problem, problemAt } from '../../../jsonapi/errors.ts';
 import { linkedMembers, type MemberType, memberTypes } from './members.ts';
@@ -8,27 +9,27 @@ import { type SentSelectors, selectorsFrom, selectorsOf } from './tag-selectors.
 const nothingPulled =
   'Tipstaff does not connect to version control: create the set without it, and send its policies with "tipstaff policy push" or as a version';
 
-/** VCS attributes, which are refused. */
+/** VCS attributes, which are not supported. */
 const sources = ['vcs-repo', 'policy-update-patterns'] as const;
 
-/** Null and what is empty ask for nothing. */
+/** Whether a value requests something; null and empty values do not. */
 const isRequest = (value: unknown): boolean =>
   typeof value === 'object' ? Object.keys(Object(value)).length > 0 : value !== undefined && value !== '';
 
-/** The problems of attributes that would bring policies from version control; `at` is where the attributes are. */
+/** Returns the problems of VCS attributes; `at` is the path of the attributes in the request. */
 export const sourceProblems = (attributes: Readonly<Record<string, unknown>>, at = ''): readonly Problem[] =>
   sources.flatMap((name) =>
     isRequest(attributes[name]) ? [attributeProblem(`${at}${name}`, 'not-supported', nothingPulled)] : [],
   );
 
-/** Attributes of a set, in a list of many sets. */
+/** A set in a list of many sets. */
 interface Listed {
   readonly attributes?: object;
 }
 
 const isList = (value: unknown): value is readonly (Listed | null)[] => Array.isArray(value);
 
-/** Counterpart of `sourceProblems` for many sets, by the names of the lists that they are in. */
+/** Returns the problems of VCS attributes in lists of sets, keyed by the name of the list. */
 export const listedSourceProblems = (lists: Readonly<Record<string, unknown>>): readonly Problem[] =>
   Object.entries(lists).flatMap(([name, list]) =>
     isList(list)
@@ -36,13 +37,13 @@ export const listedSourceProblems = (lists: Readonly<Record<string, unknown>>): 
       : [],
   );
 
-/** Parts of a set that an update may repeat, and cannot change. */
+/** Parts of a set that an update may repeat but not change. */
 export interface Repeated {
   readonly attributes: { readonly 'tag-selectors'?: SentSelectors };
   readonly relationships?: Partial<Readonly<Record<MemberType, { readonly data: readonly { readonly id: string }[] }>>>;
 }
 
-/** The problems of members and selectors in an update that are others than those of the set. */
+/** Returns problems if the members or selectors in an update differ from those of the set. */
 export function elsewhereProblems(before: PolicySetRow, { attributes, relationships = {} }: Repeated) {
   const path = `/api/v2/policy-sets/${before.id}`;
   const selectors = attributes['tag-selectors'];

@@ -1,15 +1,15 @@
-// Coverage: the workspaces to which at least one policy applies that can stop a run. It says in SQL, of all sets and workspaces at once,
-// what `reasonsFor` says of one set in one place; a test compares them.
+// Coverage: the workspaces to which at least one blocking policy applies. The SQL applies the rule of `reasonsFor` to
+// all sets and workspaces in one query; a test compares both.
 import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../../db/engine.ts';
 import { isMandatoryLevel } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 
-/** Condition of policies that can stop a run. */
+/** Condition that a policy can block a run: it is mandatory and not in shadow mode. */
 const enforces = (policy: string): RawBuilder<unknown> =>
   sql`${isMandatoryLevel(`${policy}.enforcement_level`)} and ${sql.ref(`${policy}.is_shadow`)} = 0`;
 
-/** The sets of an organization with a policy that can stop a run. */
+/** Selects the organization's sets with at least one policy that can block a run. */
 const enforcingSets = (organization: string): RawBuilder<unknown> => sql`
   select id, is_global, tag_selectors, coalesce(tag_selector_matching_logic, 'any') as matching from policy_sets
   where organization_id = ${organization} and is_shadow = 0 and case
@@ -22,7 +22,7 @@ const enforcingSets = (organization: string): RawBuilder<unknown> => sql`
       where policy_set_versions.id = policy_sets.current_version_id and ${enforces('policy_archive_policies')})
   end`;
 
-/** The selectors of these sets, each with its position. */
+/** Selects the tag selectors of these sets, each with its position. */
 const selectors = (engine: Engine): RawBuilder<unknown> =>
   engine === 'sqlite'
     ? sql`select enforcing.id as set_id, enforcing.matching, member.key as position, member.value ->> 'tag-key' as tag_key,
@@ -32,7 +32,9 @@ const selectors = (engine: Engine): RawBuilder<unknown> =>
         member.value ->> 'tag-value' as tag_value, case when member.value ->> 'is-exclude' = 'true' then 1 else 0 end as is_exclude
       from enforcing cross join jsonb_array_elements(enforcing.tag_selectors::jsonb) with ordinality as member(value, position)`;
 
-/** The tags in effect in some workspaces, a table with their identifiers and projects: own ones, and those of the project with other keys. */
+/**
+ * Selects the effective tags of the workspaces in a table: their own tags, and tags of their projects with other keys.
+ */
 const tagsIn = (workspaces: string): RawBuilder<unknown> => sql`
   select place.id as workspace_id, own.key as tag_key, own.value as tag_value
   from ${sql.table(workspaces)} as place join tag_bindings as own on own.workspace_id = place.id
@@ -42,13 +44,13 @@ const tagsIn = (workspaces: string): RawBuilder<unknown> => sql`
   left join tag_bindings as own on own.workspace_id = place.id and own.key = inherited.key
   where own.id is null`;
 
-/** The selectors of one kind that tags of some workspaces meet. */
+/** Joins the selectors, either including or excluding ones, that match tags of the workspaces in a table. */
 const metBy = (workspaces: string, isExclude: 0 | 1): RawBuilder<unknown> => sql`
   from (${tagsIn(workspaces)}) as tag
   join selector on selector.tag_key = tag.tag_key and selector.is_exclude = ${sql.lit(isExclude)}
     and (selector.tag_value is null or selector.tag_value = tag.tag_value)`;
 
-/** Workspaces that sets name, or exclude: on their own or by their projects. */
+/** Selects the workspaces that sets name or exclude, directly or through their projects. */
 const targeted = (workspaces: string, isExclusion: 0 | 1): RawBuilder<unknown> => sql`
   select place.id as workspace_id, enforcing.id as set_id
   from enforcing join policy_set_targets as target on target.policy_set_id = enforcing.id
@@ -61,8 +63,9 @@ const targeted = (workspaces: string, isExclusion: 0 | 1): RawBuilder<unknown> =
   where target.is_exclusion = ${sql.lit(isExclusion)}`;
 
 /**
- * Number of the workspaces of an organization to which a policy applies that can stop a run. What global sets cover, most often all,
- * is counted first, and the selectors of the others are compared with the rest alone.
+ * Number of an organization's workspaces to which at least one blocking policy applies. Workspaces covered by global
+ * sets, usually all of them, are counted first; selectors of other sets are matched only against the remaining
+ * workspaces.
  */
 export const coveredWorkspaces = query<{ organization: string }>()((db, { organization }, engine) => ({
   compile: () =>

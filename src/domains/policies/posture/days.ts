@@ -1,4 +1,4 @@
-// Evaluations of an organization by day and status, as far as somebody may read them.
+// Counts an organization's evaluations by day and status, limited to those that the caller may read.
 import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import { jsonText } from '../../../db/expressions.ts';
@@ -11,7 +11,7 @@ import { dayBefore, dayOf } from '../day.ts';
 import { statusNow } from '../evaluations/store.ts';
 import { hasResult } from './outcome-queries.ts';
 
-/** Whose evaluations count: all of an organization, or those of one creator in it. */
+/** Evaluations to count: all of an organization, or only those of one creator. */
 export interface Counted {
   readonly organization: string;
   readonly creator: string | undefined;
@@ -29,7 +29,10 @@ interface Since {
 
 const day = sql<string>`substr(created_at, 1, 10)`.as('day');
 
-/** Overrides that have ended: their evaluations have the former status again, and are counted as overridden. */
+/**
+ * Selects evaluations whose overrides have expired. Their current status is the status before the override, but the
+ * counters still count them as overridden.
+ */
 const endedOverrides = query<Since>()((db, { organization, since, now }) =>
   db
     .selectFrom('policy_evaluations')
@@ -45,7 +48,7 @@ const endedOverrides = query<Since>()((db, { organization, since, now }) =>
     .groupBy('overridden_status'),
 );
 
-/** The evaluations of one creator, counted one by one. */
+/** Counts the evaluations of one creator, for whom there are no counters. */
 const ownDays = query<Since & { creator: string }>()((db, { organization, creator, since, now }, engine) =>
   db
     .selectFrom('policy_evaluations')
@@ -66,7 +69,7 @@ const ownDays = query<Since & { creator: string }>()((db, { organization, creato
     .groupBy('is_empty'),
 );
 
-/** The last days, the oldest first, also those without an evaluation. */
+/** Returns the counts of the last days in ascending order, including days without evaluations. */
 export async function lastDays(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { organization, creator }: Counted,

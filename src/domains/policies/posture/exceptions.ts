@@ -1,4 +1,4 @@
-// Open exceptions: exemptions that are in force, and overrides that will end.
+// Open exceptions: exemptions that have not expired, and overrides that will expire.
 import { query } from '../../../db/query.ts';
 
 interface Of {
@@ -14,7 +14,7 @@ export const openExemptions = query<Of>()((db, { organization, now }) =>
     .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
 );
 
-/** An override for good is none: there is nothing that somebody could close. */
+/** Selects overrides that will expire. Permanent overrides are not included, because nobody can close them. */
 export const openOverrides = query<Of>()((db, { organization, now }) =>
   db
     .selectFrom('policy_evaluations')

@@ -1,4 +1,4 @@
-// Reads evaluations and their outcomes for counts that no counter has: those of a recount, and those of one creator.
+// Queries that count evaluations and outcomes directly: for recounts, and for single creators, who have no counters.
 import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../../db/engine.ts';
 import { jsonText } from '../../../db/expressions.ts';
@@ -10,7 +10,10 @@ import { memberFlag, outcomeMembers } from '../evaluations/outcome-members.ts';
 // Literals, not parameters, so that the planner finds the partial indexes.
 export const hasResult = sql<boolean>`policy_evaluations.status in (${sql.join(countedStatuses.map((one) => sql.lit(one)))})`;
 
-/** The first evaluation after a place, in the order of organizations and times, whose result no count has: one step of an index. */
+/**
+ * Selects the next evaluation after a position, in the order of organization and time, whose result is not counted yet.
+ * It reads one index entry.
+ */
 export const nextUncounted = query<{ organization: string; time: string; since: string }>()(
   (db, { organization, time, since }) =>
     db
@@ -32,7 +35,7 @@ interface DayPage extends OrganizationDay {
   readonly limit: number;
 }
 
-/** A page of the evaluations of a day that have a result, after a place. */
+/** Selects a page of a day's evaluations with a result, starting after `time` and `id`. */
 export const evaluationsOfDay = query<DayPage>()((db, { organization_id, time, id, end, limit }) =>
   db
     .selectFrom('policy_evaluations')
@@ -52,7 +55,7 @@ const count = (column: string, is: RawBuilder<unknown>): RawBuilder<number> =>
 const withStatus = (...statuses: readonly string[]): RawBuilder<boolean> =>
   sql`status in (${sql.join(statuses.map((one) => sql.lit(one)))})`;
 
-/** Condition of each column, the same as `policyTallies` has. */
+/** Condition of each counter, equal to the rule of `policyTallies`. */
 const columns: Readonly<Record<(typeof outcomeColumns)[number], RawBuilder<boolean>>> = {
   passed: sql`${withStatus('passed')} and not is_shadow and not is_exempt`,
   failed: sql`${withStatus('failed')} and not is_shadow and not is_exempt`,
@@ -63,7 +66,7 @@ const columns: Readonly<Record<(typeof outcomeColumns)[number], RawBuilder<boole
   shadow_errored: sql`${withStatus('errored', 'unreachable')} and is_shadow and not is_exempt`,
 };
 
-/** The tallies of the policies in the outcomes of some evaluations, which are a query of `id` and `created_at`. */
+/** Selects the policy tallies of evaluations; `evaluations` is a query with the columns `id` and `created_at`. */
 export const talliesOf = (
   engine: Engine,
   evaluations: RawBuilder<unknown>,
@@ -89,7 +92,7 @@ interface Between {
   readonly lastId: string;
 }
 
-/** The tallies of the policies in the evaluations after one place and up to another one. */
+/** Selects the policy tallies of the evaluations after one position, up to and including another. */
 export const talliesBetween = query<Between>()((db, { organization, time, id, lastTime, lastId }, engine) => ({
   compile: () =>
     talliesOf(
@@ -99,10 +102,10 @@ export const talliesBetween = query<Between>()((db, { organization, time, id, la
     ).compile(db),
 }));
 
-/** Maximum number of evaluations of one creator whose outcomes are counted, the newest first. */
+/** Maximum number of one creator's evaluations whose outcomes are counted, starting with the newest. */
 const maxOwn = 1_000;
 
-/** The newest evaluations of one creator. */
+/** Selects the newest evaluations of one creator. */
 export const ownEvaluations = (
   engine: Engine,
   { organization, creator, since }: { readonly organization: string; readonly creator: string; readonly since: string },

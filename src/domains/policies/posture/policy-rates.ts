@@ -1,4 +1,4 @@
-// Pass rates by policy, those first that failed most often.
+// Pass rates by policy. Policies that failed most often come first.
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Engine } from '../../../db/engine.ts';
@@ -18,7 +18,7 @@ interface Values {
   readonly since: string;
   readonly size: number;
   readonly start: number;
-  /** The only policies that are wanted: a JSON array. */
+  /** JSON array of the identifiers of the requested policies. */
   readonly ids: string;
   readonly creator: string;
 }
@@ -26,7 +26,7 @@ interface Values {
 interface PolicyRow extends Pick<PolicyTally, (typeof outcomeColumns)[number] | 'last_failure'> {
   readonly policy_id: string | null;
   readonly policy_set_id: string | null;
-  /** The set that the name belongs to, also where it has been deleted. */
+  /** Set that the policy's name belongs to, even if the set was deleted. */
   readonly counted_set_id: string;
   readonly name: string;
   readonly total: number;
@@ -41,8 +41,8 @@ const columns = sql.join(
 );
 
 /**
- * A policy of its own is one in all its sets, whatever it was called; any other one has a name in a set, as those of versions have,
- * and those that have been deleted.
+ * An individual policy has one rate for all its sets, even if it was renamed. Policies of versions and deleted policies
+ * are identified by their set and name.
  */
 const ratesQuery = (source: (engine: Engine, values: Values) => RawBuilder<unknown>, isNarrowed: boolean) =>
   query<Values>()((db, values, engine) => ({
@@ -74,7 +74,9 @@ const ratesFrom = (source: (engine: Engine, values: Values) => RawBuilder<unknow
 const ofAll = ratesFrom((_engine, values) => counted(values));
 const ofCreator = ratesFrom((engine, values) => talliesOf(engine, ownEvaluations(engine, values)));
 
-/** A page of the rates of policies. Those of one creator are counted one by one, in the newest evaluations. */
+/**
+ * Returns a page of pass rates by policy. The rates of one creator are computed from the creator's newest evaluations.
+ */
 export async function listPolicyRates(
   { database }: Pick<Context, 'database'>,
   { organization, creator }: Counted,

@@ -28,7 +28,9 @@ const ratesOf = async ({ client, name }: Pick<Home, 'client' | 'name'>, query: s
   return body;
 };
 
-/** Three workspaces, of which one passes, one is blocked and one has no evaluation, and two policies in a global set. */
+/**
+ * Three workspaces, of which one passes, one is blocked and one has no evaluation, and two policies in a global set.
+ */
 const scene = async (world: World) => {
   const home = await world.home();
   const policy = await newOpaPolicy(home, 'buckets');
@@ -82,7 +84,7 @@ onEachEngine('The posture of an organization is that of the latest evaluations o
   assert.deepEqual(during.workspaces, { ...counts, overridden: 1, blocked: 0 });
   assert.deepEqual(during.exceptions, { exemptions: 1, overrides: 1, 'next-end': end });
   assert.equal(during['blocked-evaluations'], 1);
-  // The override has ended, and nothing has counted it again.
+  // The override has expired. The result is correct although no recount has run.
   assert.deepEqual([ended.workspaces, ended['blocked-evaluations']], [counts, 2]);
   assert.deepEqual(ended.exceptions, { exemptions: 1, overrides: 0, 'next-end': null });
   assert.deepEqual([later['blocked-evaluations'], later['blocked-evaluations-before']], [0, 2]);

@@ -1,4 +1,4 @@
-// Posture of an organization: how its workspaces stand now, what was stopped lately, and which exceptions are open.
+// Posture of an organization: the current state of its workspaces, recently blocked evaluations, and open exceptions.
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -15,7 +15,10 @@ import { type LatestStatus, latestCounts, latestStatuses, notCounted } from './w
 
 const { posture: rights } = policyRights;
 
-/** Number of workspaces by the status of their latest evaluations, and of those with a policy that can stop a run. */
+/**
+ * Number of workspaces by the status of their latest evaluations, and number of workspaces to which a blocking policy
+ * applies.
+ */
 export interface WorkspacePosture {
   readonly total: number;
   readonly passed: number;
@@ -23,11 +26,11 @@ export interface WorkspacePosture {
   readonly blocked: number;
   readonly unevaluated: number;
   readonly covered: number;
-  /** Number of evaluations of the last seven days that do not count for their workspaces. */
+  /** Number of evaluations in the last seven days that do not count for their workspaces. */
   readonly notCounted: number;
 }
 
-/** Open exceptions; null where the caller may not read one kind. */
+/** Number of open exceptions; null if the caller may not read them. */
 interface Exceptions {
   readonly exemptions: number | null;
   readonly overrides: number | null;
@@ -41,11 +44,14 @@ export interface Posture {
   readonly blocked: number;
   readonly blockedBefore: number;
   readonly exceptions: Exceptions;
-  /** False while evaluations from before an upgrade are still to be counted. */
+  /** False while evaluations from before an upgrade are still being counted. */
   readonly isComplete: boolean;
 }
 
-/** Number of days in which evaluations that were blocked count, beside those in as many days before. */
+/**
+ * Number of days in the period in which blocked evaluations are counted. The preceding period of the same length is
+ * counted, too.
+ */
 const blockedDays = 7;
 
 export async function readPosture(context: Context, actor: Actor, access: OrganizationAccess): Promise<Posture> {
@@ -70,7 +76,10 @@ export async function readPosture(context: Context, actor: Actor, access: Organi
 const blockedIn = (days: readonly Day[]): number =>
   days.reduce((sum, { failed, errored }) => sum + failed + errored, 0);
 
-/** True if the counters have all evaluations. Those of one creator are counted without them. */
+/**
+ * Whether all evaluations have been counted. Always true for one creator, whose evaluations are counted without
+ * counters.
+ */
 export async function isCounted(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { organization, creator }: Counted,

@@ -4,7 +4,7 @@ import type { LatestStatus } from './workspaces.ts';
 export const groups = ['day', 'policy', 'workspace'] as const;
 export type Group = (typeof groups)[number];
 
-/** Counts of one day, policy or workspace; what another group alone has is absent. */
+/** Counts of one day, policy or workspace. Properties that only apply to another group are absent. */
 export interface Rate {
   readonly id: string;
   readonly group: Group;
@@ -19,7 +19,7 @@ export interface Rate {
   readonly shadow_errored?: number;
   readonly policy_id?: string | null;
   readonly policy_set_id?: string | null;
-  /** Creation time and identifier of an evaluation, separated by a space; empty for none. */
+  /** Creation time and identifier of the last failed evaluation, separated by a space; empty if there is none. */
   readonly last_failure?: string;
   readonly workspace_id?: string;
   readonly latest_status?: LatestStatus;

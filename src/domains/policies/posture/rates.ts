@@ -20,7 +20,7 @@ export interface RatePage extends Page<Rate> {
   readonly isComplete: boolean;
 }
 
-/** The usual number of days, and the greatest: as long as all evaluations of a day are kept. */
+/** Default and maximum number of days. The maximum is the time for which all evaluations of a day are kept. */
 const [usualDays, maxDays] = [30, 90];
 
 export const groupOf = (text: string | undefined): Group => {
@@ -29,7 +29,7 @@ export const groupOf = (text: string | undefined): Group => {
   return group;
 };
 
-/** A page of the rates of an organization since a day; 400 for a parameter that is none. */
+/** Returns a page of an organization's pass rates since a day; 400 for an invalid query parameter. */
 export async function listRates(
   context: Context,
   actor: Actor,
@@ -49,7 +49,7 @@ export async function listRates(
   return { ...page, since, isComplete };
 }
 
-/** Number of days from the one of a time until today. */
+/** Returns the number of days from the day of `text`, a time or date, until today. */
 function daysOf(text: string | undefined, clock: Clock): number {
   if (text === undefined) return usualDays;
   const time = parseTimestamp(text);

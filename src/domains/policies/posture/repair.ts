@@ -1,5 +1,6 @@
-// Jobs that count the evaluations of a day again: one where a program without counters stored some of them, as before an upgrade or
-// during one, and one each day once a day, whatever made a count wrong.
+// Jobs that recount the evaluations of a day. One job recounts days with evaluations that an older release stored
+// without counting them, before or during an upgrade. The other job recounts every day once a day, which corrects
+// counts that are wrong for any other reason.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -30,13 +31,13 @@ import { dayOf } from '../day.ts';
 import { markCounted } from '../evaluations/store.ts';
 import { evaluationsOfDay, nextUncounted, talliesBetween } from './outcome-queries.ts';
 
-/** Pauses in ms between looks for evaluations that no count has, and for days whose recount is due. */
+/** Intervals in ms between checks for uncounted evaluations, and between checks for days whose recount is due. */
 const [repairInterval, recountInterval] = [10_000, 3_600_000];
 
-/** Time in ms after which a day is counted again. */
+/** Time in ms between two recounts of a day. */
 const recountTime = 86_400_000;
 
-/** Number of evaluations whose outcomes one statement reads, and of rows that one transaction changes. */
+/** Number of evaluations whose outcomes one statement reads, and number of rows that one transaction changes. */
 const portion = 100;
 
 export const countRepairJob = (context: Context): Job => ({
@@ -53,12 +54,12 @@ export const recountJob = (context: Context): Job => ({
   run: (turn) => renewing(turn, () => recountAll(context, turn, nextOld)),
 });
 
-/** A day, and when it was counted last where that is why it is due. */
+/** A day to recount; `recounted_at` is set if the day is due because of its last recount. */
 type DueDay = OrganizationDay & { readonly recounted_at?: string };
 
 type Next = (context: Context, after?: DueDay) => Promise<DueDay | undefined>;
 
-/** The next day with evaluations that no count has. */
+/** Returns the next day with uncounted evaluations. */
 const nextMissed: Next = async ({ database, clock }, after) => {
   const next = await database.first(nextUncounted, {
     organization: after?.organization_id ?? '',
@@ -68,7 +69,7 @@ const nextMissed: Next = async ({ database, clock }, after) => {
   return next && { organization_id: next.organization_id, day: dayOf(next.created_at) };
 };
 
-/** The next day whose last recount is long ago, those first that have waited longest. */
+/** Returns the next day whose last recount is too old, starting with the oldest. */
 const nextOld: Next = ({ database, clock }, after) => {
   const now = clock.now();
   return database.first(nextOldDay, {
@@ -79,7 +80,7 @@ const nextOld: Next = ({ database, clock }, after) => {
   });
 };
 
-/** Behind every time of a day, in the order of texts. */
+/** Returns a string that sorts after every timestamp of the day. */
 const endOf = ({ day }: OrganizationDay): string => `${day}U`;
 
 async function recountAll(context: Context, turn: Turn, next: Next): Promise<void> {
@@ -90,10 +91,13 @@ async function recountAll(context: Context, turn: Turn, next: Next): Promise<voi
   }
 }
 
-/** Counts a day again. Where its counts have changed meanwhile, its next turn tries again. */
+/**
+ * Recounts a day. If its counts change during the recount, the result is discarded, and the next run of the job tries
+ * again.
+ */
 async function recountDay(context: Context, turn: Turn, of: OrganizationDay): Promise<void> {
   const { database, clock } = context;
-  // So that there is a row to lock, and every count from now on changes it.
+  // Makes sure that the day has a row, which concurrent counting then changes.
   await turn.transaction((tx) => addToDay(tx, of, timestamp(0), noCounts));
   const changes = (await findDay(database, of))?.changes ?? 0;
   const { missed, ...recount } = await readDay(context, turn, of);
@@ -103,7 +107,7 @@ async function recountDay(context: Context, turn: Turn, of: OrganizationDay): Pr
   if (isReplaced) await markAll(turn, of, missed, changes + 1);
 }
 
-/** Counts of a day from its evaluations, and the identifiers of those that no count had. */
+/** Computes the counts of a day from its evaluations, and returns the identifiers of uncounted evaluations. */
 async function readDay(
   { database }: Context,
   { signal }: Turn,
@@ -126,13 +130,13 @@ async function readDay(
       if (isMissed(each)) missed.push(each.id);
     }
     place = last;
-    // Others get as much time of the thread for long reads.
+    // Leaves the thread for long reads to other work for the same time again.
     await wait(performance.now() - start, undefined, { ref: false });
   }
   return { counts, tallies, missed };
 }
 
-/** Marks evaluations as counted, as long as the counts are those that have them. */
+/** Marks evaluations as counted while the counts of the day still include them. */
 async function markAll(turn: Turn, of: OrganizationDay, ids: readonly string[], changes: number): Promise<void> {
   for (let at = 0; at < ids.length && !turn.signal.aborted; at += portion) {
     const isDone = await turn.transaction(async (tx) => {

@@ -97,7 +97,7 @@ const setResult = shownObject<SetResult>({
   'shadow-failed': shown(Type.Integer(), ({ shadow_failed }) => shadow_failed),
 });
 
-/** A workspace with the results of its latest evaluation, set by set. */
+/** A workspace with the result of each policy set in its latest evaluation. */
 export const workspaceResultResource = resource<WorkspaceResult>({
   type: 'workspace-results',
   attributes: {
@@ -133,7 +133,7 @@ const policyRates = shownObject<PolicyRates>({
   weeks: shownList(weekCounts, ({ weeks }) => weeks),
 });
 
-/** Pass rates of the policies of a set. */
+/** Pass rates of the policies of a set, by week. */
 export const passRatesResource = resource<PassRates>({
   type: 'policy-set-pass-rates',
   attributes: {
@@ -143,7 +143,7 @@ export const passRatesResource = resource<PassRates>({
   },
 });
 
-/** Results of one policy by week. */
+/** Results of one policy, by week. */
 export const policyWeeksResource = resource<PolicyWeeks>({
   type: 'policy-pass-rates',
   attributes: { weeks: shownList(weekCounts, ({ weeks }) => weeks) },

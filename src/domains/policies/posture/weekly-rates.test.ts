@@ -31,7 +31,7 @@ onEachEngine(
     await evaluated({ world, by: home, path }, creating);
     world.advance(70 * day);
     for (const plan of [creating, harmless]) await evaluated({ world, by: home, path }, plan);
-    // Of another set, which is not counted.
+    // An evaluation of another set, which must not be counted.
     await evaluated({ world, by: home, path: `/policy-sets/${other}/evaluations` }, creating);
     const exemption = { reason: 'agreed', owner: 'ops', 'expires-at': null, 'resource-address': 'aws_s3_bucket.logs' };
     const exempted = await client.post(`/policies/${buckets}/exemptions`, documentOf('policy-exemptions', exemption));
@@ -94,7 +94,7 @@ onEachEngine('Of very many policies those are shown that failed most often', asy
     status: index === 149 ? 'failed' : 'passed',
     exempt: false,
   }));
-  // As a program stores them that does not count.
+  // Stores the evaluation as a release without counters does.
   await world.context.database.transaction(async (tx) => {
     await updateEvaluation(tx, String(id), { is_counted: 0 });
     await insertOutcome(tx, {

@@ -1,4 +1,4 @@
-// Pass rates of the policies of a set, and of one policy in all its sets, week by week.
+// Weekly pass rates of the policies of a set, and of one policy in all its sets.
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Engine } from '../../../db/engine.ts';
@@ -6,15 +6,15 @@ import { query } from '../../../db/query.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { dayBefore } from '../day.ts';
 
-/** As many as evaluations are kept for. */
+/** Number of weeks for which evaluations are kept. */
 const maxWeeks = 13;
 
-/** The policies that failed most often are shown. */
+/** Maximum number of policies shown. The policies that failed most often are shown. */
 const maxPolicies = 100;
 
-/** Number of outcomes of a policy in one week, by status; those that are exempt are counted nowhere else. */
+/** Number of a policy's outcomes in one week, by status. Exempt outcomes are counted only as exempt. */
 export interface WeekCounts {
-  /** The Monday that it begins with, in UTC. */
+  /** Date of the Monday with which the week starts, in UTC. */
   readonly week: string;
   readonly passed: number;
   readonly failed: number;
@@ -28,12 +28,12 @@ export interface PolicyRates {
 }
 
 export interface PassRates {
-  /** The policy set. */
+  /** Identifier of the policy set. */
   readonly id: string;
-  /** All weeks, the oldest first, also those without an outcome. */
+  /** All weeks in ascending order, including weeks without outcomes. */
   readonly weeks: readonly string[];
   readonly policies: readonly PolicyRates[];
-  /** True if there are more policies than are shown. */
+  /** Whether the set has more policies than are shown. */
   readonly isCut: boolean;
 }
 
@@ -45,7 +45,7 @@ interface RateArguments {
 
 interface RateRow extends WeekCounts {
   readonly name: string;
-  /** Number of all policies. */
+  /** Number of all policies of the set with outcomes. */
   readonly policies: number;
 }
 
@@ -57,7 +57,7 @@ const weekIn = (engine: Engine): RawBuilder<string> =>
 const sums = sql`sum(passed + shadow_passed) as passed, sum(failed + shadow_failed) as failed,
   sum(errored + shadow_errored) as errored, sum(exempted) as exempted`;
 
-/** Policies of versions have another identifier in each, so that their names tell which are the same. */
+/** Groups by policy name, because the policies of versions have a different identifier in each version. */
 const rateRows = query<RateArguments>()((db, { organization, set, since }, engine) => {
   const rows = sql<RateRow>`
     with counted as (
@@ -85,14 +85,14 @@ const weeksOfPolicy = query<{ organization: string; policy: string; since: strin
   },
 );
 
-/** The Mondays of the last weeks, the oldest first. */
+/** Returns the Mondays of the last weeks in ascending order. */
 const weeksUntil = (clock: Clock): readonly string[] => {
   const now = clock.now();
   const sinceMonday = (new Date(now).getUTCDay() + 6) % 7;
   return Array.from({ length: maxWeeks }, (_, index) => dayBefore(now, sinceMonday + (maxWeeks - 1 - index) * 7));
 };
 
-/** Counts the outcomes of the policies of a set, off the serving thread. */
+/** Returns the weekly pass rates of a set's policies. The query does not run on the thread that serves requests. */
 export async function passRates(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { id, organization_id: organization }: { readonly id: string; readonly organization_id: string },
@@ -109,17 +109,17 @@ export async function passRates(
   };
 }
 
-/** Results of one policy in all sets that contain it, or did. */
+/** Weekly results of one policy in all sets that contain or contained it. */
 export interface PolicyWeeks {
-  /** The policy. */
+  /** Identifier of the policy. */
   readonly id: string;
-  /** All weeks, the oldest first, also those without an outcome. */
+  /** All weeks in ascending order, including weeks without outcomes. */
   readonly weeks: readonly WeekCounts[];
 }
 
 const noResults = { passed: 0, failed: 0, errored: 0, exempted: 0 };
 
-/** Counts the outcomes of a policy, off the serving thread. */
+/** Returns the weekly results of a policy. The query does not run on the thread that serves requests. */
 export async function weeksOf(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { id, organization_id: organization }: { readonly id: string; readonly organization_id: string },

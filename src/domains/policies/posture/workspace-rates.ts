@@ -1,4 +1,4 @@
-// Pass rates by workspace, and the results that its latest evaluation has of each policy set.
+// Pass rates by workspace, and the results of each policy set in the latest evaluation of a workspace.
 import type { Context } from '../../../context.ts';
 import type { RowsOf } from '../../../db/query.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
@@ -10,7 +10,7 @@ import type { Counted } from './days.ts';
 import type { Rate } from './rate.ts';
 import { type LatestRow, readLatest, setResults, workspaceCounts } from './workspaces.ts';
 
-/** A page of the rates of workspaces, by name. */
+/** Returns a page of pass rates by workspace, sorted by name. */
 export async function listWorkspaceRates(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { organization }: Pick<Counted, 'organization'>,
@@ -31,7 +31,7 @@ export async function listWorkspaceRates(
   return { ...page, rows };
 }
 
-/** Sums of the counts of a workspace by status. */
+/** Sums the counts of a workspace over all statuses. */
 const countsOf = (rows: readonly RowsOf<typeof workspaceCounts>[]): DayCounts =>
   rows.reduce<DayCounts>((sums, { status, evaluations, shadow_failed, exempted, is_empty }) => {
     const tally = dayTally({ status, shadow_failed: 0, exempted: 0, is_empty });
@@ -39,10 +39,10 @@ const countsOf = (rows: readonly RowsOf<typeof workspaceCounts>[]): DayCounts =>
     return sumOf(dayColumns, sums, { ...ofStatus, shadow_failed, exempted });
   }, noCounts);
 
-/** Maximum number of policy sets in one answer. */
+/** Maximum number of policy sets in one response. */
 const maxSets = 50;
 
-/** A workspace, with the result of each set of the page of sets that its latest evaluation has. */
+/** A workspace with the results of its latest evaluation for the policy sets on the requested page of sets. */
 export interface WorkspaceResult extends LatestRow {
   readonly sets: readonly RowsOf<typeof setResults>[];
 }
@@ -53,12 +53,18 @@ interface SetColumn {
 }
 
 export interface ResultPage extends Page<WorkspaceResult> {
-  /** The policy sets of this page of sets, by name, and number of all that the workspaces of the page have results of. */
+  /**
+   * Policy sets on the requested page of sets, sorted by name; `setCount` is the number of all sets with results in the
+   * listed workspaces.
+   */
   readonly sets: readonly SetColumn[];
   readonly setCount: number;
 }
 
-/** A page of workspaces by name, each with the latest result of the sets on a page of these, which counts from 1. */
+/**
+ * Returns a page of workspaces, sorted by name, with the latest results of the policy sets on page `setPage`. Pages of
+ * sets are numbered from 1.
+ */
 export async function listWorkspaceResults(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   organization: string,

@@ -1,5 +1,5 @@
-// Workspaces with the latest of their evaluations by all sets that apply: what one set says alone decides nothing, nor do
-// evaluations whose creators may not see workspaces.
+// Workspaces with their latest evaluation. Evaluations of a single policy set do not count, nor do evaluations whose
+// creators may not see workspaces.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
 import { isInJsonArray } from '../../../db/expressions.ts';
@@ -14,7 +14,7 @@ const isWhole = (evaluation: string): RawBuilder<SqlBool> => sql`${sql.ref(`${ev
   and ${sql.ref(`${evaluation}.counts_for_workspace`)} = 1
   and ${sql.ref(`${evaluation}.status`)} in (${sql.join(countedStatuses.map((one) => sql.lit(one)))})`;
 
-/** The identifier of the latest evaluation of the workspace of an outer query: one step of an index. */
+/** Identifier of the latest evaluation of the outer query's workspace. The subquery reads one index entry. */
 const latestId = sql<string>`(
   select newest.id from policy_evaluations as newest
   where newest.organization_id = workspaces.organization_id and newest.workspace_id = workspaces.id and ${isWhole('newest')}
@@ -22,11 +22,14 @@ const latestId = sql<string>`(
 
 const unevaluated = 'not-evaluated';
 
-/** Status that the latest evaluation of a workspace has now. */
+/** Possible current statuses of a workspace's latest evaluation. */
 export const latestStatuses = ['passed', 'failed', 'errored', 'unreachable', 'overridden', unevaluated] as const;
 export type LatestStatus = (typeof latestStatuses)[number];
 
-/** An evaluation that passed without the verdict of any policy says as much as none. */
+/**
+ * Current status of the latest evaluation. A passed evaluation in which no policy gave a verdict counts as
+ * `not-evaluated`.
+ */
 const latestStatus = (now: string) => sql<LatestStatus>`case
     when policy_evaluations.is_empty = 1 and policy_evaluations.status = 'passed' then ${sql.lit(unevaluated)}
     else coalesce(${statusNow(now)}, ${sql.lit(unevaluated)})
@@ -37,7 +40,7 @@ interface WorkspaceArguments {
   readonly now: string;
 }
 
-/** The workspaces of an organization by name, each with its latest evaluation. */
+/** Lists the workspaces of an organization, sorted by name, each with its latest evaluation. */
 export const latestList = list<WorkspaceArguments>()(
   (db, { organization, now }) =>
     db
@@ -69,7 +72,7 @@ const workspaceTotal = query<{ organization: string }>()((db, { organization }) 
 const totalOf = async (database: Database, values: WorkspaceArguments): Promise<number> =>
   (await database.scan(workspaceTotal, values))[0]?.total ?? 0;
 
-/** A page of `latestList`. All workspaces are counted without their evaluations. */
+/** Reads a page of `latestList`. Without filters, the total number is counted without joining the evaluations. */
 export const readLatest = (
   database: Database,
   request: ListRequest,
@@ -79,7 +82,7 @@ export const readLatest = (
     total: (inUse) => (Object.keys(inUse).length > 0 ? undefined : totalOf(database, values)),
   });
 
-/** Number of the workspaces of an organization by the status that their latest evaluations have now. */
+/** Number of an organization's workspaces by the current status of their latest evaluations. */
 export const latestCounts = query<WorkspaceArguments>()((db, { organization, now }) =>
   db
     .selectFrom('workspaces')
@@ -90,7 +93,7 @@ export const latestCounts = query<WorkspaceArguments>()((db, { organization, now
     .groupBy(sql`1`),
 );
 
-/** Number of the evaluations with a result since a time that do not count for their workspaces. */
+/** Number of evaluations with a result since a time that do not count for their workspaces. */
 export const notCounted = query<{ organization: string; since: string }>()((db, { organization, since }) =>
   db
     .selectFrom('policy_evaluations')
@@ -98,17 +101,17 @@ export const notCounted = query<{ organization: string; since: string }>()((db, 
     .where('organization_id', '=', organization)
     .where('created_at', '>=', since)
     .where(sql<boolean>`scope = 'organization' and counts_for_workspace = 0 and workspace_id is not null`)
-    // Not by the list of results, which would lead to the index by status.
+    // Excludes statuses instead of listing the wanted ones, so that the planner does not choose the index by status.
     .where('status', 'not in', ['pending', 'running', 'canceled']),
 );
 
 interface CountArguments extends WorkspaceArguments {
-  /** A JSON array of workspaces. */
+  /** JSON array of workspace identifiers. */
   readonly ids: string;
   readonly since: string;
 }
 
-/** Number of the evaluations of some workspaces since a time, by status. */
+/** Number of evaluations since a time, by workspace and status. */
 export const workspaceCounts = query<CountArguments>()((db, { organization, now, ids, since }, engine) =>
   db
     .selectFrom('policy_evaluations')
@@ -127,7 +130,7 @@ export const workspaceCounts = query<CountArguments>()((db, { organization, now,
     .groupBy('is_empty'),
 );
 
-/** The outcomes of the sets in some evaluations, a JSON array: numbers of policies by result. */
+/** Selects the number of policies by result for each set of the given evaluations; `evaluations` is a JSON array. */
 export const setResults = query<{ evaluations: string }>()((db, { evaluations }, engine) =>
   db
     .selectFrom('policy_set_outcomes')

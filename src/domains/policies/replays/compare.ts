@@ -1,20 +1,23 @@
-// Comparison of the outcomes of a policy on two sides. Pure: nothing here knows where the outcomes come from.
+// Compares the outcomes of a policy before and after a change. Pure functions, independent of the source of the
+// outcomes.
 import { isMandatory } from '../../../kernel/enforcement-levels.ts';
 import type { ReplayResult } from './entity.ts';
 
-/** Outcome of a policy with one input, as clients read it. */
+/** Outcome of a policy with one input, as API responses show it. */
 export interface ReplayOutcome {
   readonly status: string;
   readonly 'enforcement-level': string;
   readonly shadow: boolean;
   readonly revision: number | null;
-  /** Number of members of the result, and the first of them; null where they were not kept. */
+  /** Number of members of the output, and the first members; `output` is null if it was not stored. */
   readonly 'output-count': number;
   readonly output: readonly unknown[] | null;
   readonly problems: readonly string[];
 }
 
-/** A policy that is not the same on both sides; `before` is null where it was not evaluated. */
+/**
+ * A policy whose outcomes before and after the change differ; `before` is null if the policy was not evaluated before.
+ */
 export interface PolicyDifference {
   readonly 'policy-id': string;
   readonly 'policy-name': string;
@@ -23,13 +26,15 @@ export interface PolicyDifference {
   readonly after: ReplayOutcome;
 }
 
-/** Weight of an outcome: 0 if it passed or there is none, 1 with a warning, 2 if it stops the run. */
+/** Weight of an outcome: 0 if it passed or there is none, 1 if it is only a warning, 2 if it blocks the run. */
 function weightOf(outcome: ReplayOutcome | null): number {
   if (outcome === null || outcome.status === 'passed') return 0;
   return isMandatory(outcome['enforcement-level']) && !outcome.shadow ? 2 : 1;
 }
 
-/** Result of the comparison for one policy. It fails newly as well where it only warned and now stops the run. */
+/**
+ * Compares the outcomes of one policy. A policy that only warned before and now blocks the run is `newly-failing`, too.
+ */
 export function compared(before: ReplayOutcome | null, after: ReplayOutcome): ReplayResult {
   if (after.status === 'errored' || (after.status === 'unreachable' && before?.status !== 'unreachable'))
     return 'errored';
@@ -45,14 +50,14 @@ function isSameOutput(before: ReplayOutcome, after: ReplayOutcome): boolean {
 
 const byWeight: readonly ReplayResult[] = ['newly-failing', 'errored', 'newly-passing', 'changed'];
 
-/** Result of an input: the worst of the results of its policies. */
+/** Returns the result of an input: the worst result of its policies. */
 export const resultOf = (differences: readonly PolicyDifference[]): ReplayResult =>
   byWeight.find((one) => differences.some(({ result }) => result === one)) ?? 'unchanged';
 
-/** Of the outputs of one input together, in characters of JSON. */
+/** Maximum total length of the outputs of one input, in characters of JSON. */
 const maxShown = 32_768;
 
-/** The differences, past `maxShown` characters without outputs, so that lists of them stay bounded. */
+/** Removes outputs beyond `maxShown` characters, which limits the size of lists of differences. */
 export function withinBounds(differences: readonly PolicyDifference[]): readonly PolicyDifference[] {
   let left = maxShown;
   const bounded = <Outcome extends ReplayOutcome | null>(outcome: Outcome): Outcome => {

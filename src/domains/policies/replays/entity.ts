@@ -4,24 +4,24 @@ import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import { flag, generated, integer, json, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
 
-/** Results of an input: see `resultOf`. `missing` was deleted before its turn. */
+/** Results of an input, see `resultOf`. `missing` means that the input was deleted before it was evaluated. */
 const results = ['newly-failing', 'newly-passing', 'errored', 'changed', 'unchanged', 'missing'] as const;
 export type ReplayResult = (typeof results)[number];
 
-/** Policies evaluated with inputs of the past, in two ways that are compared. */
+/** A replay: evaluates policies with recorded inputs and compares the outcomes before and after a change. */
 export const policyReplays = entity('policy_replays', {
   id: text(),
   organization_id: text(),
-  /** The policy or the set that is replayed. */
+  /** The policy or the policy set that is replayed. */
   policy_id: nullable(text()),
   policy_set_id: nullable(text()),
-  /** The policy of the set that a draft, a query or a revision is of. */
+  /** In a replay of a set: the policy that the draft, query or revision belongs to. */
   tried_policy_id: nullable(text()),
   status: attribute(oneOf('pending', 'running', 'finished', 'canceled')),
   status_timestamps: json(),
-  /** Other side of the comparison: the policies as they are now, or the recorded outcomes of the evaluations. */
+  /** Outcomes to compare with: those of the current policies, or the recorded outcomes of the original evaluations. */
   compared_with: attribute(oneOf('current', 'recorded')),
-  /** A draft of the code. */
+  /** Draft of the policy's code; null if no draft is replayed. */
   code: nullable(text()),
   query: attribute(nullable(text())),
   revision: attribute(nullable(integer())),
@@ -30,7 +30,7 @@ export const policyReplays = entity('policy_replays', {
   workspace_id: nullable(text()),
   since: attribute(nullable(time())),
   until: attribute(nullable(time())),
-  /** Policies that are evaluated, as they were when the replay was created: see `Sides`. */
+  /** Policies before and after the change, as they were when the replay was created: `Sides` as JSON. */
   sides: json(),
   inputs_total: attribute(integer()),
   inputs_done: attribute(generated(integer())),
@@ -40,20 +40,20 @@ export const policyReplays = entity('policy_replays', {
   changed: generated(integer()),
   unchanged: generated(integer()),
   missing: generated(integer()),
-  /** The rules of the policies and whether they matched: a list of `RuleSeen`. */
+  /** Rules of the policies and whether they matched: a JSON list of `RuleSeen`. */
   rules: generated(json()),
   engine_version: attribute(nullable(text())),
   created_by: json(),
-  /** The account that it counts for: see `accountFor`. `unknown` in rows of programs that did not store it. */
+  /** Account that the replay is charged to, see `accountFor`; `unknown` in rows of releases that did not store it. */
   account: generated(text()),
   created_at: attribute(time()),
   updated_at: attribute(time()),
-  /** When another replay had its turn. */
+  /** Time at which the replay last gave its turn to another replay. */
   turn_at: time(),
   expires_at: attribute(time()),
 });
 
-/** An input of a replay, and what came of it. */
+/** An input of a replay, and its result. */
 export const policyReplayInputs = entity('policy_replay_inputs', {
   id: text(),
   replay_id: text(),
@@ -62,11 +62,11 @@ export const policyReplayInputs = entity('policy_replay_inputs', {
   workspace_id: nullable(text()),
   workspace_name: attribute(nullable(text())),
   evaluated_at: attribute(time()),
-  /** Number of times that its evaluation began. */
+  /** Number of times that the evaluation of the input was started. */
   attempts: generated(integer()),
-  /** Null before its turn. */
+  /** Null until the input has been evaluated. */
   result: attribute(nullable(oneOf(...results)), { schema: Nullable(Type.Enum([...results])) }),
-  /** The policies that differ: a list of `PolicyDifference`. */
+  /** Policies with different outcomes: a JSON list of `PolicyDifference`. */
   policies: generated(json()),
   /** Reason for an error that no policy caused. */
   problem: attribute(nullable(text())),

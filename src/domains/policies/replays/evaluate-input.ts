@@ -1,4 +1,4 @@
-// Evaluates the policies of a replay with one input, and compares what they give.
+// Evaluates the policies of a replay with one input and compares their outcomes.
 
 import type { Context } from '../../../context.ts';
 import type { Verdict } from '../../../effects/policy-engine/answers.ts';
@@ -35,15 +35,21 @@ export interface InputCompared {
   readonly problem?: string;
 }
 
-/** Reads the code of a policy of a replay. */
+/** Reads the code of a replayed policy. */
 export type SourceOf = (policy: Keyed) => Promise<PolicySource>;
 
-/** A policy whose key names its code, query and input, so that both sides share the verdict where these are the same. */
+/**
+ * A policy with a key that identifies its code, query and input form. If the key is the same before and after the
+ * change, the policy is evaluated only once.
+ */
 type Keyed = EvaluablePolicy & { readonly key: string; readonly isDraft: boolean };
 
 export const missing: InputCompared = { result: 'missing', policies: [], rules: [] };
 
-/** Evaluates both sides with an input. Time and seed are those of the evaluation that it was recorded of. */
+/**
+ * Evaluates the policies before and after the change with one input. Time and random seed are those of the original
+ * evaluation.
+ */
 export async function evaluateInput(
   context: EngineContext,
   replay: ReplayRow,
@@ -66,7 +72,7 @@ export async function evaluateInput(
   const former = (index: number, { id: policy }: ReplayedPolicy): ReplayOutcome | null => {
     if (before === null) return recordedOutcome(recordedOutcomes, policy, replay.policy_set_id);
     const current = before[index];
-    // A policy without code or query stood in nobody's way.
+    // A policy without code or query had no effect on the run.
     return current === undefined || (current.kind === 'opa' && !isEvaluable(current)) ? null : outcome(current);
   };
   const policies = after.map((policy, index) => differenceOf(policy, former(index, policy), outcome(policy)));
@@ -103,7 +109,7 @@ function shownOutcome(policy: ReplayedPolicy, verdict: Verdict | undefined): Rep
   };
 }
 
-/** Recorded outcome of a policy in an evaluation, in the set that is replayed where it is one. */
+/** Returns the recorded outcome of a policy; if a set is replayed, its outcome in that set. */
 function recordedOutcome(
   outcomes: readonly RecordedOutcome[],
   policy: string,
@@ -134,10 +140,13 @@ const differenceOf = (
 const rulesOf = (policy: string, verdict: Verdict | undefined): readonly RuleSeen[] =>
   (verdict?.rules ?? []).map(({ name, file, row, matched }) => ({ policy, name, file, row, matched }));
 
-/** Maximum size in bytes of the code that is kept for the inputs that follow. */
+/** Maximum size in bytes of code that is cached for further inputs. */
 const maxKeptBytes = 16 * 1_048_576;
 
-/** Reads the code of a replay; once for all its inputs, where that is not too much. */
+/**
+ * Returns a function that reads the code of a replay's policies. The code is cached for all inputs up to
+ * `maxKeptBytes`.
+ */
 export function replaySources(context: Context, { code }: ReplayRow): SourceOf {
   const read = sourceReader(context);
   const kept = new Map<string, PolicySource>();

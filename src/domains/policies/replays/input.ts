@@ -1,13 +1,13 @@
-// The documents that create replays.
+// Request bodies that create replays.
 import { Type } from 'typebox';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { Nullable, Reference, Text, Timestamp } from '../../../jsonapi/schema.ts';
 import { allLevels } from '../../../kernel/enforcement-levels.ts';
 import type { Trial } from './sides.ts';
 
-/** As much as a document has space for. */
+/** Maximum length of code that fits into a request document, in characters. */
 const maxCodeLength = 1_000_000;
-/** Maximum number of inputs of a replay. */
+/** Maximum number of inputs in one replay. */
 const maxInputs = 500;
 
 const workspace = Type.Optional(Reference('workspaces'));
@@ -23,7 +23,7 @@ const attributes = {
   'max-inputs': Type.Optional(Type.Integer({ minimum: 1, maximum: maxInputs })),
 };
 
-/** The body of the replay of a policy: what to try, and which inputs. */
+/** Body of the request that replays a policy: the change to try, and the selection of inputs. */
 export const policyReplayPayload = documentPayload({
   type: 'policy-replays',
   isOptional: true,
@@ -31,7 +31,9 @@ export const policyReplayPayload = documentPayload({
   relationships: Type.Object({ workspace }),
 });
 
-/** Counterpart for a policy set, with the policy that a draft, a query or a revision is of. */
+/**
+ * Body of the request that replays a policy set. It also names the policy that a draft, query or revision belongs to.
+ */
 export const setReplayPayload = documentPayload({
   type: 'policy-replays',
   isOptional: true,
@@ -39,7 +41,7 @@ export const setReplayPayload = documentPayload({
   relationships: Type.Object({ workspace, policy: Type.Optional(Reference('policies')) }),
 });
 
-/** Input of a new replay. */
+/** Input for creating a replay. */
 export interface ReplayInput {
   readonly trial: Trial;
   readonly triedPolicyId: string | null;
@@ -49,7 +51,7 @@ export interface ReplayInput {
   readonly limit: number;
 }
 
-/** The input of a new replay, from a document that has been validated. */
+/** Converts a validated document to the input for creating a replay. */
 export function replayFrom(input: InputOf<typeof policyReplayPayload | typeof setReplayPayload>): ReplayInput {
   const { code, query, revision, shadow, since, until, ...rest } = input.attributes;
   const level = rest['enforcement-level'] ?? null;

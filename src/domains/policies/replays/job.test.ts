@@ -1,4 +1,5 @@
-// The job that works at replays: what is stored is counted once, whatever ends it, and evaluations go first.
+// Tests the replay job: each input is counted once even if the process ends at any point, and evaluations take
+// precedence.
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
@@ -17,7 +18,7 @@ import { updateReplay } from './store.ts';
 const code = 'package buckets\n\ndeny contains "no"\n';
 const plan = planOf({ acl: 'private' });
 
-/** An organization with so many inputs, and a replay of a new policy over them. */
+/** An organization with the given number of recorded inputs, and a replay of a new policy with these inputs. */
 const newReplay = async (world: World, inputs: number) => {
   const home = await world.home();
   await recordInputs(home, 30);
@@ -35,7 +36,7 @@ const results = query()((db) =>
   db.selectFrom('policy_replay_inputs').select(['result', 'attempts']).orderBy('position'),
 );
 
-/** A turn of a process that ends at one of its transactions: before it, or after it without learning of it. */
+/** A job turn in a process that ends at one of its transactions: before the transaction, or after it has committed. */
 const dyingTurn = ({ context }: World, survived: number, isDone: boolean): Turn => {
   let count = 0;
   return {
@@ -53,7 +54,7 @@ onEachEngine(
   'A replay that is interrupted anywhere goes on where it was, and counts each input once',
   async (world) => {
     const { home, id } = await newReplay(world, 3);
-    // Two transactions for each input: its beginning, and its result.
+    // Each input takes two transactions: one starts it, and one stores its result.
     for (const [survived, isDone] of [
       [0, false],
       [0, true],
@@ -119,7 +120,7 @@ onEachEngine('A replay that is canceled while it runs stores nothing more', asyn
   );
 });
 
-// The first transaction begins an input, the second one stores what came of it.
+// The first transaction starts an input; the second one stores its result.
 for (const moment of ['before 1', 'after 1', 'before 2'])
   for (const type of ['organization', 'policy'] as const) {
     onEachEngine(`A replay ends when its ${type} is deleted: ${moment}`, async (world) => {
@@ -150,7 +151,7 @@ onEachEngine('Evaluations go first: a replay waits until none is due', async (wo
   const { database } = world.context;
   const [seen, looks] = [Promise.withResolvers<void>(), { count: 0 }];
   const first: Database['first'] = (wanted, values) => {
-    // It looks again because the first look showed an evaluation.
+    // The job checks a second time only because its first check found a waiting evaluation.
     if (Object.is(wanted, nextAccount)) looks.count += 1;
     if (looks.count === 2) seen.resolve();
     return database.first(wanted, values);
@@ -166,7 +167,10 @@ onEachEngine('Evaluations go first: a replay waits until none is due', async (wo
   assert.equal((await attributesOf(home, id)).status, 'finished');
 });
 
-/** Has replays count for accounts that have used nothing of the engine, unlike those whose code was checked: worlds share it. */
+/**
+ * Charges replays to unused accounts. All worlds share one engine, and the original accounts have already used it for
+ * code checks.
+ */
 const countFor = ({ context }: World, accounts: Readonly<Record<string, readonly string[]>>) =>
   context.database.transaction(async (tx) => {
     for (const [account, ids] of Object.entries(accounts))

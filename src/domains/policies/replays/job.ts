@@ -1,7 +1,8 @@
-// The job that works at replays, one input after another: of several instances on one database, one at a time.
+// The job that runs replays, one input after the other. Only one instance per database runs it at a time.
 //
-// The result of an input is stored with its count in one transaction, so that nothing is counted twice and a replay goes on
-// after a restart where it was. Evaluations go first: between two inputs it waits until none is due.
+// The result of an input and its count are stored in one transaction. Nothing is counted twice, and a replay continues
+// after a restart with the next input. Evaluations take precedence: before each input, the job waits for a
+// limited time until no evaluation is due.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -41,10 +42,10 @@ const interval = 1_000;
 
 const interrupted = `The evaluation of this input was interrupted ${maxAttempts} times.`;
 
-/** Number of inputs of a replay in one turn: then it is the turn of another one. */
+/** Number of inputs that a replay processes before another replay gets its turn. */
 const inputsAtOnce = 20;
 
-/** Maximum time in ms that evaluations delay the next input of a replay, and interval in ms between its checks for them. */
+/** Maximum time in ms that waiting evaluations delay the next input, and interval in ms between the checks for them. */
 const [maxWaiting, pause] = [30_000, 200];
 
 export function replayJob(context: Context): Job {
@@ -60,7 +61,7 @@ export function replayJob(context: Context): Job {
   };
 }
 
-/** The code of the replay that was last worked at. */
+/** Caches the code of the replay that was processed last. */
 function newSources(context: Context): (replay: ReplayRow) => SourceOf {
   let last: { readonly id: string; readonly sourceOf: SourceOf } | undefined;
   return (replay) => {
@@ -70,8 +71,9 @@ function newSources(context: Context): (replay: ReplayRow) => SourceOf {
 }
 
 /**
- * Gives the replay whose turn it is. Accounts share the turns: the next turn goes to the account that used the least processor
- * time recently. If several accounts used the same, it goes to the account that has waited longest since its last turn.
+ * Returns a function that selects the replay whose turn it is. Accounts take turns: the next turn goes to the account
+ * that used the least processor time recently. If several accounts used the same, it goes to the account that has
+ * waited longest since its last turn.
  */
 function newReplayTurns(context: Context): () => Promise<string | undefined> {
   const { usedBy } = policyEngine(context).for({ canWait: true });
@@ -100,7 +102,7 @@ interface Work {
   readonly next: () => Promise<string | undefined>;
 }
 
-/** Evaluates the next input of the replay whose turn it is; false when there is none. */
+/** Evaluates the next input of the replay whose turn it is. Returns false if there is no replay. */
 async function replayNext(context: Context, turn: Turn, { sources, next }: Work): Promise<boolean> {
   await renewing(turn, () => untilNoEvaluation(context, turn.signal));
   const id = await next();
@@ -119,13 +121,13 @@ async function untilNoEvaluation(context: Context, signal: AbortSignal): Promise
   }
 }
 
-/** An input whose turn it is, with its replay. */
+/** An input that has been started, with its replay. */
 interface Begun {
   readonly replay: ReplayRow;
   readonly input: ReplayInputRow;
 }
 
-/** Begins the next input of a replay; undefined where none is left, or it was interrupted too often. */
+/** Starts the next input of a replay. Returns undefined if none is left or if the input was interrupted too often. */
 async function begin(tx: Transaction, context: Context, id: string): Promise<Begun | undefined> {
   const replay = await lockedReplay(tx, id);
   if (replay?.status !== 'pending' && replay?.status !== 'running') return undefined;
@@ -148,7 +150,10 @@ const finishing = ({ clock }: Context, replay: ReplayRow) => ({
   expires_at: timestamp(clock.now() + retentionTime),
 });
 
-/** Evaluates; an attempt that only failed because something is busy or away does not count. */
+/**
+ * Evaluates an input. An attempt that fails only because a resource is busy or unavailable is not counted as an
+ * attempt.
+ */
 async function attempt(
   context: Context,
   turn: Turn,
@@ -162,14 +167,14 @@ async function attempt(
   } catch (error) {
     const { id, attempts } = input;
     const now = await context.database.first(replayById, { id: replay.id });
-    // Canceled or gone meanwhile, its policies too. Nothing of this is stored.
+    // The replay was canceled or deleted, or its policies were deleted. This result is not stored.
     if (now?.status !== 'running') return missing;
     if (error instanceof Unavailable) await turn.transaction((tx) => updateReplayInput(tx, id, { attempts }));
     throw error;
   }
 }
 
-/** Stores what came of an input, unless the replay was canceled meanwhile or is gone. */
+/** Stores the result of an input, unless the replay was canceled or deleted. */
 async function advance(tx: Transaction, context: Context, begun: Begun, compared: InputCompared): Promise<void> {
   const replay = await lockedReplay(tx, begun.replay.id);
   const input = await tx.first(replayInputById, { id: begun.input.id });
@@ -177,7 +182,7 @@ async function advance(tx: Transaction, context: Context, begun: Begun, compared
   await count(tx, context, { replay, input }, compared);
 }
 
-/** The columns that count results. */
+/** Columns that count results. */
 const counters = {
   'newly-failing': 'newly_failing',
   'newly-passing': 'newly_passing',
@@ -202,10 +207,10 @@ async function count(tx: Transaction, context: Context, { replay, input }: Begun
   });
 }
 
-/** A replay lists no more rules. */
+/** Maximum number of rules that a replay stores. */
 const maxRules = 2_000;
 
-/** The rules that were seen, with those of one more input. */
+/** Merges the rules seen with one more input into the replay's rules. */
 function withRules({ rules }: ReplayRow, seen: readonly RuleSeen[]): readonly RuleSeen[] {
   const known: readonly RuleSeen[] = JSON.parse(rules);
   const keyOf = ({ policy, file, row, name }: RuleSeen): string => JSON.stringify([policy, file, row, name]);

@@ -1,4 +1,4 @@
-// Replays of policies over recorded inputs, by the real engine, as clients see them.
+// Tests replays of policies with recorded inputs through the API, with the real engine.
 import assert from 'node:assert/strict';
 import type { Answer } from '../../../../test/support/answer.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
@@ -15,7 +15,7 @@ const publicPlan = planOf({ acl: 'public-read' });
 const privatePlan = planOf({ acl: 'private' });
 const untaggedPlan = planOf({ acl: 'private', tags: {} });
 
-/** Denies buckets whose attribute has a value. */
+/** Code of a policy that denies buckets if an attribute has the given value. */
 const denying = (attribute: string, value: string) => `package buckets
 
 deny contains message if {
@@ -29,11 +29,11 @@ const untagged = denying('tags', '{}');
 
 type Path = `policies/${string}` | `policy-sets/${string}`;
 
-/** Creates a replay; the answer of the service. */
+/** Creates a replay and returns the response. */
 const posted = ({ client }: Home, path: Path, attributes: object = {}, relationships: object = {}) =>
   client.post(`/${path}/replays`, documentOf('policy-replays', attributes, relationships));
 
-/** Creates a replay, lets the job run, and gives the replay with what it changes. */
+/** Creates a replay, runs the job, and returns the replay with its differences. */
 const replayed = async (world: World, home: Home, ...parts: [Path, object?, object?]) => {
   const created = await posted(home, ...parts);
   assert.equal(created.status, 201, JSON.stringify(created.body));
@@ -51,7 +51,7 @@ const shownReplay = async ({ client }: Home, id: string) => {
   return { ...shown.body.data, differences: differences.body.data };
 };
 
-/** An organization that remembers the inputs of these plans, the last one first. */
+/** An organization with recorded inputs of these plans. The inputs of the last plan are the newest. */
 const homeWith = async (world: World, ...plans: readonly string[]) => {
   const home = await world.home();
   await recordInputs(home, 30);
@@ -125,7 +125,7 @@ onEachEngine('What a replay changes is paged, and filtered by result', async (wo
   assert.deepEqual((await home.client.get(`/policies/${policy}/replays?filter[status]=canceled`)).body.data, []);
 });
 
-/** A rule that gives two values, which only an evaluation finds. */
+/** Code of a rule with two conflicting values, an error that only an evaluation detects. */
 const severalValues = 'package buckets\n\ndeny := ["a"] if input.plan\n\ndeny := ["b"] if input.run\n';
 
 onEachEngine('An older revision and code without a verdict are compared as well', async (world) => {

@@ -1,4 +1,4 @@
-// Replays from their creation on; what happens with each input is in job.ts.
+// Creates and cancels replays. The evaluation of the inputs is in job.ts.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { existing, invalid, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
@@ -31,12 +31,12 @@ import {
 /** Retention time of a replay in ms. */
 export const retentionTime = 90 * 86_400_000;
 
-/** Maximum number of replays of an organization that are under way, and of those that are over and kept. */
+/** Maximum number of an organization's unfinished replays, and of finished replays that are kept. */
 const [maxUnfinished, maxFinished] = [5, 100];
 
 /**
- * Creates a replay, which a job works at. 422 for what the policies do not allow, for a draft that does not compile,
- * without a recorded input, and while several others of the organization are under way.
+ * Creates a replay, which a job runs later. 422 if the policies do not permit the change, if a draft does not compile,
+ * if there are no recorded inputs, or if too many replays of the organization are unfinished.
  */
 export async function createReplay(
   context: EngineContext,
@@ -48,7 +48,7 @@ export async function createReplay(
   await requireEntitlement(context, organizationId, 'policy-enforcement');
   await requireSoundTrial(context, { ...subject, triedPolicyId: input.triedPolicyId }, input.trial);
   const created = await auditedTransaction(context, actor, async (tx) => {
-    // So that two transactions cannot both pass the limit.
+    // The lock prevents two transactions from passing the limit at the same time.
     await lockOrganization(tx, organizationId);
     await requireFewReplays(tx, organizationId);
     const id = newId('polrep');
@@ -113,7 +113,7 @@ async function insertAll(tx: Transaction, { context, actor, id }: Creation, subj
   await insertReplayInputs(tx, inputs.map(row));
 }
 
-/** The inputs that a replay takes, the newest first. */
+/** Selects the inputs of a replay, the newest first. */
 async function inputsFor(tx: Transaction, organization: string, { workspace, since, until, limit }: ReplayInput) {
   requireNone(await unknownPlaces(tx, organization, { workspace }));
   const inputs = await tx.rows(inputsToReplay, {
@@ -143,7 +143,7 @@ const audited = (row: ReplayRow) => ({
   inputs: row.inputs_total,
 });
 
-/** Cancels a replay that is not over; what it has compared stays. 422 for one that is over. */
+/** Cancels an unfinished replay; existing results are kept. 422 if the replay has finished. */
 export function cancelReplay(context: Context, actor: Actor, { id }: ReplayRow): Promise<ReplayRow> {
   return auditedTransaction(context, actor, async (tx) => {
     const before = existing(await lockedReplay(tx, id));

@@ -1,4 +1,4 @@
-// Refuses to replay what gives no verdict: a draft that does not compile, a query that names no rule.
+// Rejects replays that could not give a verdict, because a draft does not compile or a query does not match a rule.
 import type { Context } from '../../../context.ts';
 import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
 import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
@@ -14,8 +14,8 @@ import { type ReplayedPolicy, type Subject, sidesOf, type Trial } from './sides.
 const maxProblems = 50;
 
 /**
- * 422 for a draft with errors, a problem for each with its place, and for a query that fits no rule of the code. Throws
- * `Busy` where the engine has too much to do. What is in force already is not looked at.
+ * Throws 422 for a draft with errors, with one problem per error, and for a query that does not match a rule of the
+ * code. Throws `Busy` if the engine is overloaded. Code and queries that are already in use are not checked.
  */
 export async function requireSoundTrial(context: EngineContext, subject: Subject, trial: Trial): Promise<void> {
   if (trial.code === null && trial.query === null) return;
@@ -39,7 +39,7 @@ export async function requireSoundTrial(context: EngineContext, subject: Subject
 
 const isOfQuery = ({ file }: PolicyProblem): boolean => file === undefined || file === 'query';
 
-/** Undefined for a policy without code. */
+/** Returns the source to check; undefined if the policy has no code. */
 async function sourceOf(context: Context, policy: ReplayedPolicy, { code }: Trial): Promise<PolicySource | undefined> {
   if (policy.isDraft) return singleSource(policy, code ?? '');
   return isEvaluable(policy) ? await sourceReader(context)(policy) : undefined;

@@ -26,7 +26,7 @@ const ruleSchema = Exactly({
 
 const unmatchedIn = ({ rules }: ReplayRow) => {
   const seen: readonly RuleSeen[] = JSON.parse(rules);
-  // Nothing is known before the first input, nor where no code compiles.
+  // Null until the first input has been evaluated, and if no code compiles.
   if (seen.length === 0) return null;
   return seen
     .filter(({ matched }) => !matched)
@@ -51,7 +51,7 @@ const attributes = {
   'unmatched-rules': shown(Nullable(Type.Array(ruleSchema)), unmatchedIn),
 };
 
-/** A replay: what is tried, how far it is, and how many inputs came out how. */
+/** A replay: the change that is tried, its progress, and the number of inputs by result. */
 export const replayResource = resource<ReplayRow>({
   type: 'policy-replays',
   attributes,
@@ -87,7 +87,7 @@ const differenceAttributes = {
   policies: shown(Type.Array(differenceSchema), ({ policies }: ReplayInputRow) => parseKnown(policies)),
 };
 
-/** An input that comes out differently, and the policies that make the difference. */
+/** An input with a different result, and the policies that cause the difference. */
 export const differenceResource = resource<ReplayInputRow>({
   type: 'policy-replay-differences',
   attributes: differenceAttributes,

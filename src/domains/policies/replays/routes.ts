@@ -17,7 +17,7 @@ const ofReplay = '/policy-replays/:policy_replay_id';
 
 const replayFor = guard(policyRights['policy-replays'], byId(replayById, 'policy_replay_id'));
 
-/** A record of an organization. */
+/** A record that belongs to an organization. */
 interface Owned {
   readonly id: string;
   readonly organization_id: string;

@@ -1,4 +1,4 @@
-// Sides of a replay: the policies as they are, and as they would be.
+// Determines the two sides of a replay: the policies before and after the change.
 import type { Reader } from '../../../db/database.ts';
 import { attributeProblem, existing, invalid, type Problem, problemAt } from '../../../jsonapi/errors.ts';
 import { listedLevelsOf } from '../../../kernel/enforcement-levels.ts';
@@ -7,18 +7,21 @@ import { policyAsMember, type SetPolicy } from '../applicable-sets/store.ts';
 import type { Kind } from '../kind.ts';
 import { revisionByNumber } from '../revisions/queries.ts';
 
-/** A policy of a side. A draft has the code that the replay has. */
+/** A policy on one side. The code of a draft is stored in the replay. */
 export interface ReplayedPolicy extends SetPolicy {
   readonly isDraft: boolean;
 }
 
-/** The policies of both sides, in the same order; `before` is null where the outcomes of evaluations count. */
+/**
+ * Policies of both sides in the same order; `before` is null if the recorded outcomes of the evaluations are used
+ * instead.
+ */
 export interface Sides {
   readonly before: readonly ReplayedPolicy[] | null;
   readonly after: readonly ReplayedPolicy[];
 }
 
-/** Changes to policies that a client wants to try; null for what stays. */
+/** Changes to policies that a client wants to try; null means unchanged. */
 export interface Trial {
   readonly code: string | null;
   readonly query: string | null;
@@ -27,7 +30,9 @@ export interface Trial {
   readonly shadow: boolean | null;
 }
 
-/** The policy or the set that is replayed, and, for a set, the policy that code, query or revision are of. */
+/**
+ * The policy or policy set that is replayed; for a set, also the policy that the code, query or revision belongs to.
+ */
 export interface Subject {
   readonly organizationId: string;
   readonly policyId: string | null;
@@ -37,10 +42,10 @@ export interface Subject {
 
 const changesCode = ({ code, query, revision }: Trial): boolean => code !== null || query !== null || revision !== null;
 
-/** True if anything differs from what is in force. */
+/** Whether a trial changes anything. */
 export const isChange = (trial: Trial): boolean => changesCode(trial) || trial.level !== null || trial.shadow !== null;
 
-/** The sides of a replay; 422 for a trial that the policies do not allow. */
+/** Returns the sides of a replay; 422 if the policies do not permit the changes. */
 export async function sidesOf(reader: Reader, subject: Subject, trial: Trial): Promise<Sides> {
   if (trial.code !== null && trial.revision !== null) {
     throw invalid(

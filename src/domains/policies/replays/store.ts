@@ -9,7 +9,7 @@ import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
 import { hasOrganization } from '../../organizations/index.ts';
 import { policyReplayInputs, policyReplays } from './entity.ts';
 
-/** A replay, with the name of its organization. */
+/** A replay with the name of its organization. */
 export interface ReplayRow extends StoredRow<'policy_replays'> {
   readonly organization_name: string;
 }
@@ -19,7 +19,10 @@ export type ReplayInputRow = StoredRow<'policy_replay_inputs'>;
 export const insertReplay = inserter('policy_replays');
 export const updateReplay = updater('policy_replays');
 export const deleteReplay = deleter('policy_replays');
-/** Gives the replays of a deleted policy, or policy set, to its tenant. An organization has few. */
+/**
+ * Moves the replays of a deleted policy or policy set to the deleted record's own tenant, whose rows a job removes
+ * later. One statement is enough, because an organization has few replays.
+ */
 export function moveReplays(tx: Transaction, of: 'policy_id' | 'policy_set_id', id: string): Promise<number> {
   return tx.run((db) => db.updateTable('policy_replays').set({ organization_id: id }).where(of, '=', id));
 }
@@ -28,7 +31,7 @@ export const updateReplayInput = updater('policy_replay_inputs');
 
 const insertSome = inserter('policy_replay_inputs');
 
-/** Fewer parameters than a statement can have. */
+/** Limits the number of parameters in one statement. */
 const rowsAtOnce = 100;
 
 export async function insertReplayInputs(
@@ -49,7 +52,7 @@ const replayRows = (db: Builder) =>
 
 export const replayById = query<{ id: string }>()((db, { id }) => replayRows(db).where('policy_replays.id', '=', id));
 
-/** Locks a replay, so that it advances once at a time. */
+/** Locks a replay, so that changes do not run concurrently. */
 export const lockedReplay = locker('policy_replays', replayById);
 
 const newestFirst = (rows: ReturnType<typeof replayRows>) =>
@@ -57,7 +60,7 @@ const newestFirst = (rows: ReturnType<typeof replayRows>) =>
 
 const filters = { 'filter[status]': oneOfWords('policy_replays.status', policyReplays.columns.status) };
 
-/** The replays of a policy, and those of a policy set, the newest first. */
+/** Lists the replays of a policy, or of a policy set, the newest first. */
 export const replaysOfPolicy = list<{ policy: string }>()(
   (db, { policy }) => replayRows(db).where('policy_replays.policy_id', '=', policy),
   newestFirst,
@@ -78,7 +81,7 @@ const dueReplays = (db: Builder) =>
     .where(isUnfinished)
     .where(({ ref }) => hasOrganization(ref('policy_replays.organization_id')));
 
-/** Accounts with unfinished replays, each with the time of the last turn of any of its replays. */
+/** Selects accounts with unfinished replays, each with the time of the last turn of any of its replays. */
 export const replayAccounts = query()((db) =>
   dueReplays(db)
     .select('account')
@@ -86,19 +89,19 @@ export const replayAccounts = query()((db) =>
     .groupBy('account'),
 );
 
-/** The replay of an account that has waited longest for its turn. */
+/** Selects the account's replay that has waited longest for its turn. */
 export const nextReplayOf = query<{ account: string }>()((db, { account }) =>
   dueReplays(db).select('id').where('account', '=', account).orderBy('turn_at').orderBy('id').limit(1),
 );
 
-/** A replay that is under way, if there is one. */
+/** Selects any unfinished replay. */
 export const anyReplay = query()((db) => dueReplays(db).select('id').limit(1));
 
 export const unfinishedReplays = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('policy_replays').select(total).where(isUnfinished).where('organization_id', '=', organization),
 );
 
-/** The replays of an organization that are over, the newest first. */
+/** Selects the finished and canceled replays of an organization, the newest first. */
 export const finishedReplays = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('policy_replays')
@@ -109,7 +112,7 @@ export const finishedReplays = query<{ organization: string }>()((db, { organiza
     .orderBy('id', 'desc'),
 );
 
-/** The next input of a replay. */
+/** Selects the next input of a replay. */
 export const nextReplayInput = query<{ replay: string }>()((db, { replay }) =>
   db
     .selectFrom('policy_replay_inputs')
@@ -126,7 +129,7 @@ export const replayInputById = query<{ id: string }>()((db, { id }) =>
 
 const differing = ['newly-failing', 'newly-passing', 'errored', 'changed'] as const;
 
-/** The inputs of a replay with another result. */
+/** Lists the inputs of a replay whose results differ. */
 export const differenceList = list<{ replay: string }>()(
   (db, { replay }, { uses }) =>
     db
@@ -138,7 +141,7 @@ export const differenceList = list<{ replay: string }>()(
   { filters: { 'filter[result]': oneOfWords('policy_replay_inputs.result', { words: differing }) } },
 );
 
-/** The newest inputs of an organization that a replay takes; the empty text stands for no bound. */
+/** Selects the newest inputs of an organization for a replay. An empty string means no restriction. */
 export const inputsToReplay = query<{
   organization: string;
   workspace: string;
@@ -158,7 +161,7 @@ export const inputsToReplay = query<{
     .limit(limit),
 );
 
-/** Record of an input, for its evaluation again. */
+/** Selects the data of a recorded input that its evaluation needs. */
 export const inputToReplay = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('policy_inputs').select(['id', 'evaluation_id', 'evaluated_at', 'outcomes']).where('id', '=', id),
 );

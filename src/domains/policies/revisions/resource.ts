@@ -12,7 +12,7 @@ const attributes = {
   'created-by': shown(creatorSchema, ({ created_by }: RevisionRow) => creatorOf(JSON.parse(created_by))),
 };
 
-/** A revision of the code of a policy. It never changes; the next one takes its place. */
+/** A revision of a policy's code. A revision never changes; each change of the code creates a new one. */
 export const revisionResource = resource<RevisionRow>({
   type: 'policy-revisions',
   attributes,

@@ -1,4 +1,4 @@
-// The revisions of the code of policies: what was in force before, and the way back to it.
+// Finds, downloads and restores revisions of policy code.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Download } from '../../../http/reply.ts';
@@ -14,7 +14,7 @@ import { copyChunks, type PolicyRow } from '../policies/store.ts';
 import { codeCheckIntake } from '../services.ts';
 import { type RevisionRow, revisionByNumber } from './queries.ts';
 
-/** A revision by its number as it stands in a path; 404 where there is none, which says so where retention deleted it. */
+/** Finds a revision by the number in a path. 404 if there is none; the message says so if data retention deleted it. */
 export async function findRevision(reader: Reader, policy: PolicyRow, text: string): Promise<RevisionRow> {
   const number = numberIn(text);
   const row = number === undefined ? undefined : await reader.first(revisionByNumber, { policy: policy.id, number });
@@ -25,17 +25,17 @@ export async function findRevision(reader: Reader, policy: PolicyRow, text: stri
   throw missing('deleted', `Data retention has deleted revision ${number} of the policy`);
 }
 
-/** As many digits as the column has. */
+/** Parses a number with at most as many digits as the column can store. */
 const numberIn = (text: string): number | undefined => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined);
 
-/** The code of a revision as it was uploaded. */
+/** Downloads the code of a revision as it was uploaded. */
 export function downloadRevision(context: Context, actor: Actor, policy: PolicyRow, number: string): Promise<Download> {
   return downloadOf(context, actor, policy, (tx) => findRevision(tx, policy, number));
 }
 
 /**
- * Puts the code of a revision in force again, as a new revision. Code that is in force already stays as it is. Answers
- * the revision that is in force then.
+ * Restores the code of a revision as a new revision, and returns the revision that is current afterwards. No revision
+ * is created if the current code is the same.
  */
 export async function restoreRevision(
   context: EngineContext,
@@ -61,7 +61,7 @@ export async function restoreRevision(
   return restored;
 }
 
-/** Code that is restored is checked like code that is uploaded. */
+/** Checks restored code like uploaded code. */
 async function checkRevision(
   context: EngineContext,
   policy: PolicyRow,

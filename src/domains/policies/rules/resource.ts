@@ -13,10 +13,10 @@ const policy = shownObject<EvaluatedRule>({
 const lines = Type.Array(Exactly({ number: Type.Integer(), text: Type.String() }));
 const files = Type.Array(Exactly({ name: Type.String(), lines }));
 
-/** Code as it is written, tabs included, without characters that control a terminal. */
+/** Replaces terminal control characters in a line of code; tabs are kept. */
 const codeText = (text: string): string => text.split('\t').map(visible).join('\t');
 
-/** A policy that failed, with what its author says of it, and the lines of its rules that were true. */
+/** A policy that failed, with the metadata by its author, and the lines of its rules that were true. */
 export const ruleResource = resource<EvaluatedRule>({
   type: 'policy-rules',
   attributes: {

@@ -1,4 +1,4 @@
-// Rules behind an evaluation, as its readers see them.
+// Tests the rules of an evaluation, as users with access to the evaluation see them.
 import assert from 'node:assert/strict';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { documentOf } from '../../../../test/support/documents.ts';
@@ -11,7 +11,7 @@ import { type Home, onEachEngine, type World } from '../../../../test/support/wo
 
 const canary = (place: string): string => `canary-${place}-31vk`;
 
-/** A policy whose rules were true in part: each place that was not has a secret. */
+/** Code of a policy of whose rules only some lines are true. Every other part of the code contains a secret. */
 const code = `package buckets
 
 # ${canary('comment')}
@@ -72,7 +72,7 @@ interface Rule {
   };
 }
 
-/** An evaluation of a plan by all sets; the identifier of its only outcome. */
+/** Evaluates a plan with all sets and returns the identifier of its only outcome. */
 const outcomeOf = async (world: World, home: Home): Promise<string> => {
   const { outcomes } = await evaluated({ world, by: home, path: `/organizations/${home.name}/evaluations` }, creating);
   return outcomes[0].id;
@@ -171,7 +171,7 @@ onEachEngine('Turning the setting off hides every line at once, and the database
   assert.deepEqual(canariesIn(await outcomeRows(world)), []);
 });
 
-/** The stored outcomes, as text. */
+/** Returns the stored outcomes as text. */
 async function outcomeRows({ context: { database } }: World): Promise<string> {
   const columns = (await columnsOf(database)).get('policy_set_outcomes') ?? [];
   assert.ok(columns.length > 0);

@@ -1,4 +1,5 @@
-// Rules of the policies that failed in an evaluation: their descriptions, and lines of their code where the organization shows these.
+// Rules of the policies that failed in an evaluation: their descriptions, and the lines of their code if the
+// organization shows these.
 
 import type { Context } from '../../../context.ts';
 import type { PolicyMetadata, TrueLines } from '../../../effects/policy-engine/answers.ts';
@@ -11,18 +12,18 @@ import { storedSources } from '../versions/archived-code.ts';
 import { evaluatedArchive, evaluatedRevision, showsRuleLines } from './store.ts';
 import { linesOfPolicy } from './true-lines.ts';
 
-/** Reasons why a rule has lines of code, or none. */
+/** Status of a rule's lines of code: shown, or the reason why they are missing. */
 export const lineStatuses = ['shown', 'disabled', 'not-recorded', 'over-budget', 'code-gone', 'left-out'] as const;
 
 type LineStatus = (typeof lineStatuses)[number];
 
-/** Lines of a file, from 1. */
+/** Lines of a file, numbered from 1. */
 interface RuleFile {
   readonly name: string;
   readonly lines: readonly { readonly number: number; readonly text: string }[];
 }
 
-/** Outcome of a policy, as far as its rules are concerned. */
+/** Properties of a policy outcome that its rules need. */
 interface Outcome {
   readonly policy_id: string;
   readonly policy_name: string;
@@ -30,15 +31,15 @@ interface Outcome {
   readonly description: string;
   readonly status: string;
   readonly external: object | null;
-  /** Absent in outcomes of an early version. */
+  /** Absent in outcomes of early releases. */
   readonly metadata?: PolicyMetadata | null;
 }
 
-/** The stored outcomes of a set. */
+/** Stored outcomes of a set. */
 interface OutcomeRow {
   readonly id: string;
   readonly organization_id: string;
-  /** JSON of a list. */
+  /** JSON list of `Outcome`. */
   readonly outcomes: string;
   readonly true_lines: string | null;
 }
@@ -50,22 +51,22 @@ export interface EvaluatedRule {
   readonly row: OutcomeRow;
   readonly lineStatus: LineStatus;
   readonly files: readonly RuleFile[];
-  /** Number of lines that were true and are not shown. */
+  /** Number of true lines that are not shown because of the limit. */
   readonly leftOut: number;
 }
 
-/** The policies of an outcome that failed here, in their order. */
+/** Returns the outcomes of policies that failed in the service's own engine, in their stored order. */
 export async function failedIn({ outcomes }: Pick<OutcomeRow, 'outcomes'>): Promise<readonly Outcome[]> {
   const all: readonly Outcome[] = await parseInTurns(outcomes);
   return all.filter(({ status, external }) => status === 'failed' && external === null);
 }
 
-/** Maximum size in bytes of the code that is read for one answer. */
+/** Maximum total size in bytes of the code that is read for one response. */
 const maxCode = 4 * 1_048_576;
-/** Maximum number of lines of a policy, and of characters of a line. */
+/** Maximum number of lines shown per policy, and maximum length of a line in characters. */
 const [maxLines, maxLine] = [200, 500];
 
-/** Adds the lines to policies of an outcome, where the organization shows lines now. */
+/** Adds the lines of code to failed policies, if the organization currently shows them. */
 export async function withLines(
   context: Context,
   row: OutcomeRow,
@@ -117,10 +118,10 @@ const numbersBetween = (first: number, last: number): readonly number[] =>
 
 const lineText = (text: string): string => shortened(text.replace(/\r$/, ''), maxLine);
 
-/** Reads the code that was evaluated, by the names of its files; or says why it cannot be read. */
+/** Reads the code that was evaluated, keyed by file name, or returns the reason why it cannot be read. */
 type CodeReader = (outcome: Outcome) => Promise<Modules | LineStatus>;
 
-/** Reads each archive once. */
+/** Returns a reader that reads each archive only once. */
 function codeReader(context: Context, organization: string): CodeReader {
   const { database } = context;
   const archives = new Map<string, Modules>();
@@ -150,7 +151,7 @@ function codeReader(context: Context, organization: string): CodeReader {
   };
 }
 
-/** The code of an archive; none where a later release of the service refuses it. */
+/** Reads the code of an archive; empty if the current release rejects an archive that an earlier one accepted. */
 async function sourcesIn(context: Context, archive: string): Promise<{ readonly modules: Modules }> {
   try {
     return await storedSources(context, archive);

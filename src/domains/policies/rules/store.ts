@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 
-/** True if evaluations of an organization show lines of rules. */
+/** Whether an organization shows the lines of rules. */
 export async function showsRuleLines(reader: Pick<Transaction, 'first'>, organization: string): Promise<boolean> {
   return (await reader.first(ruleLines, { organization }))?.shows_rule_lines === 1;
 }
@@ -10,7 +10,7 @@ const ruleLines = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('organizations').select('shows_rule_lines').where('id', '=', organization),
 );
 
-/** Size in bytes of the code of a revision of an organization. */
+/** Selects the size in bytes of a revision's code, if the policy belongs to the organization. */
 export const evaluatedRevision = query<{ organization: string; policy: string; number: number }>()(
   (db, { organization, policy, number }) =>
     db
@@ -22,7 +22,7 @@ export const evaluatedRevision = query<{ organization: string; policy: string; n
       .where('policy_revisions.number', '=', number),
 );
 
-/** The archive that a policy of a version is in. */
+/** Selects the archive that contains a policy of a versioned set. */
 export const evaluatedArchive = query<{ organization: string; policy: string }>()((db, { organization, policy }) =>
   db
     .selectFrom('policy_archive_policies')

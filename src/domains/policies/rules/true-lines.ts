@@ -1,20 +1,27 @@
-// Lines of failed policies that were true, as numbers beside an outcome. Pure.
+// Encodes and decodes the lines of failed policies that were true. They are stored with an outcome as line numbers.
+// Pure functions.
 import type { Lines, TrueLines } from '../../../effects/policy-engine/answers.ts';
 import type { TrueLinesOptions } from '../../../effects/policy-engine/evaluation.ts';
 
-/** Runs of an evaluation that find lines, beside those for its verdicts. */
+/** Options of the additional engine run that finds the true lines of failed policies. */
 export const lineRuns: TrueLinesOptions = { statuses: ['failed'], maxWork: 2_000 };
 
-/** First and last line of each range, by file. */
+/** First and last line of each range, keyed by file. */
 type StoredRanges = Readonly<Record<string, readonly (readonly [number, number])[]>>;
 
-/** Ranges by policy. A failed policy that is absent took too much time or memory, or had no space. */
+/**
+ * Line ranges keyed by policy. A failed policy is absent if finding its lines took too much time or memory, or if the
+ * size limit was reached.
+ */
 type StoredLines = Readonly<Record<string, StoredRanges>>;
 
-/** Maximum size of the numbers of one evaluation, in characters of JSON. */
+/** Maximum size of the stored line numbers of one evaluation, in characters of JSON. */
 const maxStored = 65_536;
 
-/** Writes the lines of one set after the other, until those of all of them take too much. */
+/**
+ * Returns a function that encodes the lines of one set after the other. Once the total size limit is reached, further
+ * policies are left out.
+ */
 export function lineWriter(): (policies: readonly (readonly [id: string, lines: TrueLines | undefined])[]) => string {
   let left = maxStored;
   return (policies) => {
@@ -36,7 +43,7 @@ const rangesOf = (lines: TrueLines): StoredRanges =>
     Object.entries(lines).map(([file, ranges]) => [file, ranges.map(({ first, last }) => [first, last] as const)]),
   );
 
-/** The lines of a policy by file; undefined where none are stored of it. */
+/** Returns the line ranges of a policy, keyed by file; undefined if none are stored for it. */
 export function linesOfPolicy(stored: string, policy: string): TrueLines | undefined {
   const byPolicy: StoredLines = JSON.parse(stored);
   const ranges = Object.hasOwn(byPolicy, policy) ? byPolicy[policy] : undefined;

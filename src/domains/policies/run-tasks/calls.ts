@@ -1,4 +1,4 @@
-// The calls of run platforms: how one is accepted, and what is done for it until the platform has its answer.
+// Accepts the calls of run platforms. The steps that lead to the answer are in steps.ts.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import { readBytes } from '../../../http/body.ts';
@@ -19,35 +19,42 @@ import { callOfResult, callPlace, hmacKeyPlace, insertCall, openCalls, type RunT
 
 const minute = 60_000;
 
-/** A platform gives a task up that says nothing for ten minutes. */
+/** Time in ms after which a call is given up. Platforms give up a task without a report after ten minutes. */
 const answerTime = 9 * minute;
 
 const retentionTime = 30 * 24 * 60 * minute;
 
-/** Maximum number of calls of one organization that wait for their answers; the platform calls again later. */
+/**
+ * Maximum number of an organization's unanswered calls. Further calls are rejected, and the platform repeats them
+ * later.
+ */
 const maxOpen = 200;
 
-/** A run task, for anybody who calls it; undefined where there is none, which only its key lets a caller know. */
+/**
+ * Finds a run task for an unauthenticated caller; undefined if it does not exist. Callers must not learn whether it
+ * exists unless they know its key.
+ */
 export const calledRunTask = ({ database }: Context, id: string): Promise<RunTaskRow | undefined> =>
   database.first(runTaskById, { id });
 
-/** Hosts to which the calls of a run task may lead. */
+/** Hosts that the service may contact for the calls of a run task. */
 export const hostsOf = ({ config }: Context, { allowed_hosts }: RunTaskRow): AllowedHosts => ({
   allowed: JSON.parse(allowed_hosts),
   listed: config.runPlatforms,
 });
 
-/** A call as it came. */
+/** A call as it was received. */
 interface SentCall {
   readonly source: ByteSource;
-  /** The value of its header field. */
+  /** Value of the signature header. */
   readonly signature: string | readonly string[] | undefined;
 }
 
 /**
- * Takes a call. 401 unless it is signed with the key of a run task, before anything of it is read. A call that only
- * verifies the run task changes nothing, and one that came before is accepted again. 403 for a run task that is not
- * enabled, 422 for a call that cannot be answered. `Busy` while many of the organization wait.
+ * Accepts a call of a run platform. 401 unless it is signed with the key of the run task; the content is not parsed
+ * before that. A call that only verifies the run task changes nothing, and a repeated call succeeds without a change.
+ * 403 if the run task is not enabled; 422 if the call cannot be answered. Throws `Busy` if too many calls of the
+ * organization wait.
  */
 export async function acceptCall(
   context: Context,
@@ -68,11 +75,14 @@ export async function acceptCall(
   planIntake(context).callSignal.notify();
 }
 
-/** The key of a run task; where there is none, one that nobody has, so that the work is the same. */
+/**
+ * Returns the key of a run task. If there is no run task, returns a random key, so that the response time does not
+ * reveal this.
+ */
 const ownKey = ({ vault }: Context, runTask: RunTaskRow | undefined): string =>
   runTask === undefined ? randomText(32) : vault.open(hmacKeyPlace(runTask.id), runTask.sealed_hmac_key);
 
-/** True of the HMAC-SHA512 of the body, in hex; the key is not opened for what has another form. */
+/** Whether the signature is the HMAC-SHA512 of the body in hex. The key is not decrypted if the format is wrong. */
 function isSignature(keyOf: () => string, body: Buffer, signature: SentCall['signature']): boolean {
   if (typeof signature !== 'string' || !/^[0-9a-f]{128}$/i.test(signature)) return false;
   const expected = createHmac('sha512', keyOf()).update(body).digest();
@@ -82,7 +92,7 @@ function isSignature(keyOf: () => string, body: Buffer, signature: SentCall['sig
 function storeCall(context: Context, actor: Actor, { id: run_task_id, ...runTask }: RunTaskRow, call: RunCall) {
   const { vault, clock } = context;
   return auditedTransaction(context, actor, async (tx) => {
-    // A platform may send the same call twice at once.
+    // The lock handles a platform that sends the same call twice at the same time.
     await lockOrganization(tx, runTask.organization_id);
     const { organization_id } = existing(await tx.first(runTaskById, { id: run_task_id }));
     const known = await tx.first(callOfResult, { runTask: run_task_id, result: call.task_result_id });

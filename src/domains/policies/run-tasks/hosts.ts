@@ -1,8 +1,8 @@
-// Which hosts a run task reaches. Pure.
+// Decides which hosts a run task may contact. Pure functions.
 import type { Reach } from '../../../effects/outbound.ts';
 import { originIn } from '../../../lib/network/host.ts';
 
-/** The origins in a list of allowed hosts, and what is no host. */
+/** Splits a list of allowed hosts into the origins of valid hosts and the invalid entries. */
 export function originsIn(hosts: readonly string[]): {
   readonly origins: readonly string[];
   readonly wrong: readonly string[];
@@ -14,18 +14,18 @@ export function originsIn(hosts: readonly string[]): {
   };
 }
 
-/** The origins that are without TLS, and that the operator does not list. */
+/** Returns the origins without TLS that the operator does not list. */
 export const insecureOrigins = (origins: readonly string[], listed: readonly string[]): readonly string[] =>
   origins.filter((origin) => origin.startsWith('http:') && !listed.includes(origin));
 
-/** The hosts that a run task may reach, and those among them that the operator lists. */
+/** Origins that a run task may contact, and origins that the operator lists in TIPSTAFF_RUN_PLATFORMS. */
 export interface AllowedHosts {
   readonly allowed: readonly string[];
-  /** They may be in a private network, and without TLS. */
+  /** These may be in a private network and may use HTTP without TLS. */
   readonly listed: readonly string[];
 }
 
-/** URL and reach of an address, or the problem because of which it may not be reached. */
+/** Returns the URL of an address and the network that it may be in, or the reason why it must not be contacted. */
 export function reachOf(
   address: string,
   { allowed, listed }: AllowedHosts,

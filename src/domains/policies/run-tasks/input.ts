@@ -1,4 +1,4 @@
-// The documents of run tasks.
+// Request bodies of run tasks.
 import { Type } from 'typebox';
 import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
@@ -9,7 +9,7 @@ import { insecureOrigins, originsIn } from './hosts.ts';
 const maxHosts = 20;
 const maxHostLength = 300;
 
-/** Long enough that nobody guesses it. */
+/** The minimum length prevents guessing. */
 const hmacKey = () => Type.String({ ...Text(512), minLength: 16 });
 const allowedHosts = () => Type.Array(Text(maxHostLength), { minItems: 1, maxItems: maxHosts });
 
@@ -27,7 +27,10 @@ export const updatePayload = documentPayload({
   }),
 });
 
-/** The origins of allowed hosts; 422 for what is no host, and for one without TLS that the operator does not list. */
+/**
+ * Returns the origins of allowed hosts. 422 for an invalid host, and for a host without TLS that the operator does not
+ * list.
+ */
 export function allowedOrigins(hosts: readonly string[], listed: readonly string[]): readonly string[] {
   const { origins, wrong } = originsIn(hosts);
   const isNone = wrong.map((host) =>

@@ -1,7 +1,7 @@
-// The job that answers the calls of run platforms: of several instances on one database, one at a time.
+// The job that answers the calls of run platforms. Only one instance per database runs it at a time.
 //
-// Each step is stored before the next one, so that a process that dies goes on where it was: a plan is evaluated once, and
-// a result that may have been sent already is sent again.
+// Each step is stored before the next one starts, so that another process can continue after a crash. A plan is
+// evaluated only once; a result that may already have been sent is sent again.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -16,13 +16,16 @@ import { type DueCall, dueCalls } from './store.ts';
 
 const interval = 1_000;
 
-/** Maximum number of calls in progress, in all and of one organization: they mostly wait for platforms. */
+/**
+ * Maximum number of calls in progress, in total and per organization. Most of their time is spent waiting for
+ * platforms.
+ */
 const [maxAtOnce, maxOfOrganization] = [32, 2];
 
-/** Number of these, the last ones that are free, that only accounts without a call in progress get. */
+/** Number of slots that are reserved for accounts without a call in progress. */
 const reserved = 8;
 
-/** Maximum number of listed calls, in all and of one organization: those in progress are among them. */
+/** Maximum number of calls that are listed at a time, in total and per organization, including those in progress. */
 const [maxListed, maxListedOfOrganization] = [4 * maxAtOnce, 2 * maxOfOrganization];
 
 export function callJob(context: Context, timeouts: Timeouts = defaultTimeouts): Job {
@@ -38,18 +41,18 @@ export function callJob(context: Context, timeouts: Timeouts = defaultTimeouts):
   };
 }
 
-/** The organization whose turn it was last. */
+/** The organization that was served last. */
 interface Served {
   organization: string;
 }
 
-/** Calls that are due, in the order in which organizations take turns. */
+/** Lists the calls that are due. Organizations take turns. */
 const listDue = ({ database, clock }: Context, { organization: after }: Served, limit: number) => {
   const now = timestamp(clock.now());
   return database.rows(dueCalls, { now, after, ofOrganization: maxListedOfOrganization, limit });
 };
 
-/** Works at the calls that are due until there are none. */
+/** Processes due calls until there are none left. */
 async function answerCalls(context: Context, turn: StepTurn, served: Served): Promise<void> {
   const underWay = new Map<string, { readonly organization: string; readonly done: Promise<void> }>();
   const failures: unknown[] = [];

@@ -33,23 +33,23 @@ const schema = Type.Object({
 
 type CallPayload = Static<typeof schema>;
 
-/** A call that a plan is to be evaluated for. */
+/** A call that requests the evaluation of a plan. */
 export interface RunCall extends CallPayload {
   readonly task_result_callback_url: string;
   readonly task_result_id: string;
-  /** Context of the trace that the call belongs to. */
+  /** Trace context of the call, in the format of the `traceparent` header. */
   readonly traceparent?: string | undefined;
 }
 
-/** The longest body of a call, in bytes. */
+/** Maximum size of the body of a call, in bytes. */
 export const maxCallBytes = 131_072;
 
 const maxValues = 2_000;
 
-/** Platforms verify a run task by a call with this token, which opens nothing. */
+/** Token in the call by which platforms verify a run task. It grants no access. */
 const verificationToken = 'test-token';
 
-/** The call in a body; undefined for one that only verifies the run task. 400 or 422 for anything else. */
+/** Parses a call; undefined if it only verifies the run task. 400 or 422 if the body is invalid. */
 export function callIn(body: Buffer): RunCall | undefined {
   const checked = validate(schema, parseBody(body, jsonNotation, maxValues));
   if ('problems' in checked) throw invalid(...checked.problems);
@@ -64,7 +64,7 @@ export function callIn(body: Buffer): RunCall | undefined {
   return { ...call, task_result_callback_url, task_result_id };
 }
 
-/** Run that policies see as `input.run`. */
+/** Builds `input.run` from a call. */
 export const runOf = (call: RunCall): object => ({
   id: call.run_id ?? null,
   message: call.run_message ?? null,

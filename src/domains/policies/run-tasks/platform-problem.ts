@@ -1,7 +1,7 @@
-/** Failure of a request to a platform. The message is a sentence for people, without the token. */
+/** A request to a platform failed. The message is a sentence for users and does not contain the token. */
 export class PlatformProblem extends Error {
   override readonly name: string = 'PlatformProblem';
-  /** True if another attempt may succeed. */
+  /** Whether another attempt may succeed. */
   readonly isTemporary: boolean;
 
   constructor(message: string, isTemporary: boolean) {
@@ -10,7 +10,7 @@ export class PlatformProblem extends Error {
   }
 }
 
-/** A platform did not answer in time. */
+/** A platform did not respond in time. */
 export class PlatformTimeout extends PlatformProblem {
   override readonly name = 'PlatformTimeout';
 

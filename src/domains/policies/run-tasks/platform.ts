@@ -1,4 +1,4 @@
-// The run platform that has called: it gives the plan, and gets the result.
+// Sends requests to the run platform of a call: fetches the plan and reports the result.
 import type { Context } from '../../../context.ts';
 import { type Answer, RefusedAddress, sendRequest } from '../../../effects/outbound.ts';
 import { boundedChunks } from '../../../kernel/byte-source.ts';
@@ -14,7 +14,7 @@ import type { CallRow, RunTaskRow } from './store.ts';
 
 /** Parameters of a request to a platform. */
 export interface Platform {
-  /** The organization whose run task it called. */
+  /** Organization of the run task that the platform called. */
   readonly organization: string;
   readonly hosts: AllowedHosts;
   readonly accessToken: string;
@@ -34,11 +34,11 @@ export interface OpenCall {
 
 /** Timeouts of requests to a platform, in ms. */
 export interface Timeouts {
-  /** To give a plan, redirects included. */
+  /** Fetching a plan, including redirects. */
   readonly plan: number;
-  /** To take a result. */
+  /** Reporting a result. */
   readonly result: number;
-  /** To hear that the task is under way, which is only a courtesy. */
+  /** Reporting progress. This timeout is short because progress reports are optional. */
   readonly announcement: number;
 }
 
@@ -52,7 +52,7 @@ export function fetchPlan(context: Context, platform: Platform, address: string)
   return inTurn(platform, 'plan', address, () => fetchNow(context, platform, address));
 }
 
-/** Carries a request out, in its turn where the host is slow. */
+/** Sends a request under the limits for slow hosts. */
 const inTurn = <Result>(
   { slowHosts, organization }: Platform,
   kind: RequestKind,
@@ -74,7 +74,10 @@ async function fetchNow(context: Context, platform: Platform, address: string): 
   }
 }
 
-/** The answer that has the plan; redirects are followed to allowed hosts, and only the first host sees the token and the trace. */
+/**
+ * Requests the plan and follows redirects to allowed hosts. Only the first host receives the token and the trace
+ * context.
+ */
 async function followed({ hosts, accessToken, signal }: Platform, address: string): Promise<Answer> {
   const firstOrigin = URL.parse(address)?.origin;
   let next = address;
@@ -111,7 +114,9 @@ const tooLarge = (maxMebibytes: number): PlatformProblem =>
     false,
   );
 
-/** Says that a task is under way, which its platform can do without; gives whether it took that. */
+/**
+ * Reports progress to the platform. Failures are ignored, because the report is optional; returns whether it succeeded.
+ */
 export async function announce(open: OpenCall, document: object): Promise<boolean> {
   try {
     await sendWithin(open.platform.timeouts.announcement, open, document);
@@ -122,7 +127,7 @@ export async function announce(open: OpenCall, document: object): Promise<boolea
   }
 }
 
-/** Sends the status of a task to the callback of its platform. Throws `PlatformProblem`. */
+/** Sends the result of a task to the callback of its platform. Throws `PlatformProblem`. */
 export const sendResult = (open: OpenCall, document: object): Promise<void> =>
   sendWithin(open.platform.timeouts.result, open, document);
 
@@ -150,7 +155,10 @@ async function sendNow(platform: Platform, milliseconds: number, address: string
   }
 }
 
-/** Too early, too often, or the platform's own fault: another attempt may succeed. */
+/**
+ * Statuses after which another attempt may succeed: the request was too early, too frequent, or failed because of the
+ * platform.
+ */
 const temporaryStatuses = [202, 204, 404, 408, 409, 423, 425, 429];
 
 const statusProblem = (status: number, what: string): PlatformProblem =>

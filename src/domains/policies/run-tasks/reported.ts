@@ -1,4 +1,4 @@
-// An evaluation as it is reported to the platform.
+// Collects the data of an evaluation that is reported to the platform.
 
 import type { Context } from '../../../context.ts';
 import { evaluationPage } from '../../../kernel/console-address.ts';
@@ -11,7 +11,7 @@ export const isOver = ({ status }: EvaluationRow): boolean => status !== 'pendin
 
 const maxSets = 1_000;
 
-/** Reads an evaluation that is over. */
+/** Reads the reported data of a finished evaluation. */
 export async function readReported(
   context: Context,
   { call, runTask }: { readonly call: CallRow; readonly runTask: RunTaskRow },
@@ -31,13 +31,13 @@ export async function readReported(
   };
 }
 
-/** Address where people read more of an evaluation. */
+/** URL of the evaluation's page in the console. */
 export const evaluationUrl = (
   { baseUrl }: Context,
   { id, organization_name }: Pick<EvaluationRow, 'id' | 'organization_name'>,
 ): string => evaluationPage(baseUrl(), organization_name, id);
 
-/** Reason why a mandatory policy has no outcome, and the remedy. */
+/** Explains why a mandatory policy has no outcome, and what to do about it. */
 function unreachable({ external_outcomes_minutes: minutes }: RunTaskRow): string {
   const reason =
     'Unreachable: nothing in Tipstaff evaluates some of the mandatory policies, and their outcomes were not posted';

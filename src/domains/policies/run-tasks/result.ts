@@ -1,10 +1,10 @@
-// The result of an evaluation as a platform shows it to people. Pure.
+// Formats the result of an evaluation for the platform's user interface. Pure functions.
 
 import { sentenceCase, withFullStop } from '../../../lib/text/text.ts';
 import { memberText } from '../../../protocols/policy-output/member-text.ts';
 import { isBlocking, type Outcome } from '../evaluations/outcomes.ts';
 
-/** The outcome of a policy, as far as it is reported. */
+/** Reported properties of a policy outcome. */
 export type ReportedOutcome = Pick<
   Outcome,
   | 'policy_name'
@@ -24,17 +24,17 @@ interface ReportedSet {
   readonly outcomes: readonly ReportedOutcome[];
 }
 
-/** An evaluation that is over. */
+/** Reported data of a finished evaluation. */
 export interface Reported {
   readonly status: string;
   readonly problem: string | null;
   readonly notices: readonly string[];
-  /** True if no policy gave a verdict. */
+  /** Whether no policy gave a verdict. */
   readonly isEmpty: boolean;
   readonly sets: readonly ReportedSet[];
-  /** The name that the platform gave, where no workspace has it here. */
+  /** Workspace name that the platform gave, if no workspace has this name. */
   readonly unknownWorkspace?: string;
-  /** Address where people read more. */
+  /** URL of the evaluation's page in the console. */
   readonly url?: string;
 }
 
@@ -47,7 +47,7 @@ const maxName = 255;
 
 export type TaskStatus = 'running' | 'passed' | 'failed';
 
-/** The document of a callback. */
+/** Builds the document that is sent to the platform's callback. */
 export const resultDocument = (
   status: TaskStatus,
   message: string,
@@ -60,11 +60,11 @@ export const resultDocument = (
   },
 });
 
-/** Only what passed, or what somebody lets go on, passes: errored and unreachable do not. */
+/** Returns the result to report. Only passed and overridden evaluations pass; errored and unreachable ones fail. */
 export const resultOf = ({ status }: Pick<Reported, 'status'>): 'passed' | 'failed' =>
   status === 'passed' || status === 'overridden' ? 'passed' : 'failed';
 
-/** The callback of an evaluation that is over. */
+/** Builds the callback document of a finished evaluation. */
 export function finalDocument(reported: Reported): object {
   const outcomes = reported.sets
     .flatMap((set) => set.outcomes.map((outcome) => ({ set, outcome })))
@@ -74,7 +74,7 @@ export function finalDocument(reported: Reported): object {
   return resultDocument(resultOf(reported), messageOf(reported), { url: reported.url, outcomes });
 }
 
-/** Sort key of an outcome: those that block the run come first, those that passed last. */
+/** Sort key of an outcome: outcomes that block the run come first, passed ones last. */
 function severity(outcome: ReportedOutcome): number {
   if (outcome.status === 'passed') return 2;
   return isBlocking(outcome) ? 0 : 1;
@@ -100,7 +100,7 @@ function messageOf({ status, problem, notices, isEmpty, sets, unknownWorkspace }
   ].join(' ');
 }
 
-/** Such as `2 passed, 1 failed`. */
+/** Formats the counts, for example `2 passed, 1 failed`. */
 function countsOf(outcomes: readonly ReportedOutcome[]): string {
   const counts = (['passed', 'failed', 'errored', 'unreachable'] as const).map(
     (status) => [outcomes.filter((each) => each.status === status).length, status] as const,
@@ -108,7 +108,7 @@ function countsOf(outcomes: readonly ReportedOutcome[]): string {
   return counts.flatMap(([count, status]) => (count > 0 ? [`${count} ${status}`] : [])).join(', ');
 }
 
-/** By severity. */
+/** Label levels of the platform, indexed by the result of `severity`. */
 const levels = ['error', 'warning', 'none'] as const;
 
 function outcomeObject({ policy_set_name }: ReportedSet, outcome: ReportedOutcome, url: string | undefined): object {
@@ -129,7 +129,7 @@ function outcomeObject({ policy_set_name }: ReportedSet, outcome: ReportedOutcom
   };
 }
 
-/** In Markdown: names and outputs are other people's texts, and stay texts. */
+/** Builds the Markdown body of an outcome. Names and output come from other authors and are therefore escaped. */
 function bodyOf(
   set: string,
   { policy_name, description, query, output, output_count, problems }: ReportedOutcome,
@@ -146,7 +146,7 @@ function bodyOf(
   return withinLength(lines, maxBody).join('\n');
 }
 
-/** As many whole lines as fit: a line that is cut could end in the middle of an escape. */
+/** Returns as many whole lines as fit. A line is never cut, because the cut could break an escape sequence. */
 function withinLength(lines: readonly string[], max: number): readonly string[] {
   let length = 0;
   const fitting = lines.filter((line) => {
@@ -158,7 +158,7 @@ function withinLength(lines: readonly string[], max: number): readonly string[] 
 
 const maxLine = 1_000;
 
-/** A text as Markdown that shows it as it is, in one line. */
+/** Escapes a text for Markdown, so that it is shown unchanged and on one line. */
 export const plain = (text: string): string =>
   shortened(text.replaceAll(/\s+/g, ' ').replaceAll(/\p{Cc}/gu, ''), maxLine)
     .replaceAll('&', '&amp;')
@@ -166,7 +166,7 @@ export const plain = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll(/[\\`*_{}[\]()#+.!|~:@/-]/g, '\\$&');
 
-/** Cut between characters, never inside one. */
+/** Shortens a text without splitting a surrogate pair. */
 function shortened(text: string, max: number): string {
   if (text.length <= max) return text;
   return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

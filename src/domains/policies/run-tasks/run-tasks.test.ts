@@ -1,4 +1,4 @@
-// Run tasks as their managers see them, and the calls that are refused.
+// Tests the management of run tasks, and calls that are rejected.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';

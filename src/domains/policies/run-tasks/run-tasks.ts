@@ -24,7 +24,7 @@ import {
 
 const maxRunTasks = 100;
 
-/** Input of a run task. */
+/** Input for creating or updating a run task. */
 export interface RunTaskInput {
   readonly name?: string;
   readonly enabled?: boolean;
@@ -32,7 +32,7 @@ export interface RunTaskInput {
   readonly 'allowed-hosts'?: readonly string[];
 }
 
-/** A run task with the address that is entered in the platform. */
+/** A run task with the URL that users enter in the platform. */
 export interface ShownRunTask extends RunTaskRow {
   readonly url: string;
 }
@@ -42,7 +42,7 @@ export const shownRunTask = ({ baseUrl }: Context, row: RunTaskRow): ShownRunTas
   url: `${baseUrl()}/api/v2/policy-run-tasks/${row.id}/calls`,
 });
 
-/** The run tasks of an organization, by name. */
+/** Lists the run tasks of an organization, sorted by name. */
 export async function listRunTasks(
   context: Context,
   { id }: OrganizationRow,
@@ -52,7 +52,9 @@ export async function listRunTasks(
   return { ...listed, rows: listed.rows.map((row) => shownRunTask(context, row)) };
 }
 
-/** Creates a run task. 422 when the name is taken, a host is wrong, or the organization has very many. */
+/**
+ * Creates a run task. 422 if the name is taken, if a host is invalid, or if the organization has too many run tasks.
+ */
 export function createRunTask(
   context: Context,
   actor: Actor,
@@ -81,7 +83,7 @@ export function createRunTask(
   });
 }
 
-/** Changes a run task; the same problems as for a new one. */
+/** Updates a run task, with the same errors as `createRunTask`. */
 export function updateRunTask(
   context: Context,
   actor: Actor,
@@ -108,7 +110,7 @@ export function updateRunTask(
   });
 }
 
-/** Deletes a run task with its calls: those that wait are not answered. */
+/** Deletes a run task with its calls. Waiting calls are not answered. */
 export function deleteRunTask(
   context: Context,
   actor: Actor,
@@ -126,7 +128,7 @@ export function deleteRunTask(
 const getRunTask = async (tx: Transaction, id: string): Promise<RunTaskRow> =>
   existing(await tx.first(runTaskById, { id }));
 
-/** A run task as the audit record has it: the key never. */
+/** Returns the audited attributes of a run task. The key is never included. */
 const audited = (row: RunTaskRow) => ({
   ...policyRunTasks.audited(row),
   'allowed-hosts': JSON.parse(row.allowed_hosts),

@@ -1,10 +1,14 @@
-// Hosts that did not answer an organization in time: one request at a time waits for such a host until it answers again.
+// Limits requests to hosts that did not respond in time: an organization can have only one request waiting for such a
+// host, until the host responds again.
 import { PlatformProblem, PlatformTimeout } from './platform-problem.ts';
 
-/** Purpose of a request to a platform: a plan may hang where results are taken at once. */
+/**
+ * Purpose of a request to a platform. They are distinguished because a platform can be slow to send plans but fast to
+ * accept results.
+ */
 export type RequestKind = 'plan' | 'result';
 
-/** A host that an organization reaches, and what for. */
+/** Organization, host and purpose of a request. */
 interface Reached {
   readonly organization: string;
   readonly origin: string;
@@ -12,11 +16,11 @@ interface Reached {
 }
 
 export interface SlowHosts {
-  /** Carries a request out; `PlatformProblem` while another one waits for a host that is slow. */
+  /** Sends a request. Throws `PlatformProblem` if the host is slow and another request already waits for it. */
   request<Result>(reached: Reached, send: () => Promise<Result>): Promise<Result>;
 }
 
-/** Time in ms for which a host counts as slow after it did not answer. */
+/** Time in ms for which a host is considered slow after a timeout. */
 const memory = 600_000;
 
 export function newSlowHosts(now: () => number): SlowHosts {

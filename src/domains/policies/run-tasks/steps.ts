@@ -30,15 +30,15 @@ type Changes = RowChanges<'policy_run_task_calls'>;
 const maxAttempts = 10;
 const maxPause = 60_000;
 
-/** A turn of the job, with how long platforms may take, and those that took longer. */
+/** A turn of the job, with the timeouts for platforms and the slow hosts. */
 export interface StepTurn extends Turn {
   readonly timeouts: Timeouts;
   readonly slowHosts: SlowHosts;
 }
 
 /**
- * Does the next thing for a call, and stores how that ended; when the service stops meanwhile, it was not tried. A failure
- * that nobody foresaw is logged and postpones this call alone. Throws only what is no matter of one call.
+ * Takes the next step of a call and stores its result. If the service stops during the step, nothing is stored. An
+ * unexpected failure is logged and only postpones this call. Throws only errors that affect all calls.
  */
 export async function takeStep(context: Context, turn: StepTurn, id: string): Promise<void> {
   const call = await context.database.first(callById, { id });
@@ -54,7 +54,7 @@ export async function takeStep(context: Context, turn: StepTurn, id: string): Pr
   }
 }
 
-/** A step in the trace that the call came with: the platform sees its own run go on. */
+/** Runs a step in the trace of the call, so that the platform can follow its run. */
 const tracedStep = <Result>(context: Context, { call, sent }: OpenCall, step: () => Promise<Result>): Promise<Result> =>
   tracedBy(
     tracer(context),
@@ -86,12 +86,12 @@ async function openCall(
   };
 }
 
-/** Changes a call, unless it was deleted with its run task meanwhile. */
+/** Updates a call. Does nothing if the call was deleted with its run task. */
 async function change(tx: Transaction, { clock }: Context, id: string, changes: Changes): Promise<void> {
   await updateCall(tx, id, { ...changes, updated_at: timestamp(clock.now()) });
 }
 
-/** Takes the step; answers what is to be stored, or nothing where it stored that itself. */
+/** Takes the step and returns the changes to store; undefined if the step has stored them itself. */
 function changesOf(context: Context, turn: Turn, open: OpenCall): Promise<Changes | undefined> {
   switch (open.call.status) {
     case 'accepted':
@@ -108,7 +108,7 @@ const isLate = ({ clock }: Context, { call }: OpenCall): boolean => timestamp(cl
 const giveUp = (context: Context, { call }: OpenCall): Changes =>
   answering(context, `The plan was not fetched in time. ${call.problem ?? ''}`.trim());
 
-/** From now on it is reported that there is no evaluation. */
+/** Changes after which the platform is told that there is no evaluation. */
 const answering = ({ clock }: Context, problem: string): Changes => ({
   status: 'answering',
   problem,
@@ -116,7 +116,7 @@ const answering = ({ clock }: Context, problem: string): Changes => ({
   next_attempt_at: timestamp(clock.now()),
 });
 
-/** Says that it is under way, fetches the plan and has it evaluated. */
+/** Reports progress, fetches the plan and starts its evaluation. */
 async function begin(context: Context, turn: Turn, open: OpenCall): Promise<Changes | undefined> {
   const { call, sent, platform } = open;
   if (call.announced_at === null) {
@@ -135,7 +135,7 @@ async function begin(context: Context, turn: Turn, open: OpenCall): Promise<Chan
   return undefined;
 }
 
-/** Creates the evaluation of a plan, once. */
+/** Creates the evaluation of a plan, at most once per call. */
 async function evaluatePlan(tx: Transaction, context: Context, { call, sent, runTask }: OpenCall, plan: PackedPlan) {
   if ((await lockedCall(tx, call.id))?.status !== 'accepted') return;
   const { organization_id: organizationId, name } = runTask;
@@ -154,7 +154,7 @@ async function evaluatePlan(tx: Transaction, context: Context, { call, sent, run
   await updateCall(tx, call.id, { status: 'evaluating', ...next });
 }
 
-/** Reports the outcome of the evaluation to the platform. */
+/** Reports the result of the evaluation to the platform. */
 async function reportOutcome(context: Context, open: OpenCall): Promise<Changes> {
   const { call, runTask } = open;
   const evaluation = await context.database.first(evaluationById, { id: call.evaluation_id ?? '' });
@@ -167,16 +167,21 @@ async function reportOutcome(context: Context, open: OpenCall): Promise<Changes>
   return { ...answered, result: resultOf(reported), problem: null };
 }
 
-/** Reports why there is no evaluation: the task fails, since nothing was checked. */
+/** Reports why there is no evaluation. The task fails, because no policy was evaluated. */
 async function reportProblem(open: OpenCall): Promise<Changes> {
   await sendResult(open, resultDocument('failed', open.call.problem ?? 'The plan was not evaluated.'));
   return { ...answered, result: 'failed' };
 }
 
-/** Changes to a call once it is answered: the payload of the platform, with its token, is needed no more. */
+/**
+ * Changes to an answered call. The platform's payload, which contains its token, is no longer needed and is deleted.
+ */
 const answered = { status: 'answered', sealed: null } as const;
 
-/** Another attempt later where that may help; otherwise the next best thing. */
+/**
+ * Returns the changes after a failed step: another attempt if it may succeed; otherwise a report of the problem, or no
+ * further step.
+ */
 function afterProblem(context: Context, call: CallRow, error: unknown): Changes {
   const { message, isTemporary } = problemOf(context, call, error);
   const attempts = call.attempts + 1;
@@ -192,11 +197,11 @@ function afterProblem(context: Context, call: CallRow, error: unknown): Changes 
   return { ...answered, problem: message };
 }
 
-/** The reason that is to be reported stays; others are about the last attempt. */
+/** A problem that still has to be reported is kept; otherwise the problem of the last attempt is stored. */
 const keptProblem = ({ status, problem }: CallRow, message: string): string =>
   status === 'answering' ? (problem ?? message) : message;
 
-/** Problem of a failed step, with a message for people. One that nobody foresaw is in the log. */
+/** Converts the error of a failed step to a message for users. Unexpected errors are logged. */
 function problemOf({ log }: Context, { id, run_task_id }: CallRow, error: unknown) {
   if (error instanceof PlatformProblem) return error;
   if (error instanceof Unavailable) return { message: 'Tipstaff had too much to do.', isTemporary: true };

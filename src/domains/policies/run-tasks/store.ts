@@ -11,7 +11,7 @@ import type { SecretPlace } from '../../../kernel/secrets.ts';
 import { hasOrganization } from '../../organizations/index.ts';
 import { policyRunTaskCalls, policyRunTasks } from './entity.ts';
 
-/** A run task, with the name of its organization. */
+/** A run task with the name of its organization. */
 export interface RunTaskRow extends StoredRow<'policy_run_tasks'> {
   readonly organization_name: string;
 }
@@ -47,7 +47,7 @@ export const runTaskById = query<{ id: string }>()((db, { id }) =>
   runTaskRows(db).where('policy_run_tasks.id', '=', id),
 );
 
-/** The run tasks of an organization by name. */
+/** Lists the run tasks of an organization, sorted by name. */
 export const runTaskList = list<{ organization: string }>()(
   (db, { organization }) => runTaskRows(db).where('policy_run_tasks.organization_id', '=', organization),
   (rows) => rows.orderBy('policy_run_tasks.name'),
@@ -71,7 +71,7 @@ export const callOfResult = query<{ runTask: string; result: string }>()((db, { 
     .where('task_result_id', '=', result),
 );
 
-/** The calls of a run task, the newest first. */
+/** Lists the calls of a run task, the newest first. */
 export const callList = list<{ runTask: string }>()(
   (db, { runTask }) =>
     db.selectFrom('policy_run_task_calls').select(policyRunTaskCalls.all).where('run_task_id', '=', runTask),
@@ -81,7 +81,7 @@ export const callList = list<{ runTask: string }>()(
 // A literal, not a parameter, so that the planner finds the partial index.
 const isOpen = sql<boolean>`policy_run_task_calls.status <> 'answered'`;
 
-/** Number of the calls of an organization that are not answered. */
+/** Number of an organization's unanswered calls. */
 export const openCalls = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('policy_run_task_calls').select(total).where('organization_id', '=', organization).where(isOpen),
 );
@@ -94,16 +94,17 @@ export const openRunTaskCalls = async (reader: Reader): Promise<number> =>
 
 interface DueArguments {
   readonly now: string;
-  /** The organization whose turn it was last. */
+  /** The organization that was served last. */
   readonly after: string;
-  /** Maximum number of listed calls of one organization. */
+  /** Maximum number of calls to list per organization. */
   readonly ofOrganization: number;
   readonly limit: number;
 }
 
 /**
- * The calls that something can be done for: those that wait for an evaluation only when it is over, or was deleted.
- * Organizations take turns: first the oldest call of each, those after `after` before the others, then the second ones.
+ * Selects the calls that are due. A call that waits for an evaluation is due only if the evaluation has finished or was
+ * deleted, or if the call's deadline has passed. Organizations take turns: the oldest call of each organization comes
+ * first, starting with the organizations after `after`; then the second oldest, and so on.
  */
 export const dueCalls = query<DueArguments>()((db, { now, after, ofOrganization, limit }) =>
   db

@@ -1,4 +1,4 @@
-// Calls of many run platforms at once, some of which never answer.
+// Tests concurrent calls of many run platforms, some of which never respond.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentOf } from '../../../../test/support/documents.ts';
@@ -10,11 +10,11 @@ import { jobParts } from '../../instance/index.ts';
 import { evaluationJob } from '../evaluations/job.ts';
 import { callJob } from './job.ts';
 
-/** Longer than any test: what is answered after that was not answered. */
+/** A timeout longer than any test. */
 const never = 3_600_000;
 const patient = { plan: never, result: never, announcement: never };
 
-/** The address of a new run task that may reach the hosts. */
+/** Creates a run task that may contact the given hosts, and returns its URL. */
 const newTask = async (home: Home, hosts: readonly string[]): Promise<string> => {
   const task = { name: 'platform', 'hmac-key': key, 'allowed-hosts': hosts };
   const created = await home.client.post(
@@ -25,7 +25,10 @@ const newTask = async (home: Home, hosts: readonly string[]): Promise<string> =>
   return created.body.data.attributes.url;
 };
 
-/** Two platforms that a service may reach: one never answers, and one resolves when it hears of its task, and has its result. */
+/**
+ * Two platforms: one never responds. The other one resolves `begun` when progress is reported, and `finished` when the
+ * result is reported.
+ */
 const openPlatforms = async () => {
   await using stack = new AsyncDisposableStack();
   const silent = stack.use(await openRunPlatform(() => planOf()));

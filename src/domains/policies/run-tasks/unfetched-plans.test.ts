@@ -1,10 +1,10 @@
-// Platforms that give no plan that could be evaluated, or are where no connection is made to.
+// Tests platforms that do not send a usable plan, or whose address must not be contacted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callOf, type RunPlatform, sendCall } from '../../../../test/support/run-platform.ts';
 import { callsOf, finishCalls, key, openStage } from '../../../../test/support/run-task-stage.ts';
 
-/** Behaviour of a platform whose plan is not evaluated, and the message that it is sent. */
+/** Behaviors of a platform that prevent the evaluation, and the message that is reported to it. */
 const unfetched: Readonly<Record<string, readonly [behave: (platform: RunPlatform) => void, message: RegExp]>> = {
   'redirects to another host': [
     (platform) =>

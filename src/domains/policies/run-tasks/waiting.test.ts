@@ -1,4 +1,4 @@
-// Run tasks whose platform waits for outcomes that are made elsewhere.
+// Tests run tasks whose platforms wait for external outcomes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentOf } from '../../../../test/support/documents.ts';
@@ -12,7 +12,7 @@ import { callJob } from './job.ts';
 
 const minute = 60_000;
 
-/** A platform that calls a run task, and a mandatory policy that nothing here evaluates. */
+/** A platform that calls a run task, and a mandatory policy that the service cannot evaluate. */
 const openWaitingStage = async (engine: Stage['world']['engine'], minutes: number) => {
   const stage = await openStage(engine);
   const { home, id } = stage;
@@ -23,14 +23,14 @@ const openWaitingStage = async (engine: Stage['world']['engine'], minutes: numbe
   return { stage, policy };
 };
 
-/** Lets the jobs run once, as often as they have something to do. */
+/** Runs the jobs once, in the order in which a call needs them. */
 const turn = async ({ world: { context } }: Stage) => {
   await runOnce(context, callJob(context));
   await runOnce(context, evaluationJob(context));
   await runOnce(context, callJob(context));
 };
 
-/** Posts the outcome of the policy to the only evaluation. */
+/** Posts an external outcome of the policy to the only evaluation, and returns the evaluation's new status. */
 const post = async ({ home }: Stage, policy: string, status: 'passed' | 'failed') => {
   const [{ id, attributes }] = (await home.client.get(`/organizations/${home.name}/evaluations`)).body.data;
   const outcomes = [{ 'policy-id': policy, status }];
@@ -59,10 +59,10 @@ for (const engine of engines) {
     const [call] = await callsOf(stage);
 
     assert.equal(waiting.attributes.status, 'evaluating');
-    // The test itself takes some time.
+    // Real time passes as well during the test, so the exact value is not known.
     const left = Date.parse(waiting.attributes['waits-until']) - world.context.clock.now();
     assert.ok(left > 8 * minute && left <= 10 * minute, String(left));
-    // At the beginning, when it begins to wait, and every four minutes.
+    // Progress is reported at the start, when the wait for external outcomes starts, and every four minutes.
     assert.deepEqual(before, ['running', 'running', 'running', 'running']);
     assert.match(
       platform.results()[1]?.message ?? '',

@@ -1,4 +1,5 @@
-// A call whose evaluation is unreachable: its platform waits for outcomes that are made elsewhere, as long as the run task says.
+// Calls whose evaluations are unreachable: the platform waits for external outcomes, for as long as the run task
+// permits.
 import type { Context } from '../../../context.ts';
 import type { RowChanges } from '../../../db/tables.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -9,13 +10,16 @@ import { resultDocument } from './result.ts';
 
 const minute = 60_000;
 
-/** Interval in ms between checks for the outcomes. */
+/** Interval in ms between checks for external outcomes. */
 const pollTime = 10_000;
 
-/** Interval in ms between reports that the task is under way: the platform gives up one that is silent for ten minutes. */
+/** Interval in ms between progress reports. Platforms give up a task without a report after ten minutes. */
 const announcementTime = 4 * minute;
 
-/** Changes to store for a call that waits for outcomes; undefined where it waits for none, or no longer. */
+/**
+ * Returns the changes to store for a call that waits for external outcomes; undefined if it does not wait, or no longer
+ * waits.
+ */
 export async function waitingFor(
   context: Context,
   open: OpenCall,

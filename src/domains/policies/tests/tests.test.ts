@@ -1,4 +1,4 @@
-// The tests of policies, run by the real engine.
+// Tests policy tests with the real engine.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditOf } from '../../../../test/support/audit.ts';
@@ -11,7 +11,7 @@ import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { codeCheckJob } from '../policies/check-job.ts';
 import { storageOf } from '../policies/storage-store.ts';
 
-/** The cases of one world, so that one engine serves them. */
+/** Cases that share one world, and therefore one engine. */
 const cases: (readonly [name: string, run: (world: World) => Promise<void>])[] = [];
 const inOneWorld = (name: string, run: (world: World) => Promise<void>): void => void cases.push([name, run]);
 
@@ -38,7 +38,10 @@ const opaPolicy = (home: Home) => newPolicy(home, 'policy', { kind: 'opa', query
 const upload = ({ client }: Home, id: string, text: string | Buffer) => client.put(`/policies/${id}/upload`, text);
 const sendTests = ({ client }: Home, id: string, text: string | Buffer) => client.put(`/policies/${id}/tests`, text);
 
-/** The attributes of a policy after its check, however long the machine took for it. */
+/**
+ * Returns the attributes of a policy after its check. Running the job first makes this independent of the machine's
+ * speed.
+ */
 const checked = async ({ context }: World, { client }: Home, id: string) => {
   await runOnce(context, codeCheckJob(context));
   return (await client.get(`/policies/${id}`)).body.data.attributes;

@@ -1,4 +1,4 @@
-// The tests of a policy: stored beside its code, run with every upload and whenever somebody wants to know.
+// Stores, downloads, deletes and runs the tests of a policy. They also run with every code upload.
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../context.ts';
@@ -28,12 +28,12 @@ import {
 } from '../policies/store.ts';
 import { codeCheckIntake } from '../services.ts';
 
-/** The limit of tests, in bytes. */
+/** Maximum size of a policy's tests, in bytes. */
 const maxTestBytes = 1_048_576;
 
 /**
- * Stores the tests of a policy in place of the former ones, and runs them. Tests that fail are stored, too: the code that
- * passes them may come next. Over 1 MiB: 413, and the old tests stay.
+ * Replaces the tests of a policy and runs them. Failing tests are stored, too, because the code that passes them may be
+ * uploaded next. 413 if they are larger than 1 MiB; the old tests are then kept.
  */
 export async function uploadTests(
   context: EngineContext,
@@ -95,7 +95,7 @@ type Sum = { readonly sha256: string; readonly size: number } | null;
 const sumOf = ({ tests_sha256: sha256, tests_size: size }: PolicyRow): Sum =>
   sha256 === null || size === null ? null : { sha256, size };
 
-/** The audit record of tests that come or go. */
+/** Audit record of uploaded or deleted tests. */
 const entryOf = (row: PolicyRow, what: 'upload' | 'delete', after: Sum) => ({
   action: `policy-tests.${what}`,
   type: 'policies',
@@ -105,7 +105,7 @@ const entryOf = (row: PolicyRow, what: 'upload' | 'delete', after: Sum) => ({
   after: { tests: after },
 });
 
-/** The tests of a policy as they were uploaded; 404 without any. */
+/** Downloads the tests of a policy as they were uploaded; 404 if there are none. */
 export function downloadTests(context: Context, actor: Actor, { id, name }: PolicyRow): Promise<Download> {
   return auditedRead(context, actor, async (tx) => {
     const row = await lockPolicy(tx, id);
@@ -117,7 +117,7 @@ export function downloadTests(context: Context, actor: Actor, { id, name }: Poli
   });
 }
 
-/** Deletes the tests of a policy; 404 without any. */
+/** Deletes the tests of a policy; 404 if there are none. */
 export async function deleteTests(context: Context, actor: Actor, { id }: PolicyRow): Promise<void> {
   await auditedTransaction(context, actor, async (tx) => {
     const row = await lockPolicy(tx, id);
@@ -132,7 +132,10 @@ export async function deleteTests(context: Context, actor: Actor, { id }: Policy
   codeCheckIntake(context).signal.notify();
 }
 
-/** Runs the tests of a policy with its code, without storing what comes of it; 422 without code, or without tests. */
+/**
+ * Runs the tests of a policy with its current code without storing the result; 422 if the policy has no code or no
+ * tests.
+ */
 export async function runTests(context: EngineContext, policy: PolicyRow): Promise<CodeCheck> {
   const { id, kind, query, input, organization_id } = policy;
   const organization = { id: organization_id };
@@ -160,7 +163,7 @@ export async function runTests(context: EngineContext, policy: PolicyRow): Promi
   return failedCheck(organization, { kind, query }, problems);
 }
 
-/** The code of a policy; undefined before the first upload. */
+/** Returns the current code of a policy; undefined before the first upload. */
 export async function codeInForce(database: Reader, { id }: PolicyRow) {
   const revision = await database.first(currentRevision, { policy: id });
   if (revision === undefined) return undefined;

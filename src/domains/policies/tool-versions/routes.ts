@@ -1,4 +1,4 @@
-// Which versions of the policy tools evaluate: clients list them before they choose one for a policy set.
+// Lists the available versions of the policy tools, so that clients can choose one for a policy set.
 import { Type } from 'typebox';
 import { administration } from '../../../http/callers.ts';
 import { many } from '../../../http/reply.ts';

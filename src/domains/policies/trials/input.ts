@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { InputForm, Nullable, Reference, Text } from '../../../jsonapi/schema.ts';
 
-/** As much as a document has space for, in characters: code, and the JSON of a plan. */
+/** Maximum length in characters of the code, and of the plan as JSON, that fit into a request document. */
 const maxText = 1_000_000;
 
-/** As many as an output has members. */
+/** Highest position of a member in an output. */
 const maxPosition = 999;
 
 export const trialPayload = documentPayload({
@@ -21,21 +21,21 @@ export const trialPayload = documentPayload({
   relationships: Type.Object({ 'policy-input': Type.Optional(Reference('policy-inputs')) }),
 });
 
-/** A draft to try, and with which input. What is undefined is that of the policy. */
+/** A draft and the input to evaluate it with. If code, query or form is undefined, the policy's own is used. */
 export interface TrialInput {
   readonly code: string | undefined;
   readonly query: string | null | undefined;
   readonly form: string | null | undefined;
-  /** JSON of a plan. */
+  /** A plan as JSON. */
   readonly plan: string | undefined;
   /** Identifier of a recorded input. */
   readonly recorded: string | undefined;
   readonly isLastFailure: boolean;
-  /** Position of the member of the output that a test is made of. */
+  /** Position of the output member to generate a test for. */
   readonly testOf: number | undefined;
 }
 
-/** The trial in a document that has been validated. */
+/** Converts a validated document to the input of a trial. */
 export const trialFrom = ({ attributes, relationships }: InputOf<typeof trialPayload>): TrialInput => ({
   code: attributes.code,
   query: attributes.query,

@@ -1,4 +1,4 @@
-// Makes a test of a failure: the policy gives the same member for an input that is smaller, where that is possible.
+// Generates a test from a failure. The test expects the same output member, with a smaller input if possible.
 import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
 import { parseKnown } from '../../../lib/json/exact-json.ts';
 import { addressOf } from '../../../protocols/policy-output/resource-address.ts';
@@ -8,7 +8,7 @@ import { storedTests } from '../policies/code.ts';
 import type { PolicyRow } from '../policies/store.ts';
 import type { TriedInput } from './trial-inputs.ts';
 
-/** A draft that failed, and the member of its output that the test is about. */
+/** A draft that failed, and the output member to generate a test for. */
 interface Failure {
   readonly policy: PolicyRow;
   readonly source: PolicySource;
@@ -16,10 +16,10 @@ interface Failure {
   readonly member: unknown;
 }
 
-/** Maximum length of a test in characters. */
+/** Maximum length of a generated test in characters. */
 const maxTest = 200_000;
 
-/** The tests of the policy with one of the failure that passes; null where none does. */
+/** Returns the tests of the policy with an additional test for the failure; null if no generated test passes. */
 export async function testsOfFailure(context: EngineContext, failure: Failure): Promise<string | null> {
   const { policy, source } = failure;
   const [[file = '', code = ''] = []] = Object.entries(source.code.modules);
@@ -40,7 +40,7 @@ const testFile = (file: string): string => file.replace(/\.rego$/, '_test.rego')
 
 const packageIn = (code: string): string => /^\s*package\s+([\w.]+)/m.exec(code)?.[1] ?? 'policy';
 
-/** True if tests have the syntax before Rego v1. */
+/** Whether tests use the syntax from before Rego v1. */
 const isOld = (tests: string): boolean => /^test_\w+\s*\{/m.test(tests) && !/^import rego\.v1/m.test(tests);
 
 const maxSlug = 60;
@@ -72,7 +72,10 @@ function testText(name: string, { source, member, input, isOld: hasOldSyntax }: 
     : `${name} if {\n\t${assignment}\n\t${wanted} in denied\n}\n`;
 }
 
-/** A policy whose output is the plan in three forms, the smallest first. JSON is what the engine reads anyway, within its limits. */
+/**
+ * A policy that outputs three versions of the plan, the smallest first. The engine is used because it parses plans
+ * within its limits.
+ */
 const reducer = `package reduced
 
 changes := [change |
@@ -93,7 +96,7 @@ output := [
 ]
 `;
 
-/** The inputs that a test is tried with, in the form of the policy. */
+/** Returns the inputs to try in a test, in the input form of the policy. */
 async function reducedInputs(context: EngineContext, { source, tried, member }: Failure): Promise<readonly object[]> {
   const { id: _, ...documents } = tried;
   const address = JSON.stringify(addressOf(member) ?? '');

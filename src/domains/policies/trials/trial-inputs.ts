@@ -1,4 +1,4 @@
-// The input that a draft is tried with.
+// Determines the input of a trial.
 import type { Context } from '../../../context.ts';
 import { attributeProblem, invalid, problemAt } from '../../../jsonapi/errors.ts';
 import { readInput } from '../inputs/inputs.ts';
@@ -6,9 +6,12 @@ import { inputOfOrganization, inputThatFailed } from '../inputs/store.ts';
 import type { PolicyRow } from '../policies/store.ts';
 import type { TrialInput } from './input.ts';
 
-/** The documents that a draft sees, with the time and the seed of the evaluation that they were recorded of. */
+/**
+ * Documents that a draft is evaluated with. For a recorded input, also the time and random seed of the original
+ * evaluation.
+ */
 export interface TriedInput {
-  /** Identifier of the recorded input; null for a plan of the client. */
+  /** Identifier of the recorded input; null if the client sent a plan. */
   readonly id: string | null;
   readonly plan: Uint8Array;
   readonly run: Uint8Array;
@@ -16,7 +19,7 @@ export interface TriedInput {
   readonly seed?: string;
 }
 
-/** 422 where the client names none or several, and where there is none. */
+/** Returns the input of a trial; 422 unless the client names exactly one input and it exists. */
 export async function triedInput(context: Context, policy: PolicyRow, input: TrialInput): Promise<TriedInput> {
   const { plan, recorded, isLastFailure } = input;
   const named = [plan !== undefined, recorded !== undefined, isLastFailure].filter(Boolean).length;

@@ -1,4 +1,4 @@
-// Drafts that are tried with one input, by users who manage policies.
+// Tests trials of drafts with one input, by users who manage policies.
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { creating, harmless, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
@@ -30,7 +30,10 @@ const inputsOf = async ({ client, name }: Home): Promise<readonly string[]> => {
   return body.data.map(({ id }: { readonly id: string }) => id);
 };
 
-/** An organization with a policy in force, and the recorded input of a plan that it failed with, older than one that it passed. */
+/**
+ * An organization with a policy and two recorded inputs: an older one with which the policy failed, and a newer one
+ * with which it passed.
+ */
 const recorded = async (world: World) => {
   const home = await world.home();
   const policy = await newOpaPolicy(home, 'buckets', { source: draft });
@@ -75,7 +78,7 @@ onEachEngine('A draft is tried with a plan, and nothing is stored of either', as
   assert.equal(await databaseText(world), before);
 });
 
-/** The tables of policies, inputs and audit records, as text. */
+/** Returns the tables of policies, inputs and audit records as text. */
 async function databaseText({ context: { database } }: World): Promise<string> {
   const texts: string[] = [];
   for (const [table, columns] of await columnsOf(database)) {

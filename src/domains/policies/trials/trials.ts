@@ -1,4 +1,4 @@
-// Evaluates a draft of a policy with one input, while somebody waits. Nothing of it is stored.
+// Evaluates a draft of a policy with one input during the request. Nothing is stored.
 import type { Lines, PolicyProblem, Verdict } from '../../../effects/policy-engine/answers.ts';
 import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
 import { byteOwner } from '../../../http/byte-owner.ts';
@@ -20,18 +20,21 @@ export interface Trial {
   readonly policy: PolicyRow;
   readonly inputId: string | null;
   readonly verdict: Verdict;
-  /** Of the draft; null where it gave no verdict, or where finding them took too much. */
+  /** True lines of the draft; null if it gave no verdict or if finding them took too long. */
   readonly trueLines: readonly Lines[] | null;
-  /** The tests of the policy with one of the failure; null without a wish for one, and where none passed. */
+  /**
+   * Tests of the policy with a generated test for the failure; null if none was requested, or if no generated test
+   * passes.
+   */
   readonly tests: string | null;
 }
 
-/** Maximum processor time in ms of a trial, and of the run that finds the lines that were true. */
+/** Maximum processor time in ms of a trial, and of the additional run that finds the true lines. */
 const [maxWork, maxLineWork] = [10_000, 5_000];
 
 /**
- * Tries a draft. 422 where the policy is not evaluated here, has no code or has too much, and without an input that is a plan. Throws `Busy`
- * where the account or the organization has too much under way.
+ * Tries a draft. 422 if the service cannot evaluate the policy, if the policy has no code or too much code, or if the
+ * input is not a plan. Throws `Busy` if the account or the organization has too many trials in progress.
  */
 export async function tryPolicy(
   context: EngineContext,

@@ -1,4 +1,4 @@
-// The job that checks the policies of archives which were stored without a check.
+// The job that checks the policies of archives that were stored without a check.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -37,7 +37,7 @@ export function archiveCheckJob(context: Context): Job {
   };
 }
 
-/** Checks the next archive, and stores what came of it; false when none waits. */
+/** Checks the next archive and stores the result. Returns false if no archive waits. */
 async function checkNext(context: Context, turn: Turn): Promise<boolean> {
   const waiting = await next(context);
   if (waiting === undefined) return false;
@@ -55,7 +55,7 @@ interface Waiting {
   readonly policies: readonly ListedPolicyRow[];
 }
 
-/** Undefined where the engine ended for no reason of the code. */
+/** Returns the check; undefined if the engine failed for reasons other than the code. */
 async function checkedOf(
   context: EngineContext,
   turn: Turn,
@@ -74,7 +74,7 @@ async function checkedOf(
   }
 }
 
-/** An archive that was deleted meanwhile stays away. */
+/** Stores the check, unless the archive was deleted during the check. */
 async function storeCheck(
   tx: Transaction,
   context: Context,
@@ -93,7 +93,10 @@ async function storeCheck(
   await updateArchive(tx, id, { awaits_check: 0, check_after: null, code_check: JSON.stringify(checked.whole) });
 }
 
-/** Has the policies of a version checked again, since the check is about the form of the input, too; the set is locked. */
+/**
+ * Marks the policies of a version to be checked again after its set's input form has changed, because a check is valid
+ * for one input form only. The caller must hold the lock on the set.
+ */
 export async function checkVersionAgain(tx: Transaction, versionId: string): Promise<void> {
   const archive = (await tx.first(versionById, { id: versionId }))?.archive_id;
   if (typeof archive !== 'string') return;

@@ -1,4 +1,4 @@
-// The check of the policies that come in an archive, by the real engine.
+// Tests the check of the policies in an archive with the real engine.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { archiveOf } from '../../../../test/support/archive.ts';
@@ -12,7 +12,7 @@ import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { policyEngine } from '../services.ts';
 import { archiveCheckJob } from './check-job.ts';
 
-/** The cases of one world, so that one engine serves them. */
+/** Cases that share one world, and therefore one engine. */
 const cases: (readonly [name: string, run: (world: World) => Promise<void>])[] = [];
 const inOneWorld = (name: string, run: (world: World) => Promise<void>): void => void cases.push([name, run]);
 
@@ -42,7 +42,7 @@ interface Listed {
   readonly attributes: { readonly name: string; readonly check: ShownCheck };
 }
 
-/** Check of each policy of a version, by its name. */
+/** Returns the check of each policy of a version, keyed by name. */
 const checksOf = async ({ client }: Home, id: string) => {
   const { body } = await client.get(`/policy-set-versions/${id}/policies`);
   const listed: readonly Listed[] = body.data;

@@ -3,15 +3,18 @@ import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { bytes, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 import { declaredColumns } from '../policies/entity.ts';
 
-/** A version of a policy set: policies that come together, in one archive. */
+/** A version of a policy set: policies that are uploaded together in one archive. */
 export const policySetVersions = entity('policy_set_versions', {
   id: text(),
   policy_set_id: text(),
-  /** It waits for its archive, has it, or has refused it, which is final. */
+  /**
+   * `pending`: the version waits for its archive; `ready`: it has an archive; `errored`: the archive was rejected,
+   * which is final.
+   */
   status: attribute(oneOf('pending', 'ready', 'errored')),
-  /** Reason why the archive was refused. */
+  /** Reason why the archive was rejected. */
   error: attribute(nullable(text())),
-  /** Null until there is one, and when data retention has deleted it. */
+  /** Null until an archive is accepted, and after data retention has deleted it. */
   archive_id: nullable(text()),
   sha256: attribute(nullable(text())),
   size: attribute(nullable(integer())),
@@ -20,26 +23,29 @@ export const policySetVersions = entity('policy_set_versions', {
   updated_at: attribute(time()),
 });
 
-/** An archive of policies. Versions with the same one share it. */
+/** An archive of policies. Versions with the same archive share one row. */
 export const policyArchives = table('policy_archives', {
   id: text(),
   policy_set_id: text(),
-  /** The folder in the archive that the policies were read from. */
+  /** Folder in the archive that contains the policies. */
   folder: text(),
   sha256: text(),
   size: integer(),
-  /** 1 until a job has checked its policies. */
+  /** 1 if a job still has to check the policies. */
   awaits_check: generated(flag()),
-  /** Not before this moment: the engine ended during the last check. */
+  /** Earliest time of the next check, set if the engine failed during the last one. */
   check_after: nullable(time()),
-  /** Result of the check, see `ArchiveCheck`. JSON; null without one. */
+  /** Result of the check: `ArchiveCheck` as JSON; null without a check. */
   code_check: nullable(json()),
-  /** Its data documents, see `ListedDocument`. JSON; null for an archive that came before they were read. */
+  /**
+   * Data documents in the archive: a JSON list of `ListedDocument`; null for archives of releases that did not read
+   * them.
+   */
   data_documents: nullable(json()),
   created_at: time(),
 });
 
-/** The bytes of an archive. */
+/** Bytes of an archive, in chunks. */
 export const policyArchiveChunks = table('policy_archive_chunks', {
   archive_id: text(),
   position: integer(),
@@ -52,9 +58,9 @@ export const archivedPolicies = entity('policy_archive_policies', {
   archive_id: text(),
   name: attribute(text()),
   ...declaredColumns,
-  /** The file with its code; null where all files together are the code. */
+  /** File with the policy's code; null if all files together are the code. */
   path: attribute(nullable(text())),
-  /** Result of its check, see `StoredCheck`. JSON; null without one. */
+  /** Result of the policy's check: `StoredCheck` as JSON; null without a check. */
   code_check: nullable(json()),
 });
 

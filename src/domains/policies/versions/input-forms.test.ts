@@ -1,4 +1,4 @@
-// The form in which policies get a plan, as records, sets and lists name it.
+// Tests the input form of policies, which policies, sets and policy lists can name.
 import assert from 'node:assert/strict';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { documentOf, pointers } from '../../../../test/support/documents.ts';

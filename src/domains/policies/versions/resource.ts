@@ -44,7 +44,7 @@ const archiveCheck = shownObject<Omit<ArchiveCheck, 'status' | 'checkedAt'> & Pi
 const storedCheck = ({ code_check }: ShownVersion): ArchiveCheck | undefined =>
   code_check === null ? undefined : JSON.parse(code_check);
 
-/** Null where there is no archive. */
+/** Null if there is no archive. */
 const shownArchiveCheck: Shown<ShownVersion> = {
   schema: Nullable(archiveCheck.schema),
   read: (row) => {
@@ -56,7 +56,7 @@ const shownArchiveCheck: Shown<ShownVersion> = {
   },
 };
 
-/** Null without tests, and until they have run. */
+/** Null if there are no tests or they have not run yet. */
 const shownArchiveTests: Shown<ShownVersion> = {
   schema: Nullable(testsShown.schema),
   read: (row) => {
@@ -67,14 +67,16 @@ const shownArchiveTests: Shown<ShownVersion> = {
 
 const shownDocument = Exactly({ path: Type.String(), size: Type.Integer() });
 
-/** The data documents of its policies; null where there is no archive, or it came before they were read. */
+/**
+ * Data documents of the policies; null if there is no archive, or if an older release stored it without reading them.
+ */
 const shownData: Shown<ShownVersion> = {
   schema: Nullable(Type.Array(shownDocument)),
   read: ({ data_documents }): readonly ListedDocument[] | null =>
     data_documents === null ? null : JSON.parse(data_documents),
 };
 
-/** The check of a policy, with the code that it is evaluated with. */
+/** Check of a policy with the code that it is evaluated with. */
 const shownPolicyCheck: Shown<ArchivedPolicyRow> = {
   schema: checkShown.schema,
   read: ({ kind, code_check, check_after }) => {
@@ -105,7 +107,7 @@ export const versionResource = resource<ShownVersion>({
   },
 });
 
-/** A policy of a version. It changes with the next version only. */
+/** A policy of a version. It cannot be changed, only replaced by the next version. */
 export const archivedPolicyResource = resource<ArchivedPolicyRow>({
   type: 'policy-set-version-policies',
   attributes: { ...archivedPolicies.shown, check: shownPolicyCheck },

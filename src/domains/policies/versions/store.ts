@@ -9,7 +9,7 @@ import type { Horizon } from '../../instance/index.ts';
 import { isWithin } from '../../organizations/index.ts';
 import { archivedPolicies, policyArchives, policySetVersions } from './entity.ts';
 
-/** A version with what is needed of its set. */
+/** A version with the columns of its set that it needs. */
 export type VersionRow = RowsOf<typeof versionById>;
 export type ArchiveRow = RowsOf<typeof archiveById>;
 export type ArchivedPolicyRow = RowOfList<typeof archivedPolicyList>;
@@ -21,7 +21,7 @@ export const insertArchiveChunk = inserter('policy_archive_chunks');
 
 const insertSome = inserter('policy_archive_policies');
 
-/** Fewer parameters than a statement can have. */
+/** Limits the number of parameters in one statement. */
 const rowsAtOnce = 500;
 
 export async function insertArchivedPolicies(
@@ -58,7 +58,7 @@ export const versionsByIds = query<{ ids: string }>()((db, { ids }, engine) =>
   selectVersions(db).where(({ ref }) => isInJsonArray(engine, ref('policy_set_versions.id'), ids)),
 );
 
-/** The versions of a policy set, newest first. */
+/** Lists the versions of a policy set, the newest first. */
 export const versionList = list<{ policySet: string }>()(
   (db, { policySet }) => selectVersions(db).where('policy_set_versions.policy_set_id', '=', policySet),
   (rows) => rows.orderBy('policy_set_versions.created_at', 'desc').orderBy('policy_set_versions.id', 'desc'),
@@ -80,7 +80,7 @@ export const archiveChunk = query<{ archive: string; position: number }>()((db, 
     .where('position', '=', position),
 );
 
-/** The policies of an archive, by name. */
+/** Lists the policies of an archive, sorted by name. */
 export const archivedPolicyList = list<{ archive: string }>()(
   (db, { archive }) =>
     db
@@ -93,7 +93,7 @@ export const archivedPolicyList = list<{ archive: string }>()(
   (rows) => rows.orderBy('policy_archive_policies.name'),
 );
 
-/** An archive whose policies were not checked yet. */
+/** Selects the next archive whose policies have not been checked. */
 export const nextUncheckedArchive = query<{ now: string }>()((db, { now }) =>
   db
     .selectFrom('policy_archives')
@@ -106,7 +106,7 @@ export const nextUncheckedArchive = query<{ now: string }>()((db, { now }) =>
     .limit(1),
 );
 
-/** The policy of a version that has a name; no row where there is none. */
+/** Selects the policy with the given name in a version. */
 export const policyOfVersion = query<{ version: string; name: string }>()((db, { version, name }) =>
   db
     .selectFrom('policy_set_versions')
@@ -116,7 +116,7 @@ export const policyOfVersion = query<{ version: string; name: string }>()((db, {
     .where('policy_archive_policies.name', '=', name),
 );
 
-/** A policy of a version by its identifier: the set that it came into, and its name there. */
+/** Selects a policy of a version by its identifier, with its policy set and its name. */
 export const archivedPolicyById = query<{ id: string }>()((db, { id }) =>
   db
     .selectFrom('policy_archive_policies')
@@ -125,7 +125,7 @@ export const archivedPolicyById = query<{ id: string }>()((db, { id }) =>
     .where('policy_archive_policies.id', '=', id),
 );
 
-/** The policies of an archive as it lists them; one that names no form of its input has that of the set. */
+/** Selects the policies of an archive. A policy without an input form gets the form of its set. */
 export const listedPolicies = query<{ archive: string }>()((db, { archive }) =>
   db
     .selectFrom('policy_archive_policies as listed')
@@ -142,7 +142,7 @@ export type ListedPolicyRow = RowsOf<typeof listedPolicies>;
 export const updateArchive = updater('policy_archives');
 export const updateArchivedPolicy = updater('policy_archive_policies');
 
-/** The archives that were uploaded before a moment and are no longer in force. */
+/** Selects the archives that were uploaded before `before` and are no longer current. */
 const superseded = (db: Builder, { before, ownDays }: Horizon) =>
   db
     .selectFrom('policy_archives')
@@ -160,7 +160,7 @@ const superseded = (db: Builder, { before, ownDays }: Horizon) =>
     )
     .where(({ ref }) => isWithin(ref('policy_sets.organization_id'), ownDays));
 
-/** The next policy sets with superseded archives, in the order of their identifiers. */
+/** Selects the next policy sets with superseded archives, in the order of their identifiers. */
 export const setsWithSuperseded = query<Horizon & { after: string; limit: number }>()(
   (db, { after, limit, before, ownDays }) =>
     superseded(db, { before, ownDays })
@@ -171,7 +171,10 @@ export const setsWithSuperseded = query<Horizon & { after: string; limit: number
       .limit(limit),
 );
 
-/** Locks some superseded archives of policy sets, and the sets; skips those that are locked. `ids` is a JSON array. */
+/**
+ * Locks superseded archives of the given policy sets, and the sets. Those that are already locked are skipped. `ids` is
+ * a JSON array.
+ */
 export const supersededArchivesForUpdate = query<Horizon & { ids: string; limit: number }>()(
   (db, { ids, limit, before, ownDays }, engine) =>
     forUpdateSkipLocked(
@@ -184,7 +187,7 @@ export const supersededArchivesForUpdate = query<Horizon & { ids: string; limit:
     ),
 );
 
-/** The superseded archives of each organization, by name. */
+/** Counts the superseded archives of each organization, sorted by organization name. */
 export const supersededArchivesByOrganization = query<Horizon>()((db, horizon) =>
   superseded(db, horizon)
     .innerJoin('organizations', 'organizations.id', 'policy_sets.organization_id')
@@ -197,7 +200,7 @@ export const supersededArchivesByOrganization = query<Horizon>()((db, horizon) =
     .orderBy('organizations.name'),
 );
 
-/** Deletes archives with their policies; returns how many. Their versions stay. */
+/** Deletes archives with their policies and returns the number of deleted archives. Their versions are kept. */
 export function deleteArchives(tx: Transaction, archives: readonly Pick<ArchiveRow, 'id'>[]): Promise<number> {
   const ids = JSON.stringify(archives.map(({ id }) => id));
   return tx.run((db, engine) =>

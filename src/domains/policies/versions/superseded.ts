@@ -1,4 +1,4 @@
-// The archives of policy sets that a later version has replaced, for data retention to delete.
+// Deletes archives that a later version has replaced, for data retention.
 import type { SupersededData } from '../../instance/index.ts';
 import { deleteBatch, maxAtOnce } from '../policies/superseded.ts';
 import {

@@ -1,4 +1,4 @@
-// A policy is a record of its own, or a line of a list: both have the same attributes.
+// Individual policies and policies in an archive's policy list must have the same attributes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { archiveOf } from '../../../../test/support/archive.ts';
@@ -9,7 +9,7 @@ import { policyKeys } from '../../../protocols/archives/policy-keys.ts';
 import { policies } from '../policies/entity.ts';
 import { archivedPolicies } from './entity.ts';
 
-/** Attributes that only one of the two has, beside those that both share. */
+/** Attributes that only one of the two forms has. */
 const ofRecords = ['kind', 'name', 'policy-set-count', 'updated-at'];
 const ofLines = ['name', 'path'];
 
@@ -25,7 +25,7 @@ test('The keys of a list are the attributes of a policy, in both of its forms', 
   assert.deepEqual(ofLine, [...policyKeys].sort());
 });
 
-/** A value of each attribute that is not the usual one. */
+/** A value other than the default for each attribute. */
 const values: Readonly<Record<(typeof policyKeys)[number], string | boolean>> = {
   description: 'Buckets are private.',
   'enforcement-level': 'mandatory',

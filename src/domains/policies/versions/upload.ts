@@ -1,5 +1,5 @@
-// Upload of an archive for a version of a policy set: it is spooled, read, and stored with its policies in one
-// transaction, which also puts them in force.
+// Uploads the archive of a policy set version. The archive is written to a temporary file, read, and stored with its
+// policies in one transaction, which also makes the version current.
 
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -39,16 +39,16 @@ import {
 import { type LinkedVersion, requireGranteeOf } from './upload-link.ts';
 import { getVersion } from './versions.ts';
 
-/** An uploaded archive, and the version that it is for. */
+/** An uploaded archive and its version. */
 interface Upload {
   readonly link: LinkedVersion;
   readonly spooled: Spooled;
 }
 
 /**
- * Takes what is sent to an upload link. 413 over 10 MiB: the version then still waits. 422 for an archive that breaks a
- * rule: the version is errored then, and the set stays as it is. The archive that the version has already is accepted
- * again, and nothing changes; for any other one the answer is 404 then.
+ * Uploads an archive through an upload link. 413 if it is larger than 10 MiB; the version then still waits for its
+ * archive. 422 if the archive breaks a rule; the version is then errored, and the set is unchanged. Uploading the
+ * version's own archive again succeeds without a change; any other archive then gives 404.
  */
 export async function uploadToLink(
   context: EngineContext,
@@ -74,14 +74,17 @@ export async function uploadToLink(
   });
 }
 
-/** Content of an archive; undefined where the version has the same one already. */
+/** Reads the content of an archive; undefined if the version already has the same archive. */
 async function readNew(context: Context, { link, spooled }: Upload): Promise<PolicyArchive | undefined> {
   if (isKnownArchive(await getVersion(context.database, link.id), spooled)) return undefined;
   const form = archiveForm({ kind: link.kind, folder: link.policies_path ?? '' });
   return archiveIntake(context).inspect.policies(bytesOf(spooled), form);
 }
 
-/** Puts the policies of an archive in force once they are checked, or has a job check them. */
+/**
+ * Checks the policies of an archive if the organization enforces this, and makes the version current. Otherwise a job
+ * checks the policies later.
+ */
 async function check(context: EngineContext, actor: Actor, upload: Upload, archive: PolicyArchive): Promise<void> {
   const { kind, organization_id } = upload.link;
   if (kind === 'native') return apply(context, actor, upload, { ...archive, checked: undefined });
@@ -90,7 +93,7 @@ async function check(context: EngineContext, actor: Actor, upload: Upload, archi
   if (checked === undefined) codeCheckIntake(context).archiveSignal.notify();
 }
 
-/** The code in an archive that was sent. */
+/** Reads the code in the uploaded archive. */
 async function sourcesIn(context: Context, { link, spooled }: Upload, { policies }: PolicyArchive) {
   const form = archiveForm({ kind: link.kind, folder: link.policies_path ?? '' });
   const intake = archiveIntake(context);
@@ -100,20 +103,20 @@ async function sourcesIn(context: Context, { link, spooled }: Upload, { policies
   return { policies: policies.map((policy) => ({ ...policy, input: policy.input ?? link.input })), sources };
 }
 
-/** True if a version has this archive already; 404 when it has had another one. */
+/** Whether the version already has this archive; throws 404 if it has another archive or rejected one. */
 function isKnownArchive({ status, sha256 }: VersionRow, spooled: Spooled): boolean {
   if (status === 'pending') return false;
   if (status === 'errored' || sha256 !== spooled.sha256) throw notFound();
   return true;
 }
 
-/** Refusal of an archive; undefined for failures that have other reasons. */
+/** Returns the error that reports a rejected archive; undefined for any other failure. */
 function refusalOf(error: unknown): ApiError | undefined {
   if (error instanceof RefusedArchive) return invalid({ code: 'faulty-archive', detail: error.message });
   return error instanceof ApiError && error.status === 422 ? error : undefined;
 }
 
-/** The version is errored from now on. A version that is gone, or has an archive meanwhile, stays as it is. */
+/** Marks the version as errored. Does nothing if the version no longer waits for an archive. */
 function recordRefusal(context: Context, actor: Actor, link: LinkedVersion, { problems }: ApiError): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const { id, organization_id: organizationId } = link;
@@ -128,8 +131,8 @@ function recordRefusal(context: Context, actor: Actor, link: LinkedVersion, { pr
 }
 
 /**
- * Makes the policies of an archive those of the set: its earlier version is superseded, and policies that were added one by
- * one are taken out of the set.
+ * Makes an archive's policies the current policies of the set: they replace those of the previous version and
+ * individually added policies.
  */
 function apply(context: Context, actor: Actor, { link, spooled }: Upload, archive: NewPolicies): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
@@ -141,7 +144,7 @@ function apply(context: Context, actor: Actor, { link, spooled }: Upload, archiv
     const at = timestamp(context.clock.now());
     const removed = linkedIn(policySet.policy_ids).ids;
     await removePoliciesFromSets(tx, { policyIds: removed, policySetIds: [policySet.id] });
-    // A check is about one form of the input.
+    // A check is valid for one input form only.
     const checked = policySet.input === link.input ? archive.checked : undefined;
     const archive_id = await storedArchive(context, tx, { policySet, spooled, archive: { ...archive, checked }, at });
     const { sha256, size } = spooled;
@@ -160,7 +163,7 @@ const moved = () =>
     detail: 'The policies-path of the policy set has changed meanwhile. Create another version',
   });
 
-/** The policies of an archive, with their check where there was one. */
+/** Policies of an archive with their check, if any. */
 interface NewPolicies extends PolicyArchive {
   readonly checked: CheckedArchive | undefined;
 }
@@ -172,7 +175,10 @@ interface NewArchive {
   readonly at: string;
 }
 
-/** Stores an archive with its policies, unless the set has the same one in force; answers its identifier. */
+/**
+ * Stores an archive with its policies and returns its identifier. If the set's current archive is the same, it is
+ * reused.
+ */
 async function storedArchive(context: Context, tx: Transaction, { policySet, ...added }: NewArchive): Promise<string> {
   const { spooled, archive, at } = added;
   const { id: policy_set_id, organization_id, current_version_id, policies_path } = policySet;
@@ -207,7 +213,7 @@ async function storedArchive(context: Context, tx: Transaction, { policySet, ...
   return id;
 }
 
-/** The check of a policy as it is stored; null without one. */
+/** Returns the stored form of a policy's check; null without a check. */
 function checkIn(checked: CheckedArchive | undefined, name: string): string | null {
   const check = checked?.policies.get(name);
   return check === undefined ? null : JSON.stringify(check);
@@ -219,7 +225,7 @@ interface AppliedVersion {
   readonly at: string;
 }
 
-/** 422 where the set would then have more than the plan allows, and more than before. */
+/** Makes a version current. Throws 422 if the set then exceeds a limit of the organization's plan and has grown. */
 async function putInForce(
   context: Context,
   tx: Transaction,

@@ -27,7 +27,7 @@ import { uploadLinkOf } from './upload-link.ts';
 
 /** A version as an actor sees it. */
 export interface ShownVersion extends VersionRow {
-  /** Upload link for the archive, while the version waits for one. */
+  /** Upload link for the archive while the version waits for one. */
   readonly upload: UploadLink | undefined;
 }
 
@@ -36,7 +36,7 @@ export const shownVersion = (context: Context, actor: Actor, row: VersionRow): S
   upload: uploadLinkOf(context, actor, row),
 });
 
-/** The versions of a policy set, newest first. */
+/** Lists the versions of a policy set, the newest first. */
 export async function listVersions(
   context: Context,
   actor: Actor,
@@ -47,7 +47,10 @@ export async function listVersions(
   return { ...rest, rows: rows.map((row) => shownVersion(context, actor, row)) };
 }
 
-/** The versions behind identifiers, for documents that include them: only a caller that sees the set sees them. */
+/**
+ * Returns the versions with the given identifiers, for documents that include them. Such documents are shown only to
+ * callers who may see the set.
+ */
 export async function findVersionsByIds(
   context: Context,
   ids: readonly string[],
@@ -57,7 +60,9 @@ export async function findVersionsByIds(
   return rows.map((row) => shownVersion(context, actor, row));
 }
 
-/** Creates a version, which waits for its archive. 422 when the plan allows no further versioned policy set. */
+/**
+ * Creates a version that waits for its archive. 422 if the organization's plan permits no further versioned policy set.
+ */
 export function createVersion(context: Context, actor: Actor, row: PolicySetRow): Promise<ShownVersion> {
   return auditedTransaction(context, actor, async (tx) => {
     const { id: policy_set_id, organization_id: organizationId, is_versioned } = await lockPolicySet(tx, row);
@@ -80,7 +85,7 @@ export function createVersion(context: Context, actor: Actor, row: PolicySetRow)
 export const getVersion = async (reader: Reader, id: string): Promise<VersionRow> =>
   existing(await reader.first(versionById, { id }));
 
-/** The archive of a version as it was sent; 404 where there is none. */
+/** Downloads the archive of a version as it was uploaded; 404 if there is none. */
 export function downloadArchive(context: Context, actor: Actor, version: VersionRow): Promise<Download> {
   const { id, organization_id: organizationId, policy_set_name } = version;
   return auditedRead(context, actor, async (tx) => {

@@ -1,4 +1,4 @@
-// Archives whose policies are listed in YAML, each with a file of its own.
+// Tests archives with a policy list in YAML, in which each policy has its own file.
 import assert from 'node:assert/strict';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { newPolicySet } from '../../../../test/support/policies.ts';
