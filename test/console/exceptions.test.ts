@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, assertFits, follow, givePassword, hasValue, loaded, visit } from '../support/console.ts';
+import {
+  assertAccessible,
+  assertFits,
+  choose,
+  follow,
+  givePassword,
+  hasValue,
+  loaded,
+  visit,
+} from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { newMember, newTeam } from '../support/members.ts';
@@ -31,11 +40,6 @@ const exempt = ({ client }: Home, policy: string) =>
     }),
   );
 
-const choose = async (page: Page, label: string, name: string): Promise<void> => {
-  await page.getByRole('combobox', { name: label }).fill(name);
-  await page.getByRole('option', { name, exact: true }).click();
-};
-
 const confirmIn = (page: Page, act: string) => page.getByRole('dialog').getByRole('button', { name: act }).click();
 
 test('An owner exempts from a policy, ends that, and delegates overrides to a team', async () => {
@@ -54,8 +58,8 @@ test('An owner exempts from a policy, ends that, and delegates overrides to a te
     await dialog.getByLabel('Without an end').check();
     await dialog.getByRole('button', { name: 'Exempt from the policy' }).click();
     await dialog.getByText('Choose the policy.').waitFor();
-    await choose(page, 'Policy', 'buckets');
-    await choose(page, 'Workspace', 'shop');
+    await choose(page.getByRole('combobox', { name: 'Policy' }), 'buckets', 'buckets');
+    await choose(page.getByRole('combobox', { name: 'Workspace' }), 'shop', 'shop');
     await dialog.getByRole('button', { name: 'Exempt from the policy' }).click();
     await page.getByRole('rowheader', { name: 'buckets' }).waitFor();
     await page.getByRole('button', { name: 'End the exemption of shop' }).click();
@@ -65,8 +69,8 @@ test('An owner exempts from a policy, ends that, and delegates overrides to a te
     await follow(page, `${base}/exceptions/delegations`);
     await page.getByText('No team overrides in single workspaces or projects.').waitFor();
     await page.getByRole('button', { name: 'Delegate overrides' }).click();
-    await choose(page, 'Team', 'storage');
-    await choose(page, 'Workspace', 'shop');
+    await choose(page.getByRole('combobox', { name: 'Team' }), 'storage', 'storage');
+    await choose(page.getByRole('combobox', { name: 'Workspace' }), 'shop', 'shop');
     await dialog.getByRole('button', { name: 'Delegate overrides' }).click();
     await page.getByRole('rowheader', { name: 'storage' }).waitFor();
     await page.getByRole('button', { name: 'Remove the delegation of storage in shop' }).click();

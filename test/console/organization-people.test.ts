@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
-import { follow, loaded, newPerson, turn, visit } from '../support/console.ts';
+import { choose, follow, loaded, newPerson, turn, visit } from '../support/console.ts';
 import { openWorld, system, type World } from '../support/world.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
@@ -91,8 +91,7 @@ test('An owner gives a team a permission, members and a token, and takes them ba
     await page.getByText('Undone.').waitFor();
     await page.getByRole('switch', { name: 'Manage policies', checked: false }).waitFor({ state: 'attached' });
 
-    await page.getByRole('combobox', { name: 'Add a member' }).fill('grace@');
-    await page.getByRole('option', { name: 'grace' }).click();
+    await choose(page.getByRole('combobox', { name: 'Add a member' }), 'grace@', 'grace');
     await page.getByRole('rowheader', { name: 'grace' }).waitFor();
     await page.getByRole('button', { name: 'Remove: grace' }).click();
     await page.getByText('Nobody is in this team.').waitFor();

@@ -5,6 +5,7 @@ import { archiveOf } from '../support/archive.ts';
 import {
   assertAccessible,
   assertFits,
+  choose,
   focused,
   givePassword,
   hasValue,
@@ -206,15 +207,13 @@ test('Of a new policy whose set is refused, nothing stays; by tag, in a project 
     await page.getByText('by tag: stage: production').waitFor();
 
     await begin('in-apps', 'A project');
-    await page.getByRole('combobox', { name: 'A project' }).fill('app');
-    await page.getByRole('option', { name: 'apps' }).click();
+    await choose(page.getByRole('combobox', { name: 'A project' }), 'app', 'apps');
     await create.click();
     await loaded(page, 'in-apps');
     await page.getByText('1 project').waitFor();
 
     await begin('with-others', 'What a policy set applies to');
-    await page.getByRole('combobox', { name: 'What a policy set applies to' }).fill('base');
-    await page.getByRole('option', { name: 'baseline' }).click();
+    await choose(page.getByRole('combobox', { name: 'What a policy set applies to' }), 'base', 'baseline');
     await create.click();
     await loaded(page, 'with-others');
     await page.getByRole('link', { name: 'baseline' }).waitFor();

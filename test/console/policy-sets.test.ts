@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { evaluationJob } from '../../src/domains/policies/evaluations/job.ts';
 import { runOnce } from '../../src/runtime/jobs/jobs.ts';
-import { follow, loaded, newPerson, visit } from '../support/console.ts';
+import { choose, follow, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { creating, newOpaPolicy } from '../support/evaluations.ts';
 import { newSetVersion, opaArchive } from '../support/policy-versions.ts';
@@ -37,11 +37,9 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
     await page.getByRole('button', { name: 'Create a policy set' }).click();
     await loaded(page, 'baseline');
 
-    await page.locator('input[aria-label="Add to: Policies"]').click();
-    await page.getByRole('option', { name: 'no_creation' }).click();
+    await choose(page.locator('input[aria-label="Add to: Policies"]'), 'no', 'no_creation');
     await page.getByRole('button', { name: 'Remove no_creation' }).waitFor();
-    await page.locator('input[aria-label="Add to: Workspaces"]').fill('sh');
-    await page.getByRole('option', { name: 'shop' }).click();
+    await choose(page.locator('input[aria-label="Add to: Workspaces"]'), 'sh', 'shop');
     await page.getByRole('button', { name: 'Remove shop' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
-import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { assertAccessible, assertFits, choose, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf, identifiers } from '../support/documents.ts';
 import { creating, evaluated, evaluationIn, inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { newMember, newTeam } from '../support/members.ts';
@@ -168,8 +168,7 @@ test('Somebody who manages workspaces registers one with its project and tags', 
     await dialog.getByRole('button', { name: 'Register the workspace' }).click();
     await dialog.getByText(/can only include letters, numbers, -, and _\./).waitFor();
     await dialog.getByLabel('Name').fill('bakery');
-    await dialog.getByRole('combobox', { name: 'Project' }).fill('live');
-    await page.getByRole('option', { name: 'live', exact: true }).click();
+    await choose(dialog.getByRole('combobox', { name: 'Project' }), 'live', 'live');
     await sound(page);
     await dialog.getByRole('button', { name: 'Register the workspace' }).click();
     await page.getByText('The workspace bakery is registered.').waitFor();

@@ -162,6 +162,19 @@ export async function writeCode(
   await page.keyboard.insertText(text);
 }
 
+/** Types into a combobox and clicks an option. If the list closes before the click, the text is typed again. */
+export async function choose(box: Locator, text: string, name: string): Promise<void> {
+  const option = box.page().getByRole('option', { name, exact: true });
+  await until(box.page(), async () => {
+    await box.fill('');
+    await box.fill(text);
+    return option.click({ timeout: 30_000 }).then(
+      () => true,
+      () => false,
+    );
+  });
+}
+
 /** Waits until the choice of a list is an option: what Enter takes. */
 export const chosenOption = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('option', { name }).and(page.locator('[data-combobox-selected]')).waitFor();
