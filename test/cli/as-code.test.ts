@@ -60,6 +60,7 @@ test('What is exported from one instance and applied to another is the same ther
     first.stdout,
     /modules\.yaml:2: the deprecation of shire\/network\/aws 1\.0\.0: this version is not published there/,
   );
+  assert.doesNotMatch(first.stderr, /^ {2}! /m, 'what is left out is said once');
   assert.deepEqual([second.code, second.stdout], [0, 'Applied 1.\n'], second.stderr);
   assert.match(second.stderr, /\+ deprecation \S+aws\/1\.0\.0\n {6}reason: "Too old"\n {6}link: .*\n1 to create, 0 /);
   assert.deepEqual([third.code, third.json().changes, third.json()['left-out']], [0, [], []]);
@@ -347,6 +348,7 @@ test('An export of one organization leaves the files of others', async () => {
   const one = await command(['export', folder.path, '--organization', 'other']);
 
   assert.deepEqual([one.code, one.stderr], [0, '']);
+  assert.match(one.stdout, /^Wrote 1 file, removed 0: 1 organization of /);
   assert.deepEqual(Object.keys(await textsIn(folder.path)), [
     'organizations/other/organization.yaml',
     'organizations/shire/organization.yaml',
@@ -371,7 +373,7 @@ test('A record that others change after it was read is refused, and the next app
   assert.equal(refused.code, 1);
   assert.match(
     refused.stderr,
-    /organization\.yaml:1: the organization shire was changed by others in the meantime\. 0 of 2 changes were made; run the command again for the others\.\n$/,
+    /organization\.yaml:1: the organization shire was changed by others in the meantime\. Changes made: 0 of 2\. Run the command again for the others\.\n$/,
   );
   assert.equal(finished.code, 0, finished.stderr);
   assert.match(finished.stderr, /email: "theirs@example\.com" → "mine@example\.com"/);

@@ -71,11 +71,8 @@ for (const engine of engines) {
     assert.deepEqual(untouched, [sent, mails]);
     assert.deepEqual([examined.code, examinedThen.code, shown.code, again.code], [1, 0, 1, 1]);
     assert.match(examined.stdout, /^problem +held +This instance was restored from .* and is held/m);
-    assert.match(shown.stdout, /^Audit stream: +\d+ records are sent$/m);
-    assert.match(
-      shown.stdout,
-      /^Mail: +0 queued since the restore are sent; 1 that waited at the backup are deleted$/m,
-    );
+    assert.match(shown.stdout, /^Audit stream: +\d+ records? (?:is|are) sent$/m);
+    assert.match(shown.stdout, /^Mail: +0 queued since the restore: sent; 1 waiting since the backup: deleted$/m);
     assert.match(shown.stdout, /Nothing was changed\. Add --yes to do it\.\n$/);
     assert.match(resumed, /Resumed\. Running instances go on within a minute\.\n$/);
     assert.equal(mailbox.mails.length, mails);

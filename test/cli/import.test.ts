@@ -183,7 +183,7 @@ test('An import that was interrupted is finished by the next one, and what a ser
   const again = await tipstaff(words, variables);
 
   assert.equal(cut.code, 1);
-  assert.match(cut.stderr, /\d+ of \d+ changes were made; run the command again for the others\.\n$/);
+  assert.match(cut.stderr, /Changes made: \d+ of \d+\. Run the command again for the others\.\n$/);
   assert.match(finished.stdout, /! the project shire\/Web shop: Name has already been taken/);
   assert.match(again.stdout, /! the project shire\/Web shop: Name has already been taken/);
   assert.deepEqual(namesIn(await target.client.get('/organizations/shire/policies')), ['draft', 'former', 'tags']);

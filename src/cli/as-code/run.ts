@@ -1,4 +1,5 @@
 // Shows the difference between declarations and a service, and makes it.
+import { counted } from '../../lib/text/text.ts';
 import { optional } from '../client/service-failure.ts';
 import { NotChecked, type Output, type Terminal } from '../terminal/command.ts';
 import { carryOut, type Progress } from './apply.ts';
@@ -31,12 +32,16 @@ export async function applyDeclared(target: Target, folder: DeclaredFolder, opti
   requireSite(folder, before);
   const { changes, leftOut: unapplied } = planFor(folder, before, how);
   const leftOut = [...(options.leftOut ?? []), ...unapplied];
-  const lines = [`Changes of ${target.service.url}:`, ...linesOf(changes), ...leftOutLines(leftOut)];
+  const lines = [`Changes of ${target.service.url}:`, ...linesOf(changes)];
   const json = { url: target.service.url, 'is-dry-run': options.dryRun, changes: changes.map(jsonOf) };
   if (options.dryRun || changes.length === 0) {
     const end = options.dryRun ? 'Nothing was changed.' : 'Nothing to change.';
     const exitCode = leftOut.length + changes.length > 0 ? 1 : 0;
-    return { text: [...lines, end].join('\n'), json: { ...json, 'left-out': leftOut }, exitCode };
+    return {
+      text: [...lines, ...leftOutLines(leftOut), end].join('\n'),
+      json: { ...json, 'left-out': leftOut },
+      exitCode,
+    };
   }
   for (const line of lines) options.terminal.warn(line);
   requireYes(changes, options);
@@ -74,8 +79,7 @@ function requireYes(changes: readonly Change[], { yes }: RunOptions): void {
     (change) => change.action === 'change' && nameOf(change).kind === 'team' && losesPeople(change),
   );
   if (yes || (deleted === 0 && !removed)) return;
-  const what =
-    deleted === 0 ? 'people are removed' : `${deleted} ${deleted === 1 ? 'record is' : 'records are'} deleted`;
+  const what = deleted === 0 ? 'people are removed' : `${counted(deleted, 'record is', 'records are')} deleted`;
   throw new NotChecked(`Nothing was changed, since ${what}: add --yes to confirm it.`);
 }
 

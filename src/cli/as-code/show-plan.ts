@@ -1,5 +1,7 @@
 // A plan for people, one line for each record and each attribute, and for programs.
+
 import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
+import { counted } from '../../lib/text/text.ts';
 import { terminalLine } from '../terminal/terminal-text.ts';
 import { type AttributeChange, type Change, nameOf } from './difference.ts';
 import { kinds } from './kinds.ts';
@@ -70,7 +72,7 @@ function shown(value: unknown): string {
   const text = JSON.stringify(value);
   if (typeof value !== 'string' || (text.length <= maxLength && !value.includes('\n'))) return text;
   const lines = value.trimEnd().split('\n').length;
-  return lines === 1 ? `a text of ${value.length} characters` : `a text of ${lines} lines`;
+  return `a text of ${lines === 1 ? counted(value.length, 'character') : counted(lines, 'line')}`;
 }
 
 /** A change for programs, without the value of a secret. */

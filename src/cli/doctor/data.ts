@@ -1,4 +1,5 @@
 // Checks of the encryption key and the database. They change nothing.
+
 import { constants } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
@@ -31,6 +32,7 @@ import {
 } from '../../domains/instance/commands.ts';
 import { type EncryptionKey, readEncryptionKeys, vaultOf } from '../../kernel/secrets.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
+import { counted } from '../../lib/text/text.ts';
 import { stateFact } from '../../runtime/state/instance-state.ts';
 import { unsetRow } from '../../runtime/state/live-settings.ts';
 import { postgresRefusal, reasonOf } from '../terminal/failure.ts';
@@ -156,8 +158,10 @@ export const clusterFindings = (cluster: Inspection['cluster']): readonly Findin
     return [warning('cluster', 'TIPSTAFF_DATABASE_URL names a worker of the Citus cluster: name its coordinator.')];
   }
   const silent = nodes.filter(({ answers }) => !answers).map(({ address }) => address);
-  const shown = nodes.map((node) => `${node.address} ${node.isCoordinator ? 'coordinator' : `${node.shards} shards`}`);
-  const summary = `Citus ${version} on ${nodes.length} nodes: ${shown.join(', ')}.`;
+  const shown = nodes.map(
+    (node) => `${node.address} ${node.isCoordinator ? 'coordinator' : counted(node.shards, 'shard')}`,
+  );
+  const summary = `Citus ${version} on ${counted(nodes.length, 'node')}: ${shown.join(', ')}.`;
   return [
     missingSteps > 0
       ? warning('cluster', `${summary} Some tables are not distributed yet: ${distributeAdvice}`)

@@ -1,6 +1,8 @@
 // Findings of policies in plans, each with its place, as formats show them that have a line for each.
+
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { type Fault, faultSentence } from '../../effects/policy-engine/faults.ts';
+import { counted } from '../../lib/text/text.ts';
 import { placed, problemLine } from '../policy-folder/problems.ts';
 import type { Annotation } from '../reports/annotation.ts';
 import { blocks, fileOf, type Outcome, type Report } from './check.ts';
@@ -36,7 +38,7 @@ export function findingOfFault(reports: readonly Report[], fault: Fault): Findin
   );
   const [report] = reports;
   return {
-    title: `${policies.length} policies ${isWarning(problem) ? 'warning' : 'errored'}`,
+    title: `${counted(policies.length, 'policy', 'policies')} ${isWarning(problem) ? 'warning' : 'errored'}`,
     level: isBlocking && !isWarning(problem) ? 'error' : 'warning',
     place: report && placeOf(report, problem),
     message: faultSentence(problemLine(report?.folder.path ?? '', problem), fault),

@@ -1,5 +1,7 @@
 // The words for outcomes, which all formats share.
+
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
+import { counted } from '../../lib/text/text.ts';
 import { memberText } from '../../protocols/policy-output/member-text.ts';
 import { problemLine } from '../policy-folder/problems.ts';
 import { blocks, isRefused, isUnchecked, type Outcome, type Report } from './check.ts';
@@ -29,13 +31,13 @@ export function sumOf(reports: readonly Report[]): string {
   const outcomes = reports.flatMap((report) => report.outcomes);
   const refused = reports.filter(isRefused).length;
   const notChecked = refused === 0 ? '' : `${refused} not checked, `;
-  const plans = `${reports.length === 1 ? '' : `${reports.length} plans, `}${notChecked}`;
+  const plans = `${reports.length === 1 ? '' : `${counted(reports.length, 'plan')}, `}${notChecked}`;
   const texts = outcomes.map(statusText);
   const counts = [...Map.groupBy(texts, (text) => text)]
     .toSorted(([one], [other]) => rank(one) - rank(other))
     .map(([text, { length }]) => `${length} ${text}`);
   if (outcomes.length === 0) return `${plans}0 policies.`;
-  return `${plans}${outcomes.length} ${outcomes.length === 1 ? 'policy' : 'policies'}: ${counts.join(', ')}.`;
+  return `${plans}${counted(outcomes.length, 'policy', 'policies')}: ${counts.join(', ')}.`;
 }
 
 /** Statuses in their order, those that never block last. */

@@ -1,4 +1,5 @@
 // Replays a policy of a service: evaluates it with inputs that the organization records, to see what a change would break.
+import { counted } from '../../lib/text/text.ts';
 import { poll } from '../client/poll.ts';
 import type { Service } from '../client/service.ts';
 import type { policyServiceCommands } from '../commands/policy/command.ts';
@@ -38,7 +39,7 @@ export async function replayOnService(
     body: { data: await documentOf(home, options) },
     needs,
   });
-  progress(`${created.id} replays ${name} over ${inputs(created.attributes['inputs-total'])}.`);
+  progress(`${created.id} replays ${name} over ${counted(created.attributes['inputs-total'], 'input')}.`);
   const replay = await endOf(home, created.id, progress);
   if (replay.attributes.status === 'canceled') throw new NotChecked(`The replay ${replay.id} was canceled.`);
   return { replay, differences: await differencesOf(home, replay.id) };
@@ -85,7 +86,7 @@ async function endOf(home: Home, id: string, progress: (sentence: string) => voi
   const read = async (): Promise<Replay> => {
     const replay = await readReplay(home, id);
     const { 'inputs-done': done, 'inputs-total': total } = replay.attributes;
-    if (done > reported && done < total) progress(`${done} of ${inputs(total)} done.`);
+    if (done > reported && done < total) progress(`${done} of ${counted(total, 'input')} done.`);
     reported = done;
     return replay;
   };
@@ -96,8 +97,6 @@ async function endOf(home: Home, id: string, progress: (sentence: string) => voi
     `The replay ${id} did not finish within an hour: check ${home.url}/api/v2/policy-replays/${id} later.`,
   );
 }
-
-const inputs = (count: number): string => `${count} ${count === 1 ? 'input' : 'inputs'}`;
 
 /** 0 where nothing newly fails, 1 where something does, 2 where an input could not be evaluated and nothing newly fails. */
 export function exitCodeOf({ replay }: ReplayReport): 0 | 1 | 2 {
@@ -114,7 +113,7 @@ export function textOf({ replay, differences }: ReplayReport): string {
   const lines = [
     ...differences.flatMap(linesOf),
     ...(unmatched ?? []).map(({ name, file, row }) => `never matched: ${name} (${file}:${row})`),
-    `${inputs(attributes['inputs-total'])}, compared with ${other}: ${numbers.join(', ')}.`,
+    `${counted(attributes['inputs-total'], 'input')}, compared with ${other}: ${numbers.join(', ')}.`,
   ];
   return terminalText(lines.join('\n'));
 }

@@ -1,6 +1,8 @@
 // Reports for people who read a terminal.
+
 import type { PolicyTest } from '../../effects/policy-engine/answers.ts';
 import { missedLines } from '../../effects/policy-engine/lines.ts';
+import { counted } from '../../lib/text/text.ts';
 import { heading } from '../../protocols/module-lists/warning-text.ts';
 import type { Report as ModuleReport } from '../module-check/check.ts';
 import type { Place } from '../module-check/places.ts';
@@ -68,7 +70,7 @@ export function tests({ path, answer }: TestReport): string {
   return terminalText(
     [
       ...lines,
-      `${all.length} ${all.length === 1 ? 'test' : 'tests'}: ${count('passed')} passed, ${count('failed')} failed, ${count('errored')} errored, ${count('skipped')} skipped.`,
+      `${counted(all.length, 'test')}: ${count('passed')} passed, ${count('failed')} failed, ${count('errored')} errored, ${count('skipped')} skipped.`,
       ...(coverage === undefined ? [] : [`Coverage: ${coverage.percent.toFixed(1)} %`, ...missed]),
     ].join('\n'),
   );

@@ -1,4 +1,5 @@
 // Durations as text: a decimal number with a unit, or a sum of them such as `1h30m`.
+import { counted } from './text.ts';
 
 const form = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/;
 /** The pattern of a duration, for schemas. */
@@ -25,5 +26,5 @@ export const inWords = (seconds: number): string => {
   ] as const;
   const [unit, length] = units.find(([, each]) => seconds >= 2 * each || seconds === each) ?? (['second', 1] as const);
   const count = Math.max(1, Math.ceil(seconds / length));
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return counted(count, unit);
 };

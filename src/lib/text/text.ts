@@ -45,6 +45,9 @@ export const sentenceCase = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+/** A number with a noun: `1 policy`, `2 policies`. `many` is the plural of a noun that takes more than an s. */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
 /** A sentence with its full stop, whether the text has one or not. */
 export const withFullStop = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 

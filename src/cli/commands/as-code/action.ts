@@ -1,3 +1,4 @@
+import { counted } from '../../../lib/text/text.ts';
 import { filesFor } from '../../as-code/export-files.ts';
 import { declaredInFolder } from '../../as-code/import-folder.ts';
 import { declaredElsewhere, otherService, ownersFrom } from '../../as-code/import-instance.ts';
@@ -35,8 +36,8 @@ export const exporting: Action<typeof asCodeCommands.exporting> = async ({ subje
         : organizations.some((name) => path.startsWith(`${homesFolder}/${name}/`)),
     words: { contents: 'other files', verb: 'export' },
   });
-  const count = records.filter(({ kind }) => kind === 'organization').length;
-  const text = `Wrote ${written.length} files, removed ${removed.length}: ${count} ${count === 1 ? 'organization' : 'organizations'} of ${service.url}.`;
+  const exported = counted(records.filter(({ kind }) => kind === 'organization').length, 'organization');
+  const text = `Wrote ${counted(written.length, 'file')}, removed ${removed.length}: ${exported} of ${service.url}.`;
   return { text: terminalText(text), json: { folder: subject, written, removed, 'left-out': leftOut } };
 };
 

@@ -26,6 +26,7 @@ import {
 import { readStreamStatus, streamResource } from '../../../domains/instance/commands.ts';
 import { readQuery } from '../../../jsonapi/query.ts';
 import { parseTimestamp } from '../../../kernel/parse-timestamp.ts';
+import { counted } from '../../../lib/text/text.ts';
 import {
   readStreamHead,
   restored,
@@ -105,7 +106,7 @@ export const verifyArchive = acting(async ({ context }, { subject: file }) => {
   await requireReadable(file);
   const read = await readArchive(context, file);
   const place = placeOf(read.head, await readStart(context.database));
-  return archiveOutput(file, read, `${read.records} records verified, no tampering found. ${place}`);
+  return archiveOutput(file, read, `${counted(read.records, 'record')} verified, no tampering found. ${place}`);
 });
 
 const progressOn =
@@ -126,7 +127,7 @@ const verdictOf = (verification: Verification, rollback: Rollback | undefined): 
     'Not sealed yet': waiting,
   });
   return {
-    text: `${counts}\n${fault?.detail ?? `${verified} records verified, no tampering found.`}`,
+    text: `${counts}\n${fault?.detail ?? `${counted(verified, 'record')} verified, no tampering found.`}`,
     json: { sealed: verified, start: headText(start), head: last, waiting, fault: fault ?? null },
     exitCode: fault === undefined ? 0 : 1,
   };
@@ -192,7 +193,7 @@ export const verifyLines: Action<typeof auditCommands.verifyLines> = async ({ su
     fault === null
       ? [
           ...restores.map(restored),
-          `${count} lines verified: nothing ${restores.length > 0 ? 'else ' : ''}is missing or was changed.`,
+          `${counted(count, 'line')} verified: nothing ${restores.length > 0 ? 'else ' : ''}is missing or was changed.`,
           ...openQuestions(verification, options),
         ].join(' ')
       : `${place}: ${fault.detail}${isRestore ? ' If that is right, give --restored.' : ''}`;

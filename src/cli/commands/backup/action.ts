@@ -4,6 +4,7 @@ import { readConfig } from '../../../config.ts';
 import { auditedTransaction } from '../../../domains/audit/index.ts';
 import { heldResource, readHeldWork, resumeInstance } from '../../../domains/instance/commands.ts';
 import { durationIn } from '../../../lib/text/durations.ts';
+import { counted } from '../../../lib/text/text.ts';
 import { backupName, deleteOldBackups, newestBackup } from '../../backup/folder.ts';
 import { runHook } from '../../backup/hook.ts';
 import { restoreInstance } from '../../backup/restore.ts';
@@ -172,9 +173,9 @@ type HeldWork = Awaited<ReturnType<typeof resumeInstance>>;
 
 /** Effects of a resumption, by their kind. */
 const effectsOf = ({ streamRecords, mailsOfBackup, mailsSince, runTaskCalls }: HeldWork, sendsWaiting: boolean) => ({
-  'Audit stream': streamRecords === null ? 'off' : `${streamRecords} records are sent`,
-  Mail: `${mailsSince} queued since the restore are sent; ${mailsOfBackup} that waited at the backup are ${sendsWaiting ? 'sent' : 'deleted'}`,
-  'Run tasks': `${runTaskCalls} calls are answered`,
+  'Audit stream': streamRecords === null ? 'off' : `${counted(streamRecords, 'record is', 'records are')} sent`,
+  Mail: `${mailsSince} queued since the restore: sent; ${mailsOfBackup} waiting since the backup: ${sendsWaiting ? 'sent' : 'deleted'}`,
+  'Run tasks': `${counted(runTaskCalls, 'call is', 'calls are')} answered`,
   'By age': 'data retention, the deletion of what has expired and the rotation of keys go on',
 });
 

@@ -1,5 +1,6 @@
 import { sealed } from '../../../domains/index.ts';
 import { rotateEncryptionKey } from '../../../domains/instance/commands.ts';
+import { counted } from '../../../lib/text/text.ts';
 import { acting } from '../../data/acting.ts';
 
 export const rotate = acting(async ({ context, actor }) => {
@@ -10,7 +11,7 @@ export const rotate = acting(async ({ context, actor }) => {
       ? `The data folder has both keys: earlier backups need ${former}.`
       : `TIPSTAFF_ENCRYPTION_KEY can go without ${former}, which only earlier backups need.`;
   return {
-    text: `Key ${current} encrypts secrets from now on. ${secrets} secrets were encrypted again. ${rest}`,
+    text: `Key ${current} encrypts secrets from now on. ${counted(secrets, 'secret was', 'secrets were')} encrypted again. ${rest}`,
     json: rotation,
   };
 });

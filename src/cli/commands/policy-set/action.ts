@@ -1,3 +1,4 @@
+import { counted } from '../../../lib/text/text.ts';
 import { type Home, homeFrom } from '../../policy-service/home.ts';
 import { placesOf } from '../../policy-service/places.ts';
 import { listedInSet, type PolicySet, policySetNamed, policySetsOf } from '../../policy-service/policies.ts';
@@ -16,7 +17,9 @@ export const list: Action<typeof policySetCommands.list> = async ({ options }, t
   const rows = sets.map((set) => [
     set.name,
     set.kind,
-    set.global ? 'everywhere' : `${set['workspace-count']} workspaces, ${set['project-count']} projects`,
+    set.global
+      ? 'everywhere'
+      : `${counted(set['workspace-count'], 'workspace')}, ${counted(set['project-count'], 'project')}`,
     String(set['policy-count']),
     set.id,
   ]);

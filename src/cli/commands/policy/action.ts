@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
 import { sharedFaults } from '../../../effects/policy-engine/faults.ts';
+import { counted } from '../../../lib/text/text.ts';
 import { checkedLines, checkPolicies, isBroken } from '../../policy-folder/check-folder.ts';
 import { engineFor } from '../../policy-folder/engine.ts';
 import { isBundle, readFolderFiles } from '../../policy-folder/folder-files.ts';
@@ -17,7 +18,7 @@ export const init: Action<typeof policyFolderCommands.init> = async ({ subject, 
   const { place, policies, notices } = await writeList(engine, subject || '.', options);
   for (const notice of notices) terminal.warn(notice);
   const names = policies.map(({ name, enforcementLevel }) => `  ${name} (${enforcementLevel})`);
-  const text = [`Wrote ${place} with ${policies.length} ${policies.length === 1 ? 'policy' : 'policies'}:`, ...names];
+  const text = [`Wrote ${place} with ${counted(policies.length, 'policy', 'policies')}:`, ...names];
   return { text: terminalText(text.join('\n')), json: { file: place, policies } };
 };
 

@@ -1,4 +1,5 @@
 import type { PolicyEngine } from '../../../effects/policy-engine/policy-engine.ts';
+import { counted } from '../../../lib/text/text.ts';
 import { checkedLines, checkPolicies, isBroken } from '../../policy-folder/check-folder.ts';
 import { engineFor } from '../../policy-folder/engine.ts';
 import { type PolicyFolder, readPolicyFolder } from '../../policy-folder/policy-folder.ts';
@@ -104,7 +105,7 @@ export const pull: Action<typeof policyServiceCommands.pull> = async ({ subject,
   const lines = [
     ...written.map((path) => `Wrote ${subject}/${path}`),
     ...removed.map((path) => `Removed ${subject}/${path}`),
-    `Pulled ${policies(folder.policies.length)} of ${set ?? home.organization} into ${subject}.`,
+    `Pulled ${counted(folder.policies.length, 'policy', 'policies')} of ${set ?? home.organization} into ${subject}.`,
   ];
   const names = folder.policies.map(({ name }) => name);
   return { text: terminalText(lines.join('\n')), json: { folder: subject, policies: names, written, removed } };
@@ -157,8 +158,6 @@ interface Push {
   readonly count: number;
 }
 
-const policies = (count: number): string => `${count} ${count === 1 ? 'policy' : 'policies'}`;
-
 function pushed({ set, organization, isDryRun, version, count }: Push, changes: Changes): Output {
   const difference = [`${set} of ${organization}:`, ...linesOf(changes)];
   const unchanged = isDryRun ? 'Nothing was changed.' : 'Nothing to change.';
@@ -166,7 +165,7 @@ function pushed({ set, organization, isDryRun, version, count }: Push, changes: 
     text:
       version === null
         ? [...difference, unchanged].join('\n')
-        : `Pushed ${policies(count)} into ${set} of ${organization}, as version ${version}.`,
+        : `Pushed ${counted(count, 'policy', 'policies')} into ${set} of ${organization}, as version ${version}.`,
     json: {
       organization,
       'policy-set': set,

@@ -10,6 +10,7 @@ import {
   setRetentionPolicy,
 } from '../../../domains/instance/commands.ts';
 import { findRetentionPolicy } from '../../../domains/instance/index.ts';
+import { counted } from '../../../lib/text/text.ts';
 import { acting } from '../../data/acting.ts';
 import { orMissing, orUndefined } from '../../data/missing.ts';
 import { type Output, UsageError } from '../../terminal/command.ts';
@@ -47,7 +48,7 @@ const sum = (rows: readonly SupersededTotal[], column: 'revisions' | 'bytes'): n
 const previewOutput = (days: number, organizations: readonly SupersededTotal[]): Output => {
   const [revisions, bytes] = [sum(organizations, 'revisions'), sum(organizations, 'bytes')];
   const lines = organizations.map((row) => [row.organization, String(row.revisions), String(row.bytes)]);
-  const total = `A policy of ${days} days would now delete ${revisions} superseded revisions, ${bytes} bytes.`;
+  const total = `A policy of ${counted(days, 'day')} would now delete ${counted(revisions, 'superseded revision')}, ${counted(bytes, 'byte')}.`;
   return {
     text: lines.length === 0 ? total : [aligned([['ORGANIZATION', 'REVISIONS', 'BYTES'], ...lines]), total].join('\n'),
     json: { days, revisions, bytes, organizations },
