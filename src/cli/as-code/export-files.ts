@@ -10,7 +10,7 @@ import { type KindName, notShown, type Present, siteKinds, storedSecret } from '
 /** Texts by their paths in a folder. */
 export function filesFor(records: readonly Present[]): Files {
   const organizations = records.filter(({ kind }) => kind === 'organization');
-  return Object.assign({}, siteFile(records), ...organizations.map((each) => homeFiles(each, records)));
+  return Object.assign({}, siteFile(records), ...organizations.map((each) => filesOfOrganization(each, records)));
 }
 
 /** The records of one folder, and the files in it that records refer to. */
@@ -31,11 +31,11 @@ function siteFile(records: readonly Present[]): Files {
   return { [layout.siteFile.name]: yaml({ settings: Object.fromEntries(groups), ...retention[0], ...lists }) };
 }
 
-function homeFiles(organization: Present, all: readonly Present[]): Files {
+function filesOfOrganization(organization: Present, all: readonly Present[]): Files {
   const name = plainName(organization.path[0] ?? '');
   const records = all.filter(({ kind, path }) => !siteKinds.includes(kind) && path[0] === name);
   const folder: Folder = { records, texts: {}, taken: new Set() };
-  for (const { name: file, root, lists } of layout.homeFiles) {
+  for (const { name: file, root, lists } of layout.organizationFiles) {
     const content = {
       ...(root !== undefined && entryOf(organization, folder)),
       ...listsOf(lists, records, folder),
@@ -43,7 +43,7 @@ function homeFiles(organization: Present, all: readonly Present[]): Files {
     if (Object.keys(content).length > 0) folder.texts[file] = yaml(content);
   }
   return Object.fromEntries(
-    Object.entries(folder.texts).map(([path, text]) => [`${layout.homesFolder}/${name}/${path}`, text]),
+    Object.entries(folder.texts).map(([path, text]) => [`${layout.organizationsFolder}/${name}/${path}`, text]),
   );
 }
 

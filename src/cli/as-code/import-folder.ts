@@ -21,9 +21,9 @@ export async function declaredInFolder(folder: string, organization: string): Pr
   }
   if (folders.length === 0)
     throw new NotChecked(`${folder} has no policies.hcl, and no folder in it has: name a folder with policy sets.`);
-  const home: Declared = { kind: 'organization', path: [organization], values: {}, place: placeNamed(folder) };
+  const parent: Declared = { kind: 'organization', path: [organization], values: {}, place: placeNamed(folder) };
   return {
-    folder: { records: [home, ...records], lists: new Set(), organizations: [organization], hasSite: false },
+    folder: { records: [parent, ...records], lists: new Set(), organizations: [organization], hasSite: false },
     leftOut,
   };
 }

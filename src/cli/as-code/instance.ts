@@ -41,9 +41,9 @@ export async function readInstance(target: Target, { organizations, site }: Want
     return area.records;
   };
   const ofSite = site ? await ofArea(siteKinds, []) : [];
-  const homeKinds = kindNames.filter((name) => !siteKinds.includes(name));
-  const ofHomes: Present[] = [];
+  const organizationKinds = kindNames.filter((name) => !siteKinds.includes(name));
+  const ofOrganizations: Present[] = [];
   for (const name of organizations ?? (await organizationNames(target)))
-    ofHomes.push(...(await ofArea(homeKinds, [name])));
-  return { records: [...ofSite, ...ofHomes], published, hasSite: ofSite.length > 0, leftOut };
+    ofOrganizations.push(...(await ofArea(organizationKinds, [name])));
+  return { records: [...ofSite, ...ofOrganizations], published, hasSite: ofSite.length > 0, leftOut };
 }

@@ -1,7 +1,7 @@
 // Places of records in a folder: a file of the site, and a folder for each organization.
 import type { KindName } from './model.ts';
 
-export const homesFolder = 'organizations';
+export const organizationsFolder = 'organizations';
 
 /** A file of records. */
 export interface RecordFile {
@@ -26,7 +26,7 @@ export const organizationFile: RecordFile = {
 };
 
 /** The files in the folder of an organization. */
-export const homeFiles: readonly RecordFile[] = [
+export const organizationFiles: readonly RecordFile[] = [
   organizationFile,
   { name: 'policies.yaml', lists: ['policy'] },
   { name: 'policy-sets.yaml', lists: ['policy-set'] },

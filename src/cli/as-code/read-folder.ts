@@ -50,13 +50,13 @@ class FolderReader {
   }
 
   async read(): Promise<DeclaredFolder> {
-    const homes = await this.#homes();
+    const folders = await this.#organizationFolders();
     const hasSite = await this.#readFile(layout.siteFile, '', []);
     for (const name of await this.#namesLikeSite())
       this.#faults.push(`${join(this.#folder, name)} is not read: name it ${layout.siteFile.name}.`);
-    for (const name of homes) await this.#readHome(name);
-    if (!hasSite && homes.length === 0 && this.#faults.length === 0) {
-      const example = `${layout.homesFolder}/NAME/${layout.organizationFile.name}`;
+    for (const name of folders) await this.#readOrganization(name);
+    if (!hasSite && folders.length === 0 && this.#faults.length === 0) {
+      const example = `${layout.organizationsFolder}/NAME/${layout.organizationFile.name}`;
       throw new NotChecked(
         `${this.#folder} has neither ${layout.siteFile.name} nor ${example}: "tipstaff export ${this.#folder}" writes them.`,
       );
@@ -72,8 +72,8 @@ class FolderReader {
   }
 
   /** The organizations that the folder has; an empty one is what an export has left of one that is gone. */
-  async #homes(): Promise<readonly string[]> {
-    const path = join(this.#folder, layout.homesFolder);
+  async #organizationFolders(): Promise<readonly string[]> {
+    const path = join(this.#folder, layout.organizationsFolder);
     const entries = await entriesBelow(path).catch((error: unknown) => {
       if (errorCode(error) === 'ENOENT') return [];
       throw unreadable(path, error);
@@ -93,8 +93,8 @@ class FolderReader {
     if (isHidden || parts.length > 2) return;
     if (parts.length === 1 && entry.isSymbolicLink())
       this.#faults.push(`${place} is a link: put the folder in its place.`);
-    else if (/\.ya?ml$/i.test(name) && (parts.length === 1 || !homeNames.includes(name)))
-      this.#faults.push(`${place} is not read: the files of an organization are ${homeNames.join(', ')}.`);
+    else if (/\.ya?ml$/i.test(name) && (parts.length === 1 || !organizationFileNames.includes(name)))
+      this.#faults.push(`${place} is not read: the files of an organization are ${organizationFileNames.join(', ')}.`);
   }
 
   #text(path: string, isOptional = false): string | undefined {
@@ -107,13 +107,13 @@ class FolderReader {
     return undefined;
   }
 
-  async #readHome(name: string): Promise<void> {
-    const folder = `${layout.homesFolder}/${name}`;
+  async #readOrganization(name: string): Promise<void> {
+    const folder = `${layout.organizationsFolder}/${name}`;
     if (!/^[A-Za-z0-9_-]{1,255}$/.test(name)) {
       this.#faults.push(`${join(this.#folder, folder)}: no organization can have this name.`);
       return;
     }
-    for (const file of layout.homeFiles) {
+    for (const file of layout.organizationFiles) {
       if (await this.#readFile(file, folder, [name])) continue;
       if (file !== layout.organizationFile) continue;
       this.#faults.push(`${join(this.#folder, folder, file.name)} is not there.`);
@@ -203,8 +203,8 @@ class FolderReader {
   async #filesAt(path: string, place: string, organization: string): Promise<Files> {
     try {
       const files = await filesIn(path);
-      const home = join(this.#folder, layout.homesFolder, organization);
-      const outside = Object.keys(files).filter((name) => !isBelow(home, join(path, name)));
+      const folder = join(this.#folder, layout.organizationsFolder, organization);
+      const outside = Object.keys(files).filter((name) => !isBelow(folder, join(path, name)));
       for (const name of outside)
         this.#faults.push(`${place}: ${join(path, name)} is not in the folder of the organization.`);
       return files;
@@ -218,8 +218,8 @@ class FolderReader {
   /** A path in the folder of an organization; a fault is added for one that leads out of it. */
   #pathIn({ fault }: Reading, node: unknown, organization: string, path: string): string | undefined {
     const isInside = path.split('/').every((part) => !['', '.', '..'].includes(part) && !part.includes('\\'));
-    const home = join(this.#folder, layout.homesFolder, organization);
-    if (isInside && isBelow(home, join(home, path))) return join(home, path);
+    const folder = join(this.#folder, layout.organizationsFolder, organization);
+    if (isInside && isBelow(folder, join(folder, path))) return join(folder, path);
     fault(node, `${path.slice(0, 80)} is not in the folder of the organization`);
     return undefined;
   }
@@ -254,7 +254,7 @@ const schemasOf = memoize(({ attributes, parts }: RecordKind) =>
   ),
 );
 
-const homeNames = layout.homeFiles.map(({ name }) => name);
+const organizationFileNames = layout.organizationFiles.map(({ name }) => name);
 
 const keyOfList = (kind: KindName): string => kinds[kind].list ?? '';
 

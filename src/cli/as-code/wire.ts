@@ -2,12 +2,13 @@
 import { isUtf8 } from 'node:buffer';
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Call } from '../../../client/index.ts';
+import { unknownService } from '../../../client/failure.ts';
 import { pathPart } from '../../../client/request.ts';
 import { Nullable } from '../../jsonapi/schema.ts';
 import { validate } from '../../jsonapi/validate.ts';
 import type { Service } from '../client/service.ts';
 import { isRefusal, optional } from '../client/service-failure.ts';
-import { CommandFailed, NotChecked } from '../terminal/command.ts';
+import { CommandFailed } from '../terminal/command.ts';
 import { type KindName, keyOf, type Values } from './model.ts';
 
 /** A service, and the identifiers and names of its records. */
@@ -74,7 +75,7 @@ interface Document extends Content {
 
 export const pathIn = (...parts: readonly string[]): string => `/api/v2/${parts.map(pathPart).join('/')}`;
 
-/** The answer to a read and its entity tag; throws `NotChecked` for what is no answer of such a service. */
+/** The answer to a read and its entity tag; throws an `ApiFailure` for what is no answer of such a service. */
 export async function answerAt<Schema extends TSchema>(target: Target, call: Omit<Call, 'method'>, schema: Schema) {
   const answer = await target.service.client.untyped.answer({ ...call, method: 'get' });
   return { value: checked(target, schema, answer.document), tag: answer.etag };
@@ -82,7 +83,7 @@ export async function answerAt<Schema extends TSchema>(target: Target, call: Omi
 
 function checked<Schema extends TSchema>({ service }: Target, schema: Schema, value: unknown): Static<Schema> {
   const result = validate(schema, value);
-  if ('problems' in result) throw new NotChecked(`${service.url} is no service that this version of tipstaff knows.`);
+  if ('problems' in result) throw unknownService(service.url);
   return result.value;
 }
 

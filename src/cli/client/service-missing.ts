@@ -23,9 +23,9 @@ export function missingSentence(path: string, method = 'get'): string | undefine
 /** `organizations/shire/registry-modules/private/shire/network/aws/…`, or `/api/registry/v1/modules/shire/network/aws/…` */
 const moduleIn = (words: readonly string[]): string | undefined => {
   const isProtocol = words[2] === 'registry' && words[4] === 'modules';
-  const [home, name, provider] = words.slice(isProtocol ? 5 : 4);
+  const [organization, name, provider] = words.slice(isProtocol ? 5 : 4);
   return (isProtocol || words[2] === 'registry-modules') && provider !== undefined
-    ? `module ${home}/${name}/${provider}`
+    ? `module ${organization}/${name}/${provider}`
     : undefined;
 };
 

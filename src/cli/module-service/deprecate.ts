@@ -35,9 +35,9 @@ export async function changeOnService(
     }),
   );
   if (answer === undefined) {
-    const { organization_name: home, module_name: name, module_provider: provider } = module;
+    const { organization_name: organization, module_name: name, module_provider: provider } = module;
     throw new NotChecked(
-      `There is no module ${home}/${name}/${provider}, or this token may not deprecate it, or the plan of its organization does not include module deprecation.`,
+      `There is no module ${organization}/${name}/${provider}, or this token may not deprecate it, or the plan of its organization does not include module deprecation.`,
     );
   }
   return answer.data.attributes.versions.map((each) => ({ version: each.version, isChanged: each['is-changed'] }));

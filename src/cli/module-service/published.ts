@@ -13,9 +13,9 @@ interface PublishedVersion {
 /** Throws `CommandFailed` where another archive is published as this version. */
 export function requireSameContents({ module, version, sha256 }: PublishedVersion, archive: Uint8Array): void {
   if (createHash('sha256').update(archive).digest('hex') === sha256) return;
-  const { organization_name: home, module_name: name, module_provider: provider } = module;
+  const { organization_name: organization, module_name: name, module_provider: provider } = module;
   throw new CommandFailed(
-    `${version} of ${home}/${name}/${provider} is published with different contents: choose another version.`,
+    `${version} of ${organization}/${name}/${provider} is published with different contents: choose another version.`,
   );
 }
 

@@ -2,7 +2,7 @@
 import type { QueryOf, Resource } from '../../../client/index.ts';
 import type { Service } from '../client/service.ts';
 import { NotChecked } from '../terminal/command.ts';
-import type { Home } from './home.ts';
+import type { OrganizationService } from './organization-service.ts';
 
 /** The kinds of policies. */
 export type Kind = Resource<'policies'>['attributes']['kind'];
@@ -10,7 +10,7 @@ export type Kind = Resource<'policies'>['attributes']['kind'];
 const policiesPath = '/api/v2/organizations/{organization_name}/policies';
 
 /** The policies of an organization, narrowed by parameters of their list. */
-export const policiesOf = ({ client, params }: Home, query: QueryOf<typeof policiesPath> = {}) =>
+export const policiesOf = ({ client, params }: OrganizationService, query: QueryOf<typeof policiesPath> = {}) =>
   client.all(policiesPath, {
     params,
     query,
@@ -39,7 +39,7 @@ const setNeeds = [
 ] as const;
 
 /** The policy sets of an organization whose names contain a text. */
-export const policySetsOf = ({ client, params }: Home, search?: string) =>
+export const policySetsOf = ({ client, params }: OrganizationService, search?: string) =>
   client.all('/api/v2/organizations/{organization_name}/policy-sets', {
     params,
     query: { 'search[name]': search },
@@ -49,41 +49,46 @@ export const policySetsOf = ({ client, params }: Home, search?: string) =>
 export type PolicySet = Awaited<ReturnType<typeof policySetsOf>>[number];
 
 /** The policy of this name; throws `NotChecked` where there is none. */
-export async function policyNamed(home: Home, name: string): Promise<Policy> {
-  const match = (await policiesOf(home, { 'search[name]': name })).find(({ attributes }) => attributes.name === name);
+export async function policyNamed(service: OrganizationService, name: string): Promise<Policy> {
+  const match = (await policiesOf(service, { 'search[name]': name })).find(
+    ({ attributes }) => attributes.name === name,
+  );
   if (match !== undefined) return match;
-  const versioned = (await policySetsOf(home)).filter(
+  const versioned = (await policySetsOf(service)).filter(
     ({ relationships }) => relationships['current-version'].data !== null,
   );
   const sets = versioned.map(({ attributes }) => attributes.name).join(', ');
   throw new NotChecked(
     sets === ''
-      ? `${home.organization} has no policy ${name}.`
-      : `${home.organization} has no policy ${name} of its own. These policy sets have the policies of a version: ${sets}. "tipstaff policy pull <folder> --organization ${home.organization} --set <set>" writes those into a folder.`,
+      ? `${service.organization} has no policy ${name}.`
+      : `${service.organization} has no policy ${name} of its own. These policy sets have the policies of a version: ${sets}. "tipstaff policy pull <folder> --organization ${service.organization} --set <set>" writes those into a folder.`,
   );
 }
 
 /** The set of this name with all of its relationships; undefined where there is none. */
-export async function findPolicySet(home: Home, name: string): Promise<PolicySet | undefined> {
-  const listed = (await policySetsOf(home, name)).find(({ attributes }) => attributes.name === name);
+export async function findPolicySet(service: OrganizationService, name: string): Promise<PolicySet | undefined> {
+  const listed = (await policySetsOf(service, name)).find(({ attributes }) => attributes.name === name);
   if (listed === undefined) return undefined;
   const params = { policy_set_id: listed.id };
-  return (await home.client.get('/api/v2/policy-sets/{policy_set_id}', { params, needs: setNeeds })).data;
+  return (await service.client.get('/api/v2/policy-sets/{policy_set_id}', { params, needs: setNeeds })).data;
 }
 
 /** The set of this name; throws `NotChecked` where there is none. */
-export async function policySetNamed(home: Home, name: string): Promise<PolicySet> {
-  const match = await findPolicySet(home, name);
+export async function policySetNamed(service: OrganizationService, name: string): Promise<PolicySet> {
+  const match = await findPolicySet(service, name);
   if (match !== undefined) return match;
   throw new NotChecked(
-    `${home.organization} has no policy set ${name}: "tipstaff policy-set list" shows those that there are, "tipstaff policy-set apply" creates one.`,
+    `${service.organization} has no policy set ${name}: "tipstaff policy-set list" shows those that there are, "tipstaff policy-set apply" creates one.`,
   );
 }
 
 /** The policies that were added to a set one by one; none where they came in a version. */
-export async function membersOf(home: Home, { relationships }: PolicySet): Promise<readonly Policy[]> {
+export async function membersOf(
+  service: OrganizationService,
+  { relationships }: PolicySet,
+): Promise<readonly Policy[]> {
   const ids = new Set(relationships.policies.data.map(({ id }) => id));
-  return ids.size === 0 ? [] : (await policiesOf(home)).filter(({ id }) => ids.has(id));
+  return ids.size === 0 ? [] : (await policiesOf(service)).filter(({ id }) => ids.has(id));
 }
 
 /** The newest revisions of a policy, as many as a page has. */
@@ -122,10 +127,10 @@ export const listed = ({ id, attributes: { name, kind, shadow, ...attributes } }
 });
 
 /** The policies of a set, whether they came one by one or in a version, and whether or not they have code. */
-export async function listedInSet(home: Home, set: PolicySet): Promise<readonly ListedPolicy[]> {
+export async function listedInSet(service: OrganizationService, set: PolicySet): Promise<readonly ListedPolicy[]> {
   const version = set.relationships['current-version'].data;
-  if (version === null) return (await membersOf(home, set)).map(listed);
-  return (await policiesOfVersion(home, version.id)).map(({ name, shadow, ...policy }) => ({
+  if (version === null) return (await membersOf(service, set)).map(listed);
+  return (await policiesOfVersion(service, version.id)).map(({ name, shadow, ...policy }) => ({
     name,
     kind: set.attributes.kind,
     'enforcement-level': policy['enforcement-level'],

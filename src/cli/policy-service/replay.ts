@@ -6,10 +6,10 @@ import type { policyServiceCommands } from '../commands/policy/command.ts';
 import { NotChecked, type OptionsOf } from '../terminal/command.ts';
 import { bytesIn } from '../terminal/file.ts';
 import { terminalText } from '../terminal/terminal-text.ts';
-import type { Home } from './home.ts';
-import { workspaceNamed } from './places.ts';
+import type { OrganizationService } from './organization-service.ts';
 import { policyNamed } from './policies.ts';
 import { wholeNumber } from './revision-diff.ts';
+import { workspaceNamed } from './workspaces.ts';
 
 /** The code to try, and the inputs to try it on. */
 type ReplayOptions = OptionsOf<typeof policyServiceCommands.replay>;
@@ -28,21 +28,21 @@ export interface ReplayReport {
 
 /** Creates a replay and waits for its end; throws `NotChecked` where it does not come to one. */
 export async function replayOnService(
-  home: Home,
+  service: OrganizationService,
   name: string,
   options: ReplayOptions,
   progress: (sentence: string) => void,
 ): Promise<ReplayReport> {
-  const { id } = await policyNamed(home, name);
-  const { data: created } = await home.client.post('/api/v2/policies/{policy_id}/replays', {
+  const { id } = await policyNamed(service, name);
+  const { data: created } = await service.client.post('/api/v2/policies/{policy_id}/replays', {
     params: { policy_id: id },
-    body: { data: await documentOf(home, options) },
+    body: { data: await documentOf(service, options) },
     needs,
   });
   progress(`${created.id} replays ${name} over ${counted(created.attributes['inputs-total'], 'input')}.`);
-  const replay = await endOf(home, created.id, progress);
+  const replay = await endOf(service, created.id, progress);
   if (replay.attributes.status === 'canceled') throw new NotChecked(`The replay ${replay.id} was canceled.`);
-  return { replay, differences: await differencesOf(home, replay.id) };
+  return { replay, differences: await differencesOf(service, replay.id) };
 }
 
 async function readReplay({ client }: Service, id: string) {
@@ -59,7 +59,7 @@ async function differencesOf({ client }: Service, id: string) {
   return differences.map(({ attributes }) => attributes);
 }
 
-async function documentOf(home: Home, options: ReplayOptions) {
+async function documentOf(service: OrganizationService, options: ReplayOptions) {
   const { code, query, enforcementLevel: level, workspace, since, until } = options;
   const attributes = {
     ...(code !== undefined && { code: (await bytesIn(code)).toString('utf8') }),
@@ -70,7 +70,7 @@ async function documentOf(home: Home, options: ReplayOptions) {
     ...(until !== undefined && { until }),
     ...(options.maxInputs !== undefined && { 'max-inputs': wholeNumber(options.maxInputs, '--max-inputs') }),
   };
-  const data = workspace && ({ type: 'workspaces', id: await workspaceNamed(home, workspace) } as const);
+  const data = workspace && ({ type: 'workspaces', id: await workspaceNamed(service, workspace) } as const);
   return {
     type: 'policy-replays',
     attributes,
@@ -81,10 +81,10 @@ async function documentOf(home: Home, options: ReplayOptions) {
 /** In milliseconds. */
 const maxTime = 3_600_000;
 
-async function endOf(home: Home, id: string, progress: (sentence: string) => void): Promise<Replay> {
+async function endOf(service: OrganizationService, id: string, progress: (sentence: string) => void): Promise<Replay> {
   let reported = 0;
   const read = async (): Promise<Replay> => {
-    const replay = await readReplay(home, id);
+    const replay = await readReplay(service, id);
     const { 'inputs-done': done, 'inputs-total': total } = replay.attributes;
     if (done > reported && done < total) progress(`${done} of ${counted(total, 'input')} done.`);
     reported = done;
@@ -94,7 +94,7 @@ async function endOf(home: Home, id: string, progress: (sentence: string) => voi
   const last = await poll(read, { isLast, maxTime });
   if (last !== undefined) return last;
   throw new NotChecked(
-    `The replay ${id} did not finish within an hour: check ${home.url}/api/v2/policy-replays/${id} later.`,
+    `The replay ${id} did not finish within an hour: check ${service.url}/api/v2/policy-replays/${id} later.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { NotChecked, UsageError } from '../terminal/command.ts';
-import type { Home } from './home.ts';
+import type { OrganizationService } from './organization-service.ts';
 import { policyNamed, revisionsOf } from './policies.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
@@ -10,16 +10,16 @@ interface Pair {
 }
 
 /** The difference of two revisions of the code of a policy. */
-export async function diffOfRevisions(home: Home, name: string, pair: Pair): Promise<string> {
-  const policy = await policyNamed(home, name);
-  const [newest] = await revisionsOf(home, policy);
+export async function diffOfRevisions(service: OrganizationService, name: string, pair: Pair): Promise<string> {
+  const policy = await policyNamed(service, name);
+  const [newest] = await revisionsOf(service, policy);
   const to = pair.to === undefined ? newest?.number : wholeNumber(pair.to, '--to');
   if (to === undefined) throw new NotChecked(`The policy ${name} has no code.`);
   const from = pair.from === undefined ? to - 1 : wholeNumber(pair.from, '--from');
   if (from < 1) throw new NotChecked(`Revision ${to} of ${name} is the first one.`);
   const path = '/api/v2/policies/{policy_id}/revisions/{revision_number}/download';
   const codeOf = async (number: number) =>
-    (await home.client.download(path, { params: { policy_id: policy.id, revision_number: number } })).text();
+    (await service.client.download(path, { params: { policy_id: policy.id, revision_number: number } })).text();
   const texts = [await codeOf(from), await codeOf(to)] as const;
   return unifiedDiff({ names: [`${name} revision ${from}`, `${name} revision ${to}`], texts });
 }

@@ -13,7 +13,7 @@ import type { FolderPolicy } from '../policy-folder/policy-folder.ts';
 import { yamlOf } from '../policy-folder/yaml-list.ts';
 import { NotChecked } from '../terminal/command.ts';
 import { freePath } from '../terminal/free-path.ts';
-import type { Home } from './home.ts';
+import type { OrganizationService } from './organization-service.ts';
 import { membersOf, type Policy, type PolicySet, policiesOf, policiesOfVersion } from './policies.ts';
 
 /** Texts by their paths in a folder, with slashes. */
@@ -35,15 +35,15 @@ export interface ServiceFolder {
 /** The names of files that list policies. */
 export const listNames: readonly string[] = [...regoListNames, 'sentinel.hcl'];
 
-export async function folderOfSet(home: Home, set: PolicySet): Promise<ServiceFolder> {
+export async function folderOfSet(service: OrganizationService, set: PolicySet): Promise<ServiceFolder> {
   const version = set.relationships['current-version'].data;
   return version === null
-    ? folderOfPolicies(home, await membersOf(home, set), set.attributes.input)
-    : folderOfVersion(home, { set, version: version.id });
+    ? folderOfPolicies(service, await membersOf(service, set), set.attributes.input)
+    : folderOfVersion(service, { set, version: version.id });
 }
 
-export const folderOfOrganization = async (home: Home): Promise<ServiceFolder> =>
-  folderOfPolicies(home, await policiesOf(home));
+export const folderOfOrganization = async (service: OrganizationService): Promise<ServiceFolder> =>
+  folderOfPolicies(service, await policiesOf(service));
 
 /** A set, and where its archives have its policies. */
 export interface VersionedSet {
@@ -56,10 +56,13 @@ export const partsOfPath = ({ attributes }: VersionedSet): readonly string[] =>
   (attributes['policies-path'] ?? '').split('/').filter((part) => part !== '' && part !== '.');
 
 async function folderOfVersion(
-  home: Home,
+  service: OrganizationService,
   { set, version }: { readonly set: PolicySet; readonly version: string },
 ): Promise<ServiceFolder> {
-  const [listed, files] = await Promise.all([policiesOfVersion(home, version), filesOfVersion(home, set, version)]);
+  const [listed, files] = await Promise.all([
+    policiesOfVersion(service, version),
+    filesOfVersion(service, set, version),
+  ]);
   const { input = null } = set.attributes;
   const named = new Set(listed.flatMap(({ path }) => path ?? []));
   const policies = listed.map(({ name, description, query, path, shadow, ...policy }) => ({
@@ -116,7 +119,7 @@ export async function filesOfVersion({ client }: Service, set: VersionedSet, ver
 const atOnce = 4;
 
 async function folderOfPolicies(
-  home: Home,
+  service: OrganizationService,
   policies: readonly Policy[],
   input: string | null = null,
 ): Promise<ServiceFolder> {
@@ -127,7 +130,7 @@ async function folderOfPolicies(
     .toSorted((one, other) => (one.attributes.name < other.attributes.name ? -1 : 1))
     .map((policy) => ({ policy, file: fileOf(policy, taken) }));
   for (let start = 0; start < sorted.length; start += atOnce) {
-    const some = await Promise.all(sorted.slice(start, start + atOnce).map((each) => withCode(home, each)));
+    const some = await Promise.all(sorted.slice(start, start + atOnce).map((each) => withCode(service, each)));
     for (const each of some) {
       if ('notice' in each) notices.push(each.notice);
       else listed.push(withInput(each, input));

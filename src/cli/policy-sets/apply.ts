@@ -2,14 +2,17 @@
 import type { Resource } from '../../../client/index.ts';
 import { recordOf } from '../../lib/functions/records.ts';
 import { refusalIn, withOutcome } from '../client/service-failure.ts';
-import type { Home } from '../policy-service/home.ts';
+import type { OrganizationService } from '../policy-service/organization-service.ts';
 import type { PolicySet } from '../policy-service/policies.ts';
 import { CommandFailed, type CommandProblem } from '../terminal/command.ts';
 import type { SetValues } from './declared-set.ts';
 import { type MemberChange, type SetChange, targetOf } from './set-changes.ts';
 
 /** Carries out changes in one request. Throws `CommandFailed` where the service refuses one: then nothing has changed. */
-export async function applyChanges({ client, params }: Home, changes: readonly SetChange[]): Promise<void> {
+export async function applyChanges(
+  { client, params }: OrganizationService,
+  changes: readonly SetChange[],
+): Promise<void> {
   const created = changes.filter(({ present }) => present === undefined);
   const changed = changes.flatMap(({ present, ...change }) => (present === undefined ? [] : [{ ...change, present }]));
   const attributes = { creations: created.map(creation), changes: changed.map(update) };

@@ -1,8 +1,8 @@
 // Changes that make the policy sets of a service what they are declared as.
 
-import type { Home } from '../policy-service/home.ts';
-import { placesOf } from '../policy-service/places.ts';
+import type { OrganizationService } from '../policy-service/organization-service.ts';
 import { findPolicySet, type PolicySet, policiesOf } from '../policy-service/policies.ts';
+import { projectsOf, workspacesOf } from '../policy-service/workspaces.ts';
 import { NotChecked } from '../terminal/command.ts';
 import { asSentence } from '../terminal/sentences.ts';
 import { type DeclaredSet, type MemberType, memberTypes, type SetAttribute, setAttributes } from './declared-set.ts';
@@ -43,13 +43,16 @@ export const targetOf = (type: MemberType): keyof Directory => {
 };
 
 /** Throws `NotChecked` where a name is not known, or a set cannot become what it is declared as; with file and line. */
-export async function changesTo(home: Home, declared: readonly DeclaredSet[]): Promise<readonly SetChange[]> {
-  const directory = await directoryFor(home, declared);
+export async function changesTo(
+  service: OrganizationService,
+  declared: readonly DeclaredSet[],
+): Promise<readonly SetChange[]> {
+  const directory = await directoryFor(service, declared);
   const changes: SetChange[] = [];
   const problems: string[] = [];
   for (const each of declared) {
-    const present = await findPolicySet(home, each.name);
-    const wrong = [...problemsOf(each, present), ...unknownNames(home, each, directory)];
+    const present = await findPolicySet(service, each.name);
+    const wrong = [...problemsOf(each, present), ...unknownNames(service, each, directory)];
     problems.push(...wrong);
     if (wrong.length === 0) changes.push(changeOf(each, present, directory));
   }
@@ -57,7 +60,7 @@ export async function changesTo(home: Home, declared: readonly DeclaredSet[]): P
   return changes;
 }
 
-async function directoryFor(home: Home, declared: readonly DeclaredSet[]): Promise<Directory> {
+async function directoryFor(service: OrganizationService, declared: readonly DeclaredSet[]): Promise<Directory> {
   const isNeeded = (target: keyof Directory) =>
     declared.some(({ members }) =>
       memberTypes.some((type) => targetOf(type) === target && members[type] !== undefined),
@@ -65,9 +68,9 @@ async function directoryFor(home: Home, declared: readonly DeclaredSet[]): Promi
   const named = (records: readonly { readonly id: string; readonly attributes: { readonly name: string } }[]) =>
     records.map(({ id, attributes: { name } }) => ({ id, name }));
   return {
-    policies: isNeeded('policies') ? named(await policiesOf(home)) : [],
-    workspaces: isNeeded('workspaces') ? named(await placesOf(home, 'workspaces')) : [],
-    projects: isNeeded('projects') ? named(await placesOf(home, 'projects')) : [],
+    policies: isNeeded('policies') ? named(await policiesOf(service)) : [],
+    workspaces: isNeeded('workspaces') ? named(await workspacesOf(service)) : [],
+    projects: isNeeded('projects') ? named(await projectsOf(service)) : [],
   };
 }
 
@@ -86,7 +89,7 @@ function problemsOf({ name, place, kind, members }: DeclaredSet, present: Policy
 }
 
 const unknownNames = (
-  { organization }: Home,
+  { organization }: OrganizationService,
   { members, placeOf }: DeclaredSet,
   directory: Directory,
 ): readonly string[] =>

@@ -3,7 +3,7 @@ import { filesFor } from '../../as-code/export-files.ts';
 import { declaredInFolder } from '../../as-code/import-folder.ts';
 import { declaredElsewhere, otherService, ownersFrom } from '../../as-code/import-instance.ts';
 import { readInstance } from '../../as-code/instance.ts';
-import { homesFolder, siteFile } from '../../as-code/layout.ts';
+import { organizationsFolder, siteFile } from '../../as-code/layout.ts';
 import { readFolder } from '../../as-code/read-folder.ts';
 import { applyDeclared } from '../../as-code/run.ts';
 import { leftOutLines } from '../../as-code/show-plan.ts';
@@ -32,8 +32,8 @@ export const exporting: Action<typeof asCodeCommands.exporting> = async ({ subje
     isForced: force,
     isOwn: (path) =>
       organizations === undefined
-        ? path === siteFile.name || path.startsWith(`${homesFolder}/`)
-        : organizations.some((name) => path.startsWith(`${homesFolder}/${name}/`)),
+        ? path === siteFile.name || path.startsWith(`${organizationsFolder}/`)
+        : organizations.some((name) => path.startsWith(`${organizationsFolder}/${name}/`)),
     words: { contents: 'other files', verb: 'export' },
   });
   const exported = counted(records.filter(({ kind }) => kind === 'organization').length, 'organization');
@@ -58,12 +58,12 @@ export const importing: Action<typeof asCodeCommands.importing> = async ({ subje
     );
   const other = from === undefined ? undefined : otherService(terminal, { ...options, from });
   const service = serviceFrom(terminal, options.url);
-  const home = into ?? organization;
+  const destination = into ?? organization;
   const owners = ownersFrom(owner);
   const source =
     other === undefined
-      ? await declaredInFolder(subject, home)
-      : await declaredElsewhere(targetFor(other), organization, { into: home, owners });
+      ? await declaredInFolder(subject, destination)
+      : await declaredElsewhere(targetFor(other), organization, { into: destination, owners });
   const target = targetFor(service);
   const run = { dryRun, prune: false, yes: false, sendSecrets: false, goesOn: true, terminal };
   return applyDeclared(target, source.folder, { ...run, leftOut: source.leftOut });

@@ -13,7 +13,7 @@ import { allNotices, refusalsOf } from '../../policy-check/texts.ts';
 import { engineFor } from '../../policy-folder/engine.ts';
 import { readPolicyFolder } from '../../policy-folder/policy-folder.ts';
 import { hasRuleOptions, readRuleFolder } from '../../policy-folder/rule-policies.ts';
-import { homeAt } from '../../policy-service/home.ts';
+import { organizationAt } from '../../policy-service/organization-service.ts';
 import { policySetNamed } from '../../policy-service/policies.ts';
 import { annotationLine } from '../../reports/annotation.ts';
 import { type FormatName, formatsOf, hasNotices, written } from '../../reports/formats.ts';
@@ -167,7 +167,7 @@ function reportsOf(terminal: Terminal, options: CheckOptions): Promise<readonly 
 async function scopeOf(service: Service, { organization, set, workspace }: CheckOptions): Promise<Scope> {
   if (set === undefined) return { organization: organization ?? '', workspace };
   if (/^polset-\w+$/.test(set)) return { set };
-  if (organization !== undefined) return { set: (await policySetNamed(homeAt(service, organization), set)).id };
+  if (organization !== undefined) return { set: (await policySetNamed(organizationAt(service, organization), set)).id };
   throw new UsageError(
     `${set} is not the identifier of a policy set: add --organization <name> to use the name of a set.`,
   );

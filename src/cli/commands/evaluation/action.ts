@@ -1,5 +1,5 @@
-import { homeFrom } from '../../policy-service/home.ts';
-import { workspaceNamed } from '../../policy-service/places.ts';
+import { organizationFrom } from '../../policy-service/organization-service.ts';
+import { workspaceNamed } from '../../policy-service/workspaces.ts';
 import type { Action } from '../../terminal/command.ts';
 import { aligned } from '../../terminal/output.ts';
 import type { evaluationCommands } from './command.ts';
@@ -7,14 +7,14 @@ import type { evaluationCommands } from './command.ts';
 const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 
 export const list: Action<typeof evaluationCommands.list> = async ({ options }, terminal) => {
-  const home = homeFrom(terminal, options);
-  const { data, included, meta } = await home.client.get('/api/v2/organizations/{organization_name}/evaluations', {
-    params: home.params,
+  const service = organizationFrom(terminal, options);
+  const { data, included, meta } = await service.client.get('/api/v2/organizations/{organization_name}/evaluations', {
+    params: service.params,
     query: {
       include: ['workspace'],
       'filter[status]': options.status,
       'filter[level]': options.level,
-      'filter[workspace]': options.workspace && (await workspaceNamed(home, options.workspace)),
+      'filter[workspace]': options.workspace && (await workspaceNamed(service, options.workspace)),
       'filter[blocked]': options.blocked ? 'true' : undefined,
       'filter[created-by]': options.createdBy,
       'filter[since]': options.since,

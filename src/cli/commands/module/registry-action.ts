@@ -143,9 +143,9 @@ function publicationOf(module: string | undefined, moduleVersion: string | undef
 
 const publishHere = acting<typeof moduleRegistryCommands.publish>(async ({ context, actor }, { subject, options }) => {
   const { version, ...path } = publicationOf(options.module, options.moduleVersion);
-  const { organization_name: home, module_name: name, module_provider: provider } = path;
-  const found = namespaceFor('create')(context, actor, { organization_name: home });
-  const access = await orMissing(found, `There is no organization ${home}.`);
+  const { organization_name: organization, module_name: name, module_provider: provider } = path;
+  const found = namespaceFor('create')(context, actor, { organization_name: organization });
+  const access = await orMissing(found, `There is no organization ${organization}.`);
   const present = await publishedVersion({ context, actor }, path, version);
   if (present !== undefined) {
     requireSameContents(

@@ -1,7 +1,7 @@
 import { counted } from '../../../lib/text/text.ts';
-import { type Home, homeFrom } from '../../policy-service/home.ts';
-import { placesOf } from '../../policy-service/places.ts';
+import { type OrganizationService, organizationFrom } from '../../policy-service/organization-service.ts';
 import { listedInSet, type PolicySet, policySetNamed, policySetsOf } from '../../policy-service/policies.ts';
+import { projectsOf, workspacesOf } from '../../policy-service/workspaces.ts';
 import { applyChanges } from '../../policy-sets/apply.ts';
 import { declaredSets, type MemberType, memberTypes } from '../../policy-sets/declared-set.ts';
 import { actionOf, changesTo, linesOf, type SetChange, targetOf } from '../../policy-sets/set-changes.ts';
@@ -12,8 +12,8 @@ import { terminalText } from '../../terminal/terminal-text.ts';
 import type { policySetCommands } from './command.ts';
 
 export const list: Action<typeof policySetCommands.list> = async ({ options }, terminal) => {
-  const home = homeFrom(terminal, options);
-  const sets = (await policySetsOf(home, options.search)).map(shownAttributes);
+  const service = organizationFrom(terminal, options);
+  const sets = (await policySetsOf(service, options.search)).map(shownAttributes);
   const rows = sets.map((set) => [
     set.name,
     set.kind,
@@ -32,11 +32,11 @@ export const list: Action<typeof policySetCommands.list> = async ({ options }, t
 const shownAttributes = ({ id, attributes }: PolicySet) => ({ id, ...attributes });
 
 export const show: Action<typeof policySetCommands.show> = async ({ subject, options }, terminal) => {
-  const home = homeFrom(terminal, options);
-  const set = await policySetNamed(home, subject);
+  const service = organizationFrom(terminal, options);
+  const set = await policySetNamed(service, subject);
   const attributes = shownAttributes(set);
-  const policies = await listedInSet(home, set);
-  const members = { policies: policies.map(({ name }) => name), ...(await placesIn(home, set)) };
+  const policies = await listedInSet(service, set);
+  const members = { policies: policies.map(({ name }) => name), ...(await placesIn(service, set)) };
   const text = labelled({
     ID: set.id,
     Name: attributes.name,
@@ -54,34 +54,34 @@ export const show: Action<typeof policySetCommands.show> = async ({ subject, opt
 const labelOf = (type: string): string => type.charAt(0).toUpperCase() + type.slice(1).replaceAll('-', ' ');
 
 /** The names of the workspaces and projects of a set; identifiers where the token shows no names. */
-async function placesIn(home: Home, { relationships }: PolicySet) {
+async function placesIn(service: OrganizationService, { relationships }: PolicySet) {
   const types = memberTypes.filter((type): type is Exclude<MemberType, 'policies'> => type !== 'policies');
   const isUsed = (target: string) =>
     types.some((type) => targetOf(type) === target && relationships[type].data.length > 0);
   const known = [
-    ...(isUsed('workspaces') ? await placesOf(home, 'workspaces') : []),
-    ...(isUsed('projects') ? await placesOf(home, 'projects') : []),
+    ...(isUsed('workspaces') ? await workspacesOf(service) : []),
+    ...(isUsed('projects') ? await projectsOf(service) : []),
   ];
   const names = new Map(known.map(({ id, attributes }) => [id, attributes.name]));
   return Object.fromEntries(types.map((type) => [type, relationships[type].data.map(({ id }) => names.get(id) ?? id)]));
 }
 
 export const apply: Action<typeof policySetCommands.apply> = async ({ subject, options }, terminal) => {
-  const home = homeFrom(terminal, options);
+  const service = organizationFrom(terminal, options);
   const name = subject === '-' ? 'stdin' : subject;
-  const changes = await changesTo(home, declaredSets({ name, text: await contentOf(terminal, subject) }));
+  const changes = await changesTo(service, declaredSets({ name, text: await contentOf(terminal, subject) }));
   const pending = changes.filter((change) => actionOf(change) !== 'none');
-  const lines = [`Policy sets of ${home.organization}:`, ...linesOf(changes)];
+  const lines = [`Policy sets of ${service.organization}:`, ...linesOf(changes)];
   const isApplied = !options.dryRun && pending.length > 0;
   if (isApplied) {
     for (const line of lines) terminal.warn(line);
-    await applyChanges(home, pending);
+    await applyChanges(service, pending);
   }
   const end = options.dryRun ? 'Nothing was changed.' : 'Nothing to change.';
   return {
     text: terminalText(isApplied ? `Applied ${pending.length}.` : [...lines, end].join('\n')),
     json: {
-      organization: home.organization,
+      organization: service.organization,
       'is-dry-run': options.dryRun,
       'policy-sets': changes.map(asJson),
     },

@@ -5,7 +5,7 @@ import { engineFor } from '../../policy-folder/engine.ts';
 import { type PolicyFolder, readPolicyFolder } from '../../policy-folder/policy-folder.ts';
 import { yamlOf } from '../../policy-folder/yaml-list.ts';
 import { type Changes, changesBetween, isNothing, linesOf } from '../../policy-service/changes.ts';
-import { type Home, homeFrom } from '../../policy-service/home.ts';
+import { type OrganizationService, organizationFrom } from '../../policy-service/organization-service.ts';
 import {
   listed,
   listedInSet,
@@ -32,7 +32,7 @@ import { terminalText } from '../../terminal/terminal-text.ts';
 import type { policyServiceCommands } from './command.ts';
 
 export const list: Action<typeof policyServiceCommands.list> = async ({ options }, terminal) => {
-  const home = homeFrom(terminal, options);
+  const service = organizationFrom(terminal, options);
   const { set, search, level, failing, neverEvaluated, shadow, withoutTests } = options;
   const parameters = {
     'search[name]': search,
@@ -46,8 +46,8 @@ export const list: Action<typeof policyServiceCommands.list> = async ({ options 
     throw new UsageError('--set cannot be combined with a search or a filter.');
   const policies =
     set === undefined
-      ? (await policiesOf(home, parameters)).map(listed)
-      : await listedInSet(home, await policySetNamed(home, set));
+      ? (await policiesOf(service, parameters)).map(listed)
+      : await listedInSet(service, await policySetNamed(service, set));
   const rows = policies.map((policy) => [
     policy.name,
     policy.kind,
@@ -58,9 +58,9 @@ export const list: Action<typeof policyServiceCommands.list> = async ({ options 
 };
 
 export const show: Action<typeof policyServiceCommands.show> = async ({ subject, options }, terminal) => {
-  const home = homeFrom(terminal, options);
-  const policy = await policyNamed(home, subject);
-  const revisions = await revisionsOf(home, policy);
+  const service = organizationFrom(terminal, options);
+  const policy = await policyNamed(service, subject);
+  const revisions = await revisionsOf(service, policy);
   const { attributes } = policy;
   const head = labelled({
     ID: policy.id,
@@ -86,38 +86,40 @@ export const show: Action<typeof policyServiceCommands.show> = async ({ subject,
 };
 
 export const replay: Action<typeof policyServiceCommands.replay> = async ({ subject, options }, terminal) => {
-  const report = await replayOnService(homeFrom(terminal, options), subject, options, terminal.progress);
+  const report = await replayOnService(organizationFrom(terminal, options), subject, options, terminal.progress);
   const { id, attributes } = report.replay;
   const json = { replay: { id, ...attributes }, differences: report.differences };
   return { text: textOf(report), json, exitCode: exitCodeOf(report) };
 };
 
 export const pull: Action<typeof policyServiceCommands.pull> = async ({ subject, options }, terminal) => {
-  const home = homeFrom(terminal, options);
+  const service = organizationFrom(terminal, options);
   const { set, force } = options;
   const folder =
-    set === undefined ? await folderOfOrganization(home) : await folderOfSet(home, await policySetNamed(home, set));
+    set === undefined
+      ? await folderOfOrganization(service)
+      : await folderOfSet(service, await policySetNamed(service, set));
   for (const notice of folder.notices) terminal.warn(notice);
   if (folder.policies.length === 0) {
-    throw new CommandFailed(`${set ?? home.organization} has no policies that can be written into a folder.`);
+    throw new CommandFailed(`${set ?? service.organization} has no policies that can be written into a folder.`);
   }
   const { written, removed } = await writeFolder(subject, folder.files, policyForm(force));
   const lines = [
     ...written.map((path) => `Wrote ${subject}/${path}`),
     ...removed.map((path) => `Removed ${subject}/${path}`),
-    `Pulled ${counted(folder.policies.length, 'policy', 'policies')} of ${set ?? home.organization} into ${subject}.`,
+    `Pulled ${counted(folder.policies.length, 'policy', 'policies')} of ${set ?? service.organization} into ${subject}.`,
   ];
   const names = folder.policies.map(({ name }) => name);
   return { text: terminalText(lines.join('\n')), json: { folder: subject, policies: names, written, removed } };
 };
 
 export const push: Action<typeof policyServiceCommands.push> = async ({ subject, options }, terminal) => {
-  const home = homeFrom(terminal, options);
+  const service = organizationFrom(terminal, options);
   if (options.set === undefined) throw new UsageError('Name the policy set: --set <name>.');
   await using engine = await engineFor(terminal, options.timeout);
   const folder = await readFolder(engine, subject, options.data);
   for (const notice of folder.notices) terminal.warn(notice);
-  const lookup = policySetNamed(home, options.set);
+  const lookup = policySetNamed(service, options.set);
   // Broken policies are named also where the service does not answer.
   const form = await lookup.then(
     ({ attributes }) => attributes.input,
@@ -132,14 +134,14 @@ export const push: Action<typeof policyServiceCommands.push> = async ({ subject,
   for (const line of checkedLines(folder, warned)) terminal.warn(line);
   const set = await lookup;
   requireFitting(set, folder);
-  const present = await folderOfSet(home, set);
+  const present = await folderOfSet(service, set);
   const changes = changesBetween(present, { policies: folder.policies, files: filesOf(folder) });
   const isDone = !options.dryRun && !isNothing(changes);
-  const difference = [`${options.set} of ${home.organization}:`, ...linesOf(changes)];
+  const difference = [`${options.set} of ${service.organization}:`, ...linesOf(changes)];
   if (isDone) for (const line of difference) terminal.warn(line);
-  const version = isDone ? await pushFiles(home, set, filesOf(folder), folder.path) : null;
+  const version = isDone ? await pushFiles(service, set, filesOf(folder), folder.path) : null;
   const count = folder.policies.length;
-  const { organization } = home;
+  const { organization } = service;
   return pushed({ set: options.set, organization, isDryRun: options.dryRun, version, count }, changes);
 };
 
@@ -178,14 +180,14 @@ function pushed({ set, organization, isDryRun, version, count }: Push, changes: 
 }
 
 export const diff: Action<typeof policyServiceCommands.diff> = async ({ subject, options }, terminal) => {
-  const home = homeFrom(terminal, options);
+  const service = organizationFrom(terminal, options);
   requireDiff(subject, options);
   const { set, policy, from, to, data } = options;
   await using engine = await engineFor(terminal);
   const text =
     policy === undefined
-      ? await diffOfFolder(home, set ?? '', await readFolder(engine, subject || '.', data))
-      : await diffOfRevisions(home, policy, { from, to });
+      ? await diffOfFolder(service, set ?? '', await readFolder(engine, subject || '.', data))
+      : await diffOfRevisions(service, policy, { from, to });
   return {
     text: text === '' ? 'No difference.' : printable(text),
     json: { diff: text },
@@ -212,8 +214,8 @@ const printable = (text: string): string =>
     .map((part) => terminalText(part))
     .join('\t');
 
-async function diffOfFolder(home: Home, set: string, folder: PolicyFolder): Promise<string> {
-  const present = await folderOfSet(home, await policySetNamed(home, set));
+async function diffOfFolder(service: OrganizationService, set: string, folder: PolicyFolder): Promise<string> {
+  const present = await folderOfSet(service, await policySetNamed(service, set));
   const files = filesOf(folder);
   const isComparable = !present.isListMade && present.files[folder.list.name] !== undefined;
   if (isComparable) return diffOfFiles(present.files, files);

@@ -1,5 +1,5 @@
-import { homeFrom } from '../../policy-service/home.ts';
-import { placesOf, projectNamed } from '../../policy-service/places.ts';
+import { organizationFrom } from '../../policy-service/organization-service.ts';
+import { projectNamed, projectsOf } from '../../policy-service/workspaces.ts';
 import { type Action, UsageError } from '../../terminal/command.ts';
 import { aligned } from '../../terminal/output.ts';
 import type { workspaceCommands } from './command.ts';
@@ -7,9 +7,9 @@ import type { workspaceCommands } from './command.ts';
 const path = '/api/v2/organizations/{organization_name}/workspaces';
 
 export const list: Action<typeof workspaceCommands.list> = async ({ options }, terminal) => {
-  const home = homeFrom(terminal, options);
-  const workspaces = await home.client.all(path, { params: home.params, needs: ['name', 'project'] });
-  const names = new Map((await placesOf(home, 'projects')).map(({ id, attributes }) => [id, attributes.name]));
+  const service = organizationFrom(terminal, options);
+  const workspaces = await service.client.all(path, { params: service.params, needs: ['name', 'project'] });
+  const names = new Map((await projectsOf(service)).map(({ id, attributes }) => [id, attributes.name]));
   const shown = workspaces.map(({ id, attributes: { name }, relationships }) => {
     const project = relationships.project.data?.id ?? '';
     return { id, name, project: names.get(project) ?? project };
@@ -20,15 +20,15 @@ export const list: Action<typeof workspaceCommands.list> = async ({ options }, t
 
 export const create: Action<typeof workspaceCommands.create> = async ({ subject: name, options }, terminal) => {
   const tags = options.tag.map(bindingOf);
-  const home = homeFrom(terminal, options);
-  const project = options.project === undefined ? undefined : await projectNamed(home, options.project);
+  const service = organizationFrom(terminal, options);
+  const project = options.project === undefined ? undefined : await projectNamed(service, options.project);
   const projectData = project === undefined ? undefined : ({ type: 'projects', id: project } as const);
   const relationships = {
     ...(tags.length > 0 && { 'tag-bindings': { data: tags } }),
     ...(projectData && { project: { data: projectData } }),
   };
-  const { data } = await home.client.create(path, {
-    params: home.params,
+  const { data } = await service.client.create(path, {
+    params: service.params,
     body: { data: { type: 'workspaces', attributes: { name }, relationships } },
     needs: [],
   });

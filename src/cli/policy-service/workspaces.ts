@@ -1,0 +1,27 @@
+// Workspaces and projects of a service, found by their names.
+import { NotChecked } from '../terminal/command.ts';
+import type { OrganizationService } from './organization-service.ts';
+
+export const workspacesOf = ({ client, params }: OrganizationService) =>
+  client.all('/api/v2/organizations/{organization_name}/workspaces', { params, needs: ['name'] });
+
+export const projectsOf = ({ client, params }: OrganizationService) =>
+  client.all('/api/v2/organizations/{organization_name}/projects', { params, needs: ['name'] });
+
+/** The identifier of a workspace of the organization; throws `NotChecked` where there is none. */
+export async function workspaceNamed(service: OrganizationService, name: string): Promise<string> {
+  const match = (await workspacesOf(service)).find(({ attributes }) => attributes.name === name);
+  if (match !== undefined) return match.id;
+  throw new NotChecked(
+    `${service.organization} has no workspace ${name}. "tipstaff workspace list --organization ${service.organization}" lists the names.`,
+  );
+}
+
+/** The identifier of a project of the organization; throws `NotChecked` where there is none. */
+export async function projectNamed(service: OrganizationService, name: string): Promise<string> {
+  const projects = await projectsOf(service);
+  const match = projects.find(({ attributes }) => attributes.name === name);
+  if (match !== undefined) return match.id;
+  const names = projects.map(({ attributes }) => attributes.name).join(', ');
+  throw new NotChecked(`${service.organization} has no project ${name}: name one of ${names}.`);
+}
