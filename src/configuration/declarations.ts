@@ -1,5 +1,5 @@
-// Everything that is configured from outside: each is one entry of a table, of which the reader of variables, the keys of
-// tipstaff.yaml, their JSON Schema and docs/configuration.md are made.
+// Declares the whole configuration as one table. The parser of variables, the keys of tipstaff.yaml, their JSON Schema
+// and docs/configuration.md are derived from it.
 import { resolve } from 'node:path';
 import { type TSchema, Type } from 'typebox';
 import { usualConfigurationFile } from '../environment.ts';
@@ -21,55 +21,58 @@ import { fileNameOf, type Variable } from './variables.ts';
 
 const keysSchema = Type.Unsafe<readonly EncryptionKey[]>(Type.Array(Type.Object({})));
 
-/** The values of what a service is configured by. */
+/** Value schemas of the service configuration. */
 export const schemas = {
   port: Type.Integer({ minimum: 0, maximum: 65_535 }),
   host: Type.String({ pattern: '^[A-Za-z0-9.:_-]+$' }),
-  /** Paths of the certificate and the private key of the server; absent where it speaks plain HTTP. */
+  /** Paths of the server's certificate and private key. Absent if the server uses plain HTTP. */
   tlsCertificate: Type.Optional(Type.String()),
   tlsKey: Type.Optional(Type.String()),
-  /** The address that clients use, without a slash at its end; absent when it is the one listened on. */
+  /** URL that clients use, without a trailing slash. Absent if clients use the address that the server listens on. */
   baseUrl: Type.Optional(Type.String()),
-  /** Other hosts that clients reach the service by. */
+  /** Other host names by which clients reach the service. */
   hostAliases: Type.Array(Type.String()),
   dataDir: Type.String({ minLength: 1 }),
-  /** PostgreSQL's address; absent for the embedded database. */
+  /** PostgreSQL URL. Absent if SQLite is used. */
   databaseUrl: Type.Optional(Type.String()),
   databasePasswordFile: Type.Optional(Type.String()),
-  /** Maximum number of connections of one instance to PostgreSQL; fewer than the minimum cannot be shared. */
+  /**
+   * Maximum number of PostgreSQL connections of one instance. With fewer than the minimum, they could not be divided
+   * among the types of queries.
+   */
   databaseConnections: Type.Integer({ minimum: 5, maximum: 1_000 }),
-  /** Pooler between the service and PostgreSQL, which shares the service's connections. */
+  /** Connection pooler between the service and PostgreSQL. */
   databasePooler: Type.Enum(['none', 'pgbouncer']),
-  /** Maximum time in seconds that a start waits for PostgreSQL. */
+  /** Maximum time in seconds to wait for PostgreSQL at the start. */
   databaseWait: Type.Integer({ minimum: 0, maximum: 3_600 }),
   edition: Type.Enum(['all', 'hosted', 'self-hosted']),
   vocabulary: Type.Enum(['neutral', 'terraform']),
   logLevel: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
-  /** Time in ms from which a statement of the database is in the log; 0 for none. */
+  /** Duration in ms from which a database statement is logged as slow. 0 turns this off. */
   slowQueryMs: Type.Integer({ minimum: 0, maximum: 3_600_000 }),
-  /** The newest first; absent when the data folder has them. */
+  /** Encryption keys, newest first. Absent if they are in the data folder. */
   encryptionKeys: Type.Optional(keysSchema),
   trustedProxies: Type.Array(Type.String()),
   rateLimitStore: Type.Enum(['memory', 'database']),
   metricsToken: Type.Optional(Type.String({ pattern: '^[!-~]{16,}$' })),
-  /** A program that evaluates policies; absent where the service's own engine does. */
+  /** Program that evaluates policies. Absent if Tipstaff chooses the engine itself. */
   policyEngine: Type.Optional(Type.String()),
   /** Maximum memory of the policy engine in MiB. */
   policyEngineMemory: Type.Integer({ minimum: 128, maximum: 4_096 }),
-  /** Origins of run platforms that run tasks reach in the own network, or without TLS. */
+  /** Origins of run platforms that may be in a private network or use plain HTTP. */
   runPlatforms: Type.Array(Type.String()),
   /** Origins of identity providers in a private network. */
   signInProviders: Type.Array(Type.String()),
-  /** The provider of text messages: its HTTP interface, without a slash at the end. */
+  /** Base URL of the SMS provider's API, without a trailing slash. */
   smsBaseUrl: Type.String(),
-  /** The support address until the customization settings name another. */
+  /** Support address that is used until the customization settings contain another one. */
   supportEmail: Email(),
   ...traceSchemas,
 };
 
 const pathIn = (text: string, folder: string): string => resolve(folder, text);
 
-/** The values of what commands need that call a service. */
+/** Value schemas of commands that call a service. */
 export const clientSchemas = {
   url: Type.Optional(Type.String()),
   token: Type.Optional(Type.String({ pattern: '^[!-~]*$' })),
@@ -281,7 +284,7 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
   ...traceVariables,
 };
 
-/** Variables that only the command line reads, and only where it calls a service that runs elsewhere. */
+/** Variables that only CLI commands read, when they call a running service. */
 export const clientVariables: Readonly<Record<keyof typeof clientSchemas, Variable>> = {
   url: {
     name: 'TIPSTAFF_URL',
@@ -300,14 +303,14 @@ export const clientVariables: Readonly<Record<keyof typeof clientSchemas, Variab
   },
 };
 
-/** The variable that names the configuration file. */
+/** Variable that names the configuration file. */
 export const fileVariable = {
   name: 'TIPSTAFF_CONFIG',
   fallback: usualConfigurationFile,
   meaning: 'The configuration file, where `--config` names no other; `none` for no file.',
 };
 
-/** A variable with the schema of its value. */
+/** Variable with the schema of its value. */
 export interface DocumentedVariable extends Variable {
   readonly schema: TSchema;
 }
@@ -317,16 +320,16 @@ const withSchemas = <Key extends string>(
   own: Readonly<Record<Key, TSchema>>,
 ): readonly DocumentedVariable[] => keysOf(table).map((key) => ({ ...table[key], schema: own[key] }));
 
-/** Everything that can be configured, in the order of the documentation. */
+/** All variables, in the order of the documentation. */
 export const documentedVariables: readonly DocumentedVariable[] = [
   ...withSchemas(variables, schemas),
   ...withSchemas(clientVariables, clientSchemas),
 ];
 
-/** The names that are read, also those of files with secrets. */
+/** Names of all variables, including those that name files with secrets. */
 export const variableNames = documentedVariables.flatMap(({ name, isSecret }) =>
   isSecret ? [name, fileNameOf(name)] : [name],
 );
 
-/** True of a variable with values between commas, which are a sequence in a configuration file, too. */
+/** Whether the value of a variable is a comma-separated list, which may also be a sequence in a configuration file. */
 export const isList = ({ schema }: DocumentedVariable): boolean => Reflect.get(schema, 'type') === 'array';

@@ -1,4 +1,4 @@
-// The configuration file: its place, the rights to it, and its keys as variables that are not set otherwise.
+// Reads the configuration file: finds it, checks its permissions, and adds its keys to the environment as variables.
 import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -11,13 +11,13 @@ import { fileNameOf, keyOf, textOf } from './variables.ts';
 
 const maxBytes = 1_024 ** 2;
 
-/** A configuration file, and the flag or the variable that names it; nothing names the usual one. */
+/** Path of a configuration file, and the flag or variable that names it. `namedBy` is absent for the default path. */
 export interface FilePlace {
   readonly path: string;
   readonly namedBy?: string;
 }
 
-/** The configuration file of a process, in the order of precedence; undefined where there is to be none. */
+/** Returns the configuration file of a process in order of precedence, or undefined if none is used. */
 export function filePlace(environment: Environment, flag?: string, usual?: string): FilePlace | undefined {
   const named = flag ?? textOf(environment, fileVariable.name);
   if (named === 'none') return undefined;
@@ -26,7 +26,10 @@ export function filePlace(environment: Environment, flag?: string, usual?: strin
   return usual === undefined ? undefined : { path: usual };
 }
 
-/** Adds the keys of a configuration file to an environment, which goes before them. Faults are there, too, and nothing throws. */
+/**
+ * Adds the keys of a configuration file to an environment, whose own variables take precedence. Errors in the file are
+ * recorded in the result and not thrown.
+ */
 export async function withConfigurationFile(environment: Environment, place?: FilePlace): Promise<Environment> {
   if (place === undefined) return environment;
   const mapping = await mappingAt(place);
@@ -49,12 +52,12 @@ export async function withConfigurationFile(environment: Environment, place?: Fi
   };
 }
 
-/** A key of the file: the name that its text has in an environment. */
+/** Key of the file. `name` is the corresponding variable. */
 interface Key {
   readonly name: string;
   readonly variable: DocumentedVariable;
   readonly isList: boolean;
-  /** True if other accounts must not read its value. */
+  /** Whether other accounts must not be able to read its value. */
   readonly isSecret: boolean;
   readonly inFolder: (text: string, folder: string) => string;
 }
@@ -78,17 +81,17 @@ const keys: ReadonlyMap<string, Key> = new Map(
     .map((key) => [keyOf(key.name), key]),
 );
 
-/** A secret is set by its own variable or by that of its file. */
+/** A secret is set by its own variable or by the variable that names its file. */
 const isSet = (environment: Environment, { name, isSecret }: DocumentedVariable): boolean =>
   textOf(environment, name) !== undefined || (isSecret === true && textOf(environment, fileNameOf(name)) !== undefined);
 
-/** Undefined where the usual file is not there. */
+/** Returns undefined if the default file does not exist. */
 async function mappingAt({ path, namedBy }: FilePlace): Promise<Mapping | undefined> {
   const subject = namedBy === undefined ? `The configuration file is ${path}` : `${namedBy} names ${path}`;
   const refused = (fault: string): Mapping => ({ texts: [], problems: [`${subject}, which ${fault}.`] });
   const file = readRegularFile(path, maxBytes);
   if ('fault' in file) return file.isAbsent && namedBy === undefined ? undefined : refused(file.fault);
-  // An account that can change the file can change the service.
+  // An account that can change the file can control the service.
   const fault = ownerFault(file.stats) ?? writersFault(path, file.stats);
   if (fault !== undefined) return refused(fault);
   const line = strangeLine(file.bytes);
@@ -100,7 +103,7 @@ async function mappingAt({ path, namedBy }: FilePlace): Promise<Mapping | undefi
   return { texts, problems: [...(open === undefined ? [] : [`${subject}, which ${open}.`]), ...problems] };
 }
 
-/** The first line that is no text; 0 where all are. */
+/** Returns the number of the first line that is not text, or 0 if there is none. */
 const strangeLine = (bytes: Buffer): number =>
   bytes
     .toString('latin1')

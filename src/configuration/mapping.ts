@@ -1,5 +1,6 @@
-// The YAML of a configuration file: one flat mapping of known keys. A fault has file and line, and never a value, which may be
-// a secret: so the parser's own messages, which quote what they stumble over, are not shown.
+// Parses the YAML of a configuration file, which is one flat mapping of known keys. An error message contains file and
+// line and never a value, which may be secret. Therefore the parser's own messages, which quote the source, are not
+// shown.
 import {
   type Document,
   type ErrorCode,
@@ -16,7 +17,7 @@ import { shortened, visibleLine } from '../lib/text/text.ts';
 import { spellingAdvice } from './spelling.ts';
 import { keyOf } from './variables.ts';
 
-/** The text of a key, and its place, `file:line`. */
+/** Value of a key, and its location as `file:line`. */
 export interface KeyedText {
   readonly key: string;
   readonly text: string;
@@ -28,7 +29,7 @@ export interface Mapping {
   readonly problems: readonly string[];
 }
 
-/** The keys that a mapping may have, and whether a value may be a sequence. */
+/** Allowed keys, and whether the value of each may be a sequence. */
 export type KnownKeys = ReadonlyMap<string, { readonly isList: boolean }>;
 
 interface Source {
@@ -36,14 +37,14 @@ interface Source {
   readonly text: string;
 }
 
-/** Reads a mapping; one that is no YAML gives no texts. */
+/** Parses a mapping. Invalid YAML gives no values. */
 export function readMapping({ path, text }: Source, known: KnownKeys): Mapping {
   const lines = new LineCounter();
   const lineOf = (node: unknown): number => lines.linePos(offsetOf(node)).line;
   const document = parsed(text, lines);
   if (document === undefined) return { texts: [], problems: [`${path}:1: it is nested too deeply.`] };
   const faults = faultsIn(document).map(({ offset, fault }) => ({ ...lines.linePos(offset), fault }));
-  // Further faults of a line come of its first one.
+  // Further errors in the same line usually result from the first one.
   const firsts = new Map(faults.toReversed().map((each) => [each.line, each]));
   const inOrder = [...firsts.values()].toReversed();
   const problems = shownOf(
@@ -63,7 +64,7 @@ export function readMapping({ path, text }: Source, known: KnownKeys): Mapping {
 
 function parsed(text: string, lineCounter: LineCounter): Document | undefined {
   try {
-    // Keys that are there twice are noticed below: the parser would compare each with all others.
+    // Duplicate keys are detected below, because the parser would compare each key with all others.
     const document = parseDocument(text, { schema: 'failsafe', lineCounter, prettyErrors: false, uniqueKeys: false });
     return document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION') ? undefined : document;
   } catch (error) {
@@ -143,7 +144,10 @@ function flatMapping(items: readonly KeyAndValue[], { path, known, lineOf }: Rea
   return { texts, problems: shownOf(path, problems) };
 }
 
-/** Finds keys that were there before: the problem of the second one, nothing for further ones, and undefined for the first. */
+/**
+ * Returns a function that detects duplicate keys. It returns undefined for the first occurrence of a key, a problem for
+ * the second one, and an empty list for further ones.
+ */
 function newRepetitions(path: string) {
   const firstLines = new Map<string, number>();
   const reported = new Set<string>();
@@ -161,7 +165,7 @@ function newRepetitions(path: string) {
 
 const maxProblems = 50;
 
-/** The first problems, and the number of the others. */
+/** Returns the first problems, and the number of the remaining ones. */
 const shownOf = (path: string, problems: readonly string[]): readonly string[] =>
   problems.length <= maxProblems
     ? problems
@@ -172,15 +176,18 @@ const noValue = 'has no value; give it one, or remove it';
 
 const shortName = (name: string): string => visibleLine(shortened(name, 80));
 
-/** Advice for a key; one that is written as the variable is no misspelling of its own. */
+/**
+ * Returns advice for an unknown key. A key in the form of the variable's name is converted before it is compared with
+ * the known keys.
+ */
 const keyAdvice = (name: string, known: KnownKeys): string =>
   spellingAdvice(keyOf(name.toUpperCase()), [...known.keys()]);
 
 interface Value {
   readonly text: string;
-  /** The reason why there is no text. */
+  /** Reason why there is no value. */
   readonly fault?: string;
-  /** The node at fault, where that is not the key. */
+  /** Node with the error, if it is not the key. */
   readonly node?: unknown;
 }
 
@@ -190,7 +197,7 @@ function textIn(node: unknown, isSequence: boolean): Value {
   return text === '' ? { text, fault: noValue } : { text };
 }
 
-/** The items with commas between them. */
+/** Joins list items with commas. */
 function listText(items: readonly unknown[]): Value {
   const texts = items.map(scalarText);
   const empty = texts.indexOf('');
@@ -201,7 +208,7 @@ function listText(items: readonly unknown[]): Value {
   return { text: texts.join(',') };
 }
 
-/** Other readers of YAML take these for no value at all. */
+/** Texts that other YAML parsers read as null. */
 const nothing = /^(~|null)?$/i;
 
 function scalarText(node: unknown): string {

@@ -1,11 +1,14 @@
-// The keys of a configuration file for people who write one: as JSON Schema, and as a file of comments.
+// Describes the keys of a configuration file for users: as JSON Schema, and as an example file of comments.
 import { type DocumentedVariable, documentedVariables, isList } from './declarations.ts';
 import { fileNameOf, keyOf } from './variables.ts';
 
-/** The default as a value of the file; a relative path would begin at another folder there. */
+/**
+ * Returns the default for the configuration file. A relative path is omitted, because it would refer to another folder
+ * there.
+ */
 const defaultOf = ({ fallback, inFolder }: DocumentedVariable): string => (inFolder === undefined ? fallback : '');
 
-/** A meaning with the keys of the file in place of variables. */
+/** Returns a variable's description, in which variable names are replaced by the keys of the file. */
 function meaningInFile({ meaning, fallback, inFolder }: DocumentedVariable): string {
   const text = meaning.replaceAll(/(TIPSTAFF|OTEL)_[A-Z_]+/g, (name) => keyOf(name));
   return inFolder === undefined || fallback === '' ? text : `${text} Default: ${fallback} in the working directory.`;
@@ -16,10 +19,10 @@ const fileKeyOf = ({ name }: DocumentedVariable): string => keyOf(fileNameOf(nam
 const secretFile = ({ name }: DocumentedVariable): string =>
   `A file with the value of \`${keyOf(name)}\`, in its place.`;
 
-/** Keywords of a schema that editors know, too. */
+/** Schema keywords that editors support. */
 const keywords = ['enum', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength'];
 
-/** Editors read `8080` as a number, and the service reads `"8080"` as well. */
+/** Numbers are also allowed as text, because editors treat `8080` as a number and the service also accepts `"8080"`. */
 function valueSchema(variable: DocumentedVariable): object {
   const { schema } = variable;
   const fallback = defaultOf(variable);
@@ -42,7 +45,7 @@ const properties = (variable: DocumentedVariable): readonly (readonly [key: stri
     : []),
 ];
 
-/** JSON Schema of a configuration file; of draft 7, which every editor knows. */
+/** Returns the JSON Schema of a configuration file. It uses draft 7, which all editors support. */
 export function configurationSchema(): object {
   const secrets = documentedVariables.filter(({ isSecret }) => isSecret);
   return {
@@ -58,14 +61,14 @@ export function configurationSchema(): object {
   };
 }
 
-/** A text as comments of YAML, in lines of 100 characters. */
+/** Formats a text as YAML comments in lines of at most 100 characters. */
 const comment = (text: string): string => text.replaceAll(/(.{1,98})(?: |$)/g, '# $1\n').trimEnd();
 
 const head = `# Configuration of Tipstaff. Remove the # before a key to set it. Each key is a variable, too: log-level is
 # TIPSTAFF_LOG_LEVEL, which is used before the key. Those of traces begin with OTEL_. A relative path begins at the folder of this file.
 # "tipstaff config check" reports faults, "tipstaff config show" what is in force.`;
 
-/** A configuration file in which every key is a comment, with its meaning and its default. */
+/** Returns a configuration file in which every key is commented out, with its description and default. */
 export function configurationExample(): string {
   const parts = documentedVariables.map((variable) => {
     const { name, isSecret } = variable;

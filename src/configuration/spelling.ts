@@ -1,4 +1,4 @@
-/** Advice about a name that is none of the known ones: the nearest, or where they are listed. */
+/** Returns advice for an unknown name: the most similar known name or, if there is none, where to find the list. */
 export function spellingAdvice(misspelt: string, known: readonly string[]): string {
   const near = nearestTo(misspelt, known);
   return near === undefined
@@ -6,7 +6,10 @@ export function spellingAdvice(misspelt: string, known: readonly string[]): stri
     : `did you mean ${near}?`;
 }
 
-/** The word with the fewest changes from a misspelt one, at most one to three letters; undefined where none is so near. */
+/**
+ * Returns the word that is most similar to a misspelled one, with one to three changes at most. Undefined if none is
+ * similar enough.
+ */
 function nearestTo(misspelt: string, words: readonly string[]): string | undefined {
   const [nearest] = words
     .map((word) => ({ word, changes: changesBetween(misspelt, word) }))
@@ -15,7 +18,10 @@ function nearestTo(misspelt: string, words: readonly string[]): string | undefin
   return nearest?.word;
 }
 
-/** Number of letters that are added, removed, replaced or swapped to make one word of another (optimal string alignment). */
+/**
+ * Returns the number of characters to add, remove, replace or swap to turn one word into another (optimal string
+ * alignment distance).
+ */
 function changesBetween(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   const before = (row: number, column: number): number => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-// Variables of traces: their names and values are those of OpenTelemetry's specification.
+// Variables for tracing, with the names and values of the OpenTelemetry specification.
 import { resolve } from 'node:path';
 import { Type } from 'typebox';
 import { parseBaseUrl, parsePairs } from './values.ts';
@@ -7,11 +7,11 @@ import type { Variable } from './variables.ts';
 const Pairs = () => Type.Record(Type.String(), Type.String());
 
 export const traceSchemas = {
-  /** Address of the collector, without a slash at its end; absent where no traces are sent. */
+  /** URL of the collector, without a trailing slash. Absent if no traces are sent. */
   otlpEndpoint: Type.Optional(Type.String()),
   otlpHeaders: Pairs(),
   otlpProtocol: Type.Enum(['http/protobuf']),
-  /** Path of the certificates that alone are trusted. */
+  /** Path of the certificates that are trusted instead of the default ones. */
   otlpCertificate: Type.Optional(Type.String()),
   otelServiceName: Type.String({ minLength: 1, maxLength: 255 }),
   otelResourceAttributes: Pairs(),

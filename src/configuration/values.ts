@@ -1,4 +1,4 @@
-// Values in the texts of variables; null where a text has none of them.
+// Parses the texts of variables. Each function returns null for an invalid text.
 import { BlockList, isIP } from 'node:net';
 import { isThisMachine } from '../lib/network/address.ts';
 import { hostIn, originIn } from '../lib/network/host.ts';
@@ -21,15 +21,15 @@ const parseUrl = (text: string, protocols: readonly string[]): string | null => 
   return url !== null && protocols.includes(url.protocol) ? text.replace(/\/+$/, '') : null;
 };
 
-/** Such an address is published, and written into logs, so it has no credentials. */
+/** The base URL is published and logged, so it must not contain credentials. */
 export const parseBaseUrl = (text: string): string | null =>
   /[?#@]/.test(text) ? null : parseUrl(text, ['http:', 'https:']);
 
-/** An IP address or the name of a host, without a port. */
+/** Parses an IP address or a host name without a port. */
 export const parseListeningHost = (text: string): string | null =>
   isIP(text) !== 0 || !text.includes(':') ? text : null;
 
-/** Credentials go over no wire in the clear. */
+/** HTTPS is required except for loopback addresses, because credentials are never sent unencrypted. */
 export const parseSmsBaseUrl = (text: string): string | null => {
   const url = /[?#@]/.test(text) ? null : URL.parse(text);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachine(url));
@@ -41,7 +41,7 @@ export const parseInteger = (text: string): unknown => (/^\d{1,15}$/.test(text) 
 const partsOf = (text: string): readonly string[] =>
   text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
 
-/** Pairs of names and values, as the specification of OpenTelemetry writes them: percent-encoded, with commas between. */
+/** Parses pairs of names and values in OpenTelemetry's format: percent-encoded and separated by commas. */
 export function parsePairs(text: string): Readonly<Record<string, string>> | null {
   const parts = partsOf(text);
   const pairs = parts.flatMap((part) => {

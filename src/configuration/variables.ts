@@ -1,4 +1,4 @@
-// Reads a table of variables: each has a name, a fallback and a meaning, and a schema judges the values.
+// Reads a table of variables. Each has a name, a default and a description, and a schema validates the values.
 import type { Static, TSchema } from 'typebox';
 import { ConfigError, configurationFile, type Environment } from '../environment.ts';
 import type { Problem } from '../jsonapi/errors.ts';
@@ -11,19 +11,25 @@ export interface Variable {
   readonly name: string;
   readonly fallback: string;
   readonly meaning: string;
-  /** True if no output may show the value; a variable with `_FILE` at its end can name a file that has it. */
+  /** Whether the value must never be shown. A variable with the suffix `_FILE` can name a file that contains it. */
   readonly isSecret?: true;
-  /** The requirement of the schema, after "must be". */
+  /** Requirement on the value, as a phrase that follows "must be". */
   readonly wants: string | ((text: string) => string);
-  /** The value in a text, for the schema to judge; null where the text cannot be read. Without it the text itself. */
+  /**
+   * Parses a text to the value that the schema validates. Returns null for an invalid text. If absent, the value is the
+   * text itself.
+   */
   readonly parse?: (text: string) => unknown;
-  /** The text of a path with what it has from the folder of the configuration file that it is written in. */
+  /** Resolves a relative path against the folder of the configuration file that contains it. */
   readonly inFolder?: (text: string, folder: string) => string;
 }
 
 type VariableTable = Readonly<Record<string, Variable>>;
 
-/** The problems of values together, beside those of each; null is one that is set and cannot be read. `labelOf` names a variable, and the place of its text. */
+/**
+ * Checks that involve several values, and returns their problems. A value is null if it is set but invalid. `labelOf`
+ * returns a variable's name and the location where it is set.
+ */
 export type Rules = (values: Readonly<Record<string, unknown>>, labelOf: (name: string) => string) => readonly string[];
 
 /** Variables that are read together. */
@@ -31,37 +37,40 @@ export interface Declared<Schema extends TSchema> {
   readonly schema: Schema;
   readonly table: VariableTable;
   readonly rules?: Rules;
-  /** True if any fault of a configuration file is a problem, and not only one of a file that was named. */
+  /**
+   * Whether errors in the default configuration file count, too, and not only those in a file that was named
+   * explicitly.
+   */
   readonly needsWholeFile?: boolean;
 }
 
-/** The text of a variable in force, and the name of the variable that it is from; the fallback is from none. */
+/** Text of a variable, and the name of the variable that it comes from. `from` is absent for a default. */
 export interface Reading {
   readonly text: string;
   readonly from?: string;
-  /** The text cannot be had; a sentence. */
+  /** Sentence about why the text cannot be read. */
   readonly problem?: string;
 }
 
 const maxSecretBytes = 64 * 1_024;
 
-/** The variable that names a file with the value of a secret one. */
+/** Returns the variable that names a file with a secret variable's value. */
 export const fileNameOf = (name: string): string => `${name}_FILE`;
 
-/** The key of a configuration file for a variable: `log-level` is that of `TIPSTAFF_LOG_LEVEL`. */
+/** Returns the configuration file key of a variable, such as `log-level` for `TIPSTAFF_LOG_LEVEL`. */
 export const keyOf = (name: string): string => name.replace('TIPSTAFF_', '').toLowerCase().replaceAll('_', '-');
 
-/** The text of a variable; undefined where it is not set, or blank. */
+/** Returns the text of a variable, or undefined if it is not set or blank. */
 export const textOf = (environment: Environment, name: string): string | undefined =>
   environment[name]?.trim() || undefined;
 
 const placeOf = (environment: Environment, name: string): string | undefined =>
   environment[configurationFile]?.places.get(name);
 
-/** The origin of a text: its variable, or file and line. */
+/** Returns the origin of a text: the name of its variable, or file and line. */
 export const originOf = (environment: Environment, name: string): string => placeOf(environment, name) ?? name;
 
-/** A variable as its place names it. */
+/** Returns a variable's name in the form that its origin uses. */
 const writtenName = (environment: Environment, name: string): string =>
   placeOf(environment, name) === undefined ? name : keyOf(name);
 
@@ -70,7 +79,7 @@ const labelIn = (environment: Environment) => (name: string) => {
   return `${place === undefined ? '' : `${place}: `}${writtenName(environment, name)}`;
 };
 
-/** Reads the text of a variable, from a file where one is named; nothing judges it yet. */
+/** Reads the text of a variable, from a file if one is named, without validating it. */
 export function readingOf({ name, fallback, isSecret }: Variable, environment: Environment): Reading {
   const text = textOf(environment, name);
   const from = fileNameOf(name);
@@ -91,14 +100,15 @@ export function readingOf({ name, fallback, isSecret }: Variable, environment: E
 function secretIn(path: string): { readonly text: string } | { readonly fault: string } {
   const file = readRegularFile(path, maxSecretBytes);
   if ('fault' in file) return file;
-  // Mounts keep an owner of another machine, and are often readable to all.
+  // Only write permissions are checked, because files on mounts often have an owner of another machine and are readable
+  // for everybody.
   const fault = writersFault(path, file.stats);
   if (fault !== undefined) return { fault };
   const text = file.bytes.toString('utf8').trim();
   return text === '' ? { fault: 'is empty' } : { text };
 }
 
-/** Reads variables and validates them together; throws a `ConfigError` that names every problem at once. */
+/** Reads variables and validates them together. Throws a `ConfigError` with all problems. */
 export function readVariables<Schema extends TSchema>(
   { schema, table, rules = () => [], needsWholeFile = false }: Declared<Schema>,
   environment: Environment,
@@ -115,7 +125,7 @@ export function readVariables<Schema extends TSchema>(
     ...ofFile,
     ...unread.map(({ problem }) => problem),
     ...('problems' in result ? wrongVariables({ table, readings, environment }, result.problems) : []),
-    // A fault of the file may hide any value, and rules would blame others for that.
+    // An error in the file may hide any value, so the other checks could report wrong problems.
     ...(ofFile.length > 0
       ? []
       : rules({ ...values, ...Object.fromEntries(unread.map(({ key }) => [key, null])) }, labelIn(environment))),
@@ -126,7 +136,7 @@ export function readVariables<Schema extends TSchema>(
 
 type Readings = Readonly<Record<string, Reading>>;
 
-/** The parsed values; an optional variable without a text has none. */
+/** Returns the parsed values. Optional variables without a text are omitted. */
 function valuesOf(schema: TSchema, table: VariableTable, readings: Readings) {
   const required = [Reflect.get(schema, 'required')].flat();
   const values = Object.entries(table).flatMap(([key, { parse }]) => {

@@ -1,7 +1,7 @@
 import { configurationFile, type Environment } from '../environment.ts';
 import { keyOf } from './variables.ts';
 
-/** Replaces each variable in a sentence by its configuration-file key and line, if its value came from that file. */
+/** In a sentence, replaces each variable whose value came from the configuration file by its key and line. */
 export const withWrittenNames = (environment: Environment, sentence: string): string =>
   [...(environment[configurationFile]?.places ?? [])].reduce(
     (text, [name, place]) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), `${keyOf(name)} (${place})`),

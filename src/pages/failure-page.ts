@@ -19,11 +19,11 @@ const known: Partial<Record<ErrorStatus, typeof fault>> = {
 
 const refusal = { title: 'Invalid request', advice: 'Go back and try again. Nothing was changed.' };
 
-/** Time in words that a client has to wait, from the header field. */
+/** Returns the time in words that a client has to wait, from the `Retry-After` header. */
 export const waitingTime = (headers: Readonly<Record<string, string>>): string =>
   inWords(Number(headers['retry-after'] ?? 1));
 
-/** The page of an error. It shows no more than the API does. */
+/** Shows an error as a page. The page contains no more than the API's answer. */
 export const showFailurePage =
   (siteNow: () => Site): ShowFailure =>
   ({ status, problems, headers }, requestId) => {

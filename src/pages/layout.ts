@@ -1,24 +1,24 @@
-// The parts of every page.
+// Parts that all pages share.
 import { type Html, type HtmlValue, html } from '../lib/text/html.ts';
 import type { Site } from './site.ts';
 import { style } from './style.ts';
 
 const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#1d4f91"/><path d="M8 8.5h16M16 8.5V25" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
-/** The logo as an address. */
+/** Logo as a data URL. */
 export const icon = `data:image/svg+xml,${encodeURIComponent(
   mark.toString().replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" '),
 )}`;
 
 export interface PageContent {
-  /** The heading, and the first words of the title. */
+  /** Heading, and beginning of the document title. */
   readonly title: string;
   readonly body: Html;
-  /** True if the page shows an error: then the title begins with it, for screen readers. */
+  /** Whether the page shows an error. The document title then begins with it, for screen readers. */
   readonly isWrong?: boolean;
 }
 
-/** The beginning of every document, as far as the pages of the console and the others share it. */
+/** Beginning of every HTML document, for both the console and the other pages. */
 export const documentStart = html`<!doctype html>
 <html lang="en">
 <head>
@@ -43,7 +43,7 @@ ${texts.footer && html`<footer>${texts.footer}</footer>\n`}</body>
 `;
 }
 
-/** A highlighted message; screen readers announce a bad one at once. */
+/** Returns a highlighted message. Screen readers announce messages of the kind `bad` immediately. */
 export function callout(kind: 'bad' | 'good' | 'warn', content: HtmlValue): Html {
   return html`<div class="notice ${kind}" role="${kind === 'bad' ? 'alert' : 'status'}">${content}</div>`;
 }
@@ -57,17 +57,17 @@ export interface Field {
   readonly hint?: string;
   /** Reasons why the input was refused. */
   readonly wrong?: readonly string[];
-  /** True if the field has the focus. */
+  /** Whether the field gets the focus. */
   readonly isFirst?: boolean;
-  /** True if the input is a name or a code, which browsers must not correct. */
+  /** Whether the input is a name or a code, which browsers must not correct. */
   readonly isVerbatim?: boolean;
-  /** True if the field is read-only. */
+  /** Whether the field is read-only. */
   readonly isFixed?: boolean;
 }
 
 const verbatim = html` autocapitalize="none" autocorrect="off" spellcheck="false"`;
 
-/** An input with its label, hint and errors. */
+/** Returns an input with its label, hint and errors. */
 export function field(spec: Field): Html {
   const { name, label, type = 'text', wrong = [], hint, value } = spec;
   const described = [hint && `${name}-hint`, wrong.length > 0 && `${name}-wrong`].filter(Boolean).join(' ');
@@ -89,7 +89,7 @@ export function hidden(name: string, value: string | undefined): HtmlValue {
   return value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`;
 }
 
-/** A form that is posted to a path of the service. */
+/** Returns a form that is posted to a path of the service. */
 export function form({ to }: Site, path: string, content: HtmlValue): Html {
   return html`<form method="post" action="${to(path)}">${content}</form>`;
 }

@@ -1,11 +1,11 @@
-// Texts of operators on pages: plain text, or HTML of which only harmless elements are kept.
+// Converts texts of operators for pages. They are plain text, or HTML from which only harmless elements are kept.
 import { createRequire } from 'node:module';
 import type sanitizeHtml from 'sanitize-html';
 import { type Html, html, safeHtml } from '../lib/text/html.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The nesting limit of elements: browsers move more deeply nested ones out of the text. */
+/** Maximum nesting depth of elements. Browsers move more deeply nested elements outside of the text. */
 const deepest = 16;
 
 const options: sanitizeHtml.IOptions = {
@@ -17,17 +17,17 @@ const options: sanitizeHtml.IOptions = {
 };
 
 const sanitized = (text: string): Html => {
-  // The sanitiser loads slowly, and few texts need it.
+  // The sanitizer loads slowly and is rarely needed.
   const sanitize: typeof sanitizeHtml = require('sanitize-html');
   return safeHtml(sanitize(text, options));
 };
 
-/** `Ann <ann@example.com>` and `<https://example.com>` have no tags. */
+/** `Ann <ann@example.com>` and `<https://example.com>` do not count as tags. */
 const hasTag = (text: string): boolean => /<(?:!|\/?[a-z][a-z0-9]*(?=[\s/>]))[^<>]*>/i.test(text);
 
 /**
- * The HTML of a text; undefined for a blank one. A text with a tag is HTML: headings, paragraphs, lists, emphasis,
- * code and links are kept, everything else is removed. Any other text is plain and keeps its lines.
+ * Returns the HTML of a text, or undefined for a blank text. A text with a tag is HTML: headings, paragraphs, lists,
+ * emphasis, code and links are kept, and everything else is removed. Any other text is plain and keeps its line breaks.
  */
 export const sanitizedOperatorHtml = (text: string): Html | undefined => {
   if (text.trim() === '') return undefined;

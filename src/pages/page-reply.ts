@@ -1,4 +1,4 @@
-// Responses with pages: every page has the same security headers.
+// Creates page responses, all of which have the same security headers.
 import type { Rendered } from '../http/reply.ts';
 import { layout, type PageContent } from './layout.ts';
 import type { Site } from './site.ts';
@@ -20,7 +20,8 @@ const year = 31_536_000;
 const guards: Headers = {
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
-  // NOTE: with `no-referrer` browsers would send the origin "null" with the service's own forms, which would be refused.
+  // NOTE: with `no-referrer`, browsers would send the origin "null" with the service's own forms, which would be
+  // refused.
   'referrer-policy': 'strict-origin',
   'x-frame-options': 'DENY',
 };
@@ -41,7 +42,7 @@ export function redirectTo(site: Site, path: string, headers: Headers = {}): Ren
   };
 }
 
-/** The header fields that guard every page; `contentPolicy` says what it may load. */
+/** Returns the security headers of a page. `contentPolicy` restricts what the page may load. */
 export function pageHeaders({ isSecure }: Site, contentPolicy = policy): Headers {
   const all = { ...guards, 'content-security-policy': contentPolicy };
   return isSecure ? { ...all, 'strict-transport-security': `max-age=${year}` } : all;

@@ -3,22 +3,22 @@ import { pathPrefixOf } from '../lib/network/address.ts';
 import type { Html } from '../lib/text/html.ts';
 import { sanitizedOperatorHtml } from './operator-html.ts';
 
-/** The operator's texts on pages. */
+/** Operator's texts on pages. */
 interface Texts {
-  /** At the top of every page. */
+  /** Text at the top of every page. */
   readonly announcement: Html | undefined;
   readonly footer: Html | undefined;
-  /** Below the form on the sign-in page. */
+  /** Text below the form on the sign-in page. */
   readonly loginHelp: Html | undefined;
-  /** On error pages. */
+  /** Text on error pages. */
   readonly error: Html | undefined;
-  /** For a person who is in no organization yet. */
+  /** Text for a user who is not a member of any organization. */
   readonly newUser: Html | undefined;
-  /** The e-mail address for questions. */
+  /** Email address for questions. */
   readonly supportAddress: string;
 }
 
-/** The texts as the operator wrote them: plain, or in HTML. */
+/** Texts as the operator entered them: plain text or HTML. */
 interface WrittenTexts {
   readonly announcement: string;
   readonly footer: string;
@@ -39,17 +39,20 @@ const textsOf = memoize(
   }),
 );
 
-/** Facts about the service that pages need to know. */
+/** Properties of the service that pages need. */
 export interface Site {
-  /** The address of the service. */
+  /** URL of the service. */
   readonly address: string;
   readonly isSecure: boolean;
   readonly texts: Texts;
-  /** A path of the service as browsers request it: behind a proxy, the service may have a path prefix. */
+  /**
+   * Returns the path that browsers request, which includes a path prefix if the service is behind a proxy that removes
+   * one.
+   */
   readonly to: (path: string) => string;
 }
 
-/** The site at an address; its texts are made once for each object of written ones. */
+/** Returns the site at a URL. Its texts are converted once for each `written` object. */
 export function siteAt(address: string, written: WrittenTexts): Site {
   const { protocol } = new URL(address);
   const prefix = pathPrefixOf(address);

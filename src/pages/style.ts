@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-// NOTE: it is part of each page without escapes, so it must not contain quotes, `&`, `<` or `>`.
+// NOTE: the style is inserted into each page without escaping, so it must not contain quotation marks, `&`, `<` or `>`.
 export const style = `
 :root {
   color-scheme: light dark;
@@ -116,5 +116,5 @@ footer { width: 100%; max-width: 30rem; padding: 1rem 0; color: var(--muted); fo
 }
 `;
 
-/** Source of the style in a content security policy: its hash. */
+/** Hash of the style, as a source in the content security policy. */
 export const styleSource = `'sha256-${hash('sha256', style, 'base64')}'`;

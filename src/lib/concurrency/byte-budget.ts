@@ -3,15 +3,15 @@ import { Busy } from '../errors/unavailable.ts';
 /** Limits in bytes of a budget and of its parts. */
 export interface BudgetLimits {
   readonly all: number;
-  /** Clients without credentials together, so that they leave the rest to the others. */
+  /** Limit for all clients without credentials together, so that some budget is left for other clients. */
   readonly anonymous: number;
-  /** One address without credentials. */
+  /** Limit for one address without credentials. */
   readonly perAddress: number;
-  /** One client with credentials, or one organization. */
+  /** Limit for one client with credentials, or for one organization. */
   readonly perClient: number;
 }
 
-/** Enough for 64 bodies of the largest size, eight of one client. */
+/** Limits for request bodies: 64 bodies of the largest size, eight of them from one client. */
 export const bufferLimits: BudgetLimits = {
   all: 67_108_864,
   anonymous: 33_554_432,
@@ -19,22 +19,22 @@ export const bufferLimits: BudgetLimits = {
   perClient: 8_388_608,
 };
 
-/** Copies on the disk: enough for a hundred downloads of the largest code, a quarter of them from one organization. */
+/** Limits for copies on disk: a hundred downloads of the largest code, a quarter of them for one organization. */
 export const copyLimits: BudgetLimits = { all: 1_073_741_824, anonymous: 0, perAddress: 0, perClient: 268_435_456 };
 
-/** Whose bytes they are: those of a client with credentials, of an organization, or of an address without credentials. */
+/** Owner of bytes: a client with credentials, an organization, or an address without credentials. */
 export interface ByteOwner {
   readonly key: string;
   readonly isAnonymous?: boolean;
 }
 
-/** Bytes that wait, for one request. */
+/** Buffered bytes of one request. */
 interface Buffered extends Disposable {
-  /** Counts more bytes; throws `Busy` where the budget, or the owner's part of it, is used up. */
+  /** Adds bytes. Throws `Busy` if the budget, or the owner's part of it, is used up. */
   readonly add: (bytes: number) => void;
 }
 
-/** Counts the bytes of unfinished bodies and unread answers. */
+/** Counts the bytes of unfinished request bodies and unread responses. */
 export interface ByteBudget {
   readonly open: (owner: ByteOwner) => Buffered;
 }

@@ -14,7 +14,7 @@ const watched = () => {
   return { transfer, slow, times: () => times };
 };
 
-/** The timers of transfers do not keep a process alive. */
+/** Keeps the process alive, because the timers of transfers do not. */
 const alive = async <Result>(work: Promise<Result>): Promise<Result> => {
   const timer = setInterval(() => undefined, 1_000);
   try {

@@ -1,20 +1,20 @@
-/** Minimum speed at which bytes must come or go. */
+/** Minimum transfer rate. */
 export interface Pace {
-  /** Time in ms that a transfer may take before its rate counts. */
+  /** Time in ms before the rate of a transfer is checked. */
   readonly grace: number;
   readonly bytesPerSecond: number;
 }
 
-/** Slower than any connection that people work with. Small bodies and answers have 30 seconds. */
+/** Slower than any usable connection. Small request bodies and responses may take 30 seconds. */
 export const minPace: Pace = { grace: 30_000, bytesPerSecond: 16_384 };
 
-/** A transfer under way. */
+/** Transfer in progress. */
 export interface Transfer extends Disposable {
-  /** So many more bytes have come or gone. */
+  /** Records that more bytes were transferred. */
   readonly move: (bytes: number) => void;
 }
 
-/** Watches a transfer until it is disposed of, and calls `tooSlow` at most once. */
+/** Watches a transfer until it is disposed of. Calls `tooSlow` at most once. */
 export function watchTransfer({ grace, bytesPerSecond }: Pace, tooSlow: () => void): Transfer {
   const startedAt = performance.now();
   let moved = 0;

@@ -1,12 +1,12 @@
-// A sliding window in tenths of a second. The tenth under way counts with the ten before it, so that no second, wherever
-// it begins, sees more requests than the limit.
+// Sliding window in tenths of a second. It covers the current tenth and the ten before it, so that no period of one
+// second contains more requests than the limit.
 
-/** The decision for one request. */
+/** Decision about one request. */
 export interface Decision {
   readonly isAllowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds until the next request would be allowed; 0 when one is. */
+  /** Seconds until the next request would be allowed. 0 if it would be allowed now. */
   readonly reset: number;
 }
 
@@ -15,7 +15,7 @@ export interface RateLimitStore {
   take(client: string, limit: number): Decision | Promise<Decision>;
 }
 
-/** Decides at once. */
+/** Store that decides synchronously. */
 interface MemoryRateLimitStore extends RateLimitStore {
   take(client: string, limit: number): Decision;
 }
@@ -26,30 +26,30 @@ export const windowTenths = 11;
 const tenth = 100;
 const second = 1_000;
 
-/** The allowed requests of a client. */
+/** Allowed requests of a client. */
 export interface Window {
-  /** In each tenth of a second, the oldest first. */
+  /** Number of requests in each tenth of a second, oldest first. */
   readonly counts: readonly number[];
-  /** The last of these tenths, as a number since 1970. */
+  /** Last of these tenths, as the number of tenths since 1970. */
   readonly tenth: number;
 }
 
 const totalOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** The decision about a request that `window` counts already where it is allowed; `now` is in milliseconds. */
+/** Returns the decision about a request. If it is allowed, `window` must already count it. `now` is in milliseconds. */
 export function decisionIn(window: Window, isAllowed: boolean, limit: number, now: number): Decision {
   const remaining = Math.max(0, limit - totalOf(window.counts));
   return { isAllowed, limit, remaining, reset: remaining > 0 ? 0 : secondsUntilFree(window, limit, now) };
 }
 
-/** When enough of the oldest tenths have left the window. */
+/** Returns the time until enough of the oldest tenths have left the window. */
 function secondsUntilFree({ counts, tenth: last }: Window, limit: number, now: number): number {
   const leaving = counts.findIndex((_, index) => totalOf(counts.slice(index + 1)) < limit);
   const freeAt = (last + 1 + leaving) * tenth;
   return Math.max(0, freeAt - now) / second;
 }
 
-/** A window that changes in place. */
+/** Window that is updated in place. */
 interface MovingWindow extends Window {
   readonly counts: number[];
   tenth: number;
@@ -57,7 +57,7 @@ interface MovingWindow extends Window {
 
 const newWindow = (): MovingWindow => ({ counts: Array.from({ length: windowTenths }, () => 0), tenth: 0 });
 
-/** Moves the window by the tenths that have passed since; it never goes back. */
+/** Moves the window forward to the current time. It never moves back. */
 function moveTo(window: MovingWindow, now: number): void {
   const passed = Math.floor(now / tenth) - window.tenth;
   if (passed <= 0) return;
@@ -69,8 +69,9 @@ function moveTo(window: MovingWindow, now: number): void {
 }
 
 /**
- * Windows in the memory of this process. A window is empty after its time without requests, so that it can be dropped:
- * two generations, the older dropped after such a time, bound the memory that many addresses can use.
+ * Stores windows in the memory of this process. Windows without recent requests are empty and can be dropped. They are
+ * kept in two generations, the older of which is dropped after a window's length, so that many addresses cannot use up
+ * the memory.
  */
 export const memoryRateLimitStore = (now: () => number): MemoryRateLimitStore => {
   const lifetime = windowTenths * tenth;

@@ -1,51 +1,54 @@
-// Semaphores: so many tasks at once, while the others wait in order.
+// Semaphores, which limit the number of tasks that run at the same time. Other tasks wait in order.
 import { setImmediate as otherEvents } from 'node:timers/promises';
 import { Busy, Overloaded } from '../errors/unavailable.ts';
 
 export interface SemaphoreOptions {
-  /** Maximum number of tasks at once. */
+  /** Maximum number of tasks that run at the same time. */
   readonly count: number;
-  /** Number of places, the last ones that are free, that go only to keys without a place. */
+  /** Number of permits that are reserved for keys without a permit. */
   readonly reserved?: number;
-  /** Amount that a key has used: a free place goes to the key that has used least. Without it, keys take turns. */
+  /** Returns the usage of a key. A free permit goes to the key with the lowest usage. If absent, keys take turns. */
   readonly usedBy?: (key: string) => number;
-  /** Maximum number of tasks that wait; without it, any number waits. */
+  /** Maximum number of waiting tasks. Unlimited if absent. */
   readonly maxWaiting?: number;
-  /** Maximum number of tasks of one key that wait. */
+  /** Maximum number of waiting tasks of one key. */
   readonly maxWaitingOfKey?: number;
   /** Maximum time in ms that a task waits. */
   readonly maxWait?: number;
-  /** The detail of the refusal, for the client. */
+  /** Detail of the refusal, which is sent to the client. */
   readonly refusal?: string;
-  /** True if a refusal is `Overloaded`. */
+  /** Whether refusals are `Overloaded` errors. */
   readonly isOverload?: boolean;
 }
 
-/** Runs a task once it has a place. Rejects with `Busy` where too many wait already, or where the task waited for too long. */
+/**
+ * Runs a task when it has a permit. Rejects with `Busy` if too many tasks are waiting, or if the task has waited for
+ * too long.
+ */
 export type Run = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Runs a task of a key, as `Run` does. */
+/** Same as `Run`, for a task with a key. */
 export type RunOfKey = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export interface Semaphore {
-  /** Takes a free place immediately; undefined if there is none, or none for this key. */
+  /** Takes a free permit immediately. Returns undefined if there is none, or none for this key. */
   takeFree(key?: string): Disposable | undefined;
-  /** Waits for a place; throws `Busy` where too many wait already, and once it has waited for too long. */
+  /** Waits for a permit. Throws `Busy` if too many tasks are waiting, or after the maximum wait. */
   take(key?: string): Promise<Disposable>;
-  /** Number of tasks that wait. */
+  /** Number of waiting tasks. */
   waiting(): number;
-  /** Number of places that a key has. */
+  /** Number of permits that a key has. */
   placesOf(key: string): number;
   readonly run: Run;
-  /** Keys take turns, so that one with very many tasks delays another by a single one. */
+  /** Keys take turns, so that a key with many tasks delays another key by only one task. */
   readonly runOfKey: RunOfKey;
 }
 
 type Enter = () => void;
 
-/** Waiting tasks, of which keys take turns. */
+/** Queue of waiting tasks, in which keys take turns. */
 function newWaiting() {
-  // Maps and sets keep the order, and a task that has waited for too long can leave them.
+  // Maps and sets keep the insertion order, and a task that has waited for too long can be removed.
   const queues = new Map<string, Set<Enter>>();
   let size = 0;
 
@@ -63,22 +66,22 @@ function newWaiting() {
       size += 1;
     },
     leave,
-    /** The keys of waiting tasks: the one whose last turn is longest ago is first. */
+    /** Keys of waiting tasks. The key whose last turn was longest ago is first. */
     keys: () => [...queues.keys()],
-    /** Takes out the next task of a key. */
+    /** Removes and returns the next task of a key. */
     next: (key: string): Enter | undefined => {
       const queue = queues.get(key) ?? new Set<Enter>();
       const [enter] = queue;
       if (enter === undefined) return undefined;
       leave(key, enter);
-      // A key whose turn it was goes to the end of the line.
+      // The key moves to the end of the order.
       if (queues.delete(key)) queues.set(key, queue);
       return enter;
     },
   };
 }
 
-/** Makes places that are all free. Disposing a place that was taken gives it to the next task. */
+/** Creates a semaphore. Disposing of a permit gives it to the next task. */
 export function newSemaphore(options: SemaphoreOptions): Semaphore {
   const { count, maxWaiting = Number.POSITIVE_INFINITY, maxWaitingOfKey = maxWaiting, maxWait, refusal } = options;
   const { reserved = 0, usedBy = () => 0, isOverload = false } = options;
@@ -92,7 +95,7 @@ export function newSemaphore(options: SemaphoreOptions): Semaphore {
       fill();
     });
   };
-  /** Gives free places to waiting tasks: keys without a place come first. */
+  /** Gives free permits to waiting tasks. Keys without a permit come first. */
   const fill = (): void => {
     if (waiting.size() === 0) return;
     const key = keyInTurn(waiting.keys(), places, usedBy);
@@ -131,14 +134,14 @@ export function newSemaphore(options: SemaphoreOptions): Semaphore {
 }
 
 interface Places {
-  /** Number of places of a key. */
+  /** Number of permits of a key. */
   readonly of: (key: string) => number;
   readonly isFreeFor: (key: string) => boolean;
   readonly take: (key: string) => void;
   readonly give: (key: string) => void;
 }
 
-/** Of waiting keys, the one that gets a free place; undefined if none may have one. */
+/** Returns the waiting key that gets a free permit, or undefined if none may have one. */
 function keyInTurn(keys: readonly string[], places: Places, usedBy: (key: string) => number): string | undefined {
   const hasPlace = (key: string): number => Math.min(places.of(key), 1);
   const [first] = keys
@@ -147,7 +150,7 @@ function keyInTurn(keys: readonly string[], places: Places, usedBy: (key: string
   return first;
 }
 
-/** Free places, and those that each key has. */
+/** Keeps track of free permits and of the permits of each key. */
 function newPlaces(count: number, reserved: number): Places {
   const byKey = new Map<string, number>();
   let free = count;
@@ -166,7 +169,7 @@ function newPlaces(count: number, reserved: number): Places {
   };
 }
 
-/** A place that is given back once. */
+/** Returns a permit that is given back only once. */
 function placeOf(give: () => void): Disposable {
   let isTaken = true;
   return {
@@ -177,14 +180,14 @@ function placeOf(give: () => void): Disposable {
   };
 }
 
-/** So a long queue of short tasks does not delay other events. */
+/** Lets other events run, so that a long queue of short tasks does not delay them. */
 async function afterOtherEvents<T>(result: Promise<T>): Promise<T> {
   const value = await result;
   await otherEvents();
   return value;
 }
 
-/** A semaphore for each key, kept while a task of that key runs or waits. */
+/** Creates a semaphore for each key. It is kept while tasks of the key are running or waiting. */
 export function semaphoreByKey(options: SemaphoreOptions): RunOfKey {
   const semaphores = new Map<string, { readonly run: Run; tasks: number }>();
 

@@ -1,7 +1,7 @@
-/** Wakes a waiting task. A signal without a listener wakes the next listener at once. */
+/** Wakes a waiting task. If there is no listener, the signal stays pending and wakes the next listener immediately. */
 export interface Signal {
   notify(): void;
-  /** Calls `wake` at the next signal, or now where one is pending. Gives the function that unsubscribes. */
+  /** Calls `wake` at the next signal, or now if one is pending. Returns the function that unsubscribes. */
   subscribe(wake: () => void): () => void;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Unavailable } from '../errors/unavailable.ts';
 
 /**
- * Result of work; undefined where it takes longer than so many milliseconds: its signal ends it then, and its failure is
+ * Returns the result of work, or undefined after the time limit. The work's signal is then aborted, and its error is
  * ignored.
  */
 export async function within<Result>(

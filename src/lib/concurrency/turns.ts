@@ -1,10 +1,10 @@
-// Turns of long work with other events, on the thread that serves requests.
+// Lets long synchronous work on the main thread alternate with other events.
 import { setImmediate as otherEvents } from 'node:timers/promises';
 
-/** Time in ms after which other work has its turn. */
+/** Time in ms after which other events get a turn. */
 const maxTurn = 10;
 
-/** Makes a function that lets other events happen where `maxTurn` is over since they last did. */
+/** Returns a function that lets other events run if `maxTurn` has passed since they last did. */
 export function newTurns(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {

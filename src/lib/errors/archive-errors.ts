@@ -1,11 +1,11 @@
-// Reasons why records cannot go into a file, or why a file cannot be relied upon; each message is one plain sentence.
+// Reasons why records cannot be written to a file, or why a file is invalid. Each message is one sentence.
 
-/** The file is not what was written. */
+/** Thrown if the file differs from what was written. */
 export class DamagedFile extends Error {
   override readonly name = 'DamagedFile';
 }
 
-/** The records stay where they are. */
+/** Thrown if the records were not archived. They stay in the database. */
 export class NotArchived extends Error {
   override readonly name = 'NotArchived';
 }

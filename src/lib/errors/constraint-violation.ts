@@ -1,4 +1,7 @@
-/** A rule of the schema refused a change; `constraint` is the name that both engines know it by, or the beginning of it. */
+/**
+ * Thrown if a database constraint refused a change. `constraint` is the constraint's name in both engines, or the
+ * beginning of it.
+ */
 export class ConstraintViolation extends Error {
   override readonly name = 'ConstraintViolation';
   readonly constraint: string;
@@ -10,7 +13,7 @@ export class ConstraintViolation extends Error {
     this.#isWhole = isWhole;
   }
 
-  /** True if it was the constraint of this name. */
+  /** Whether the constraint with this name was violated. */
   isOf(name: string): boolean {
     return this.#isWhole ? name === this.constraint : name.startsWith(this.constraint);
   }

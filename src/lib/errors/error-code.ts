@@ -1,4 +1,4 @@
-/** The code of an error of the system, of Node.js or of a library, such as `ENOENT`; empty where it has none. */
+/** Returns the code of a system, Node.js or library error, such as `ENOENT`. Empty if the error has no code. */
 export const errorCode = (error: unknown): string => {
   const code: unknown = Reflect.get(Object(error), 'code');
   return typeof code === 'string' ? code : '';

@@ -1,4 +1,4 @@
-/** A file that is no backup, or not a whole one; the message is one plain sentence. */
+/** Thrown if a file is not a backup or is incomplete. The message is one sentence. */
 export class RefusedBackup extends Error {
   override readonly name = 'RefusedBackup';
 }

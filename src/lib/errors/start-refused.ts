@@ -1,4 +1,4 @@
-/** The service cannot start; the message says what to do, and needs no stack. */
+/** Thrown if the service cannot start. The message says what to do, and no stack trace is needed. */
 export class StartRefused extends Error {
   override readonly name = 'StartRefused';
 }

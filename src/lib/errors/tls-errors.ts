@@ -3,15 +3,15 @@ import { errorCode } from './error-code.ts';
 const names =
   /^(ERR_TLS_CERT_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)/;
 
-/** A certificate that is not trusted, has expired, or is for another name, as Node.js and OpenSSL name it. */
+/** Whether Node.js or OpenSSL reports that a certificate is untrusted, expired or issued for another name. */
 export const isCertificateError = (error: unknown): boolean => names.test(errorCode(error));
 
-/** A certificate that is sound, and for another name. */
+/** Whether a certificate is valid but issued for another name. */
 export const isOfOtherName = (error: unknown): boolean => errorCode(error) === 'ERR_TLS_CERT_ALTNAME_INVALID';
 
-/** The reason in the words of Node.js, without its advice on how to start it. */
+/** Returns the reason as Node.js words it, without its advice on command-line options. */
 export const certificateReason = ({ message }: Error): string => message.split(';')[0] ?? message;
 
-/** PostgreSQL offers no encryption, as its driver says, which has no code for that. */
+/** Whether PostgreSQL does not offer encryption. Its driver has no error code for that. */
 export const offersNoEncryption = (error: unknown): boolean =>
   error instanceof Error && error.message === 'The server does not support SSL connections';

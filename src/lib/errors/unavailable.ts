@@ -1,20 +1,23 @@
-/** A dependency of the service does not answer, or is overloaded; the same request may succeed later. */
+/** Thrown if a dependency of the service does not answer or is overloaded. The same request may succeed later. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }
 
-/** The database contradicts itself. What it still answers is not affected; only an operator can fix the rest. */
+/**
+ * Thrown if the database is corrupt. Data that can still be read is not affected, and only an operator can repair the
+ * rest.
+ */
 export class Damaged extends Unavailable {}
 
 /**
- * The database answers, and takes no changes: its disk is full or read-only, or it is a copy of another one. The message
- * says which.
+ * Thrown if the database answers but does not accept changes: its disk is full or read-only, or it is a standby. The
+ * message says which.
  */
 export class ReadOnly extends Unavailable {}
 
-/** A queue is full, or the sender's part of it. It is no fault, and nothing that an operator can fix. */
+/** Thrown if a queue, or the sender's part of it, is full. This is not an error that an operator must fix. */
 export class Busy extends Unavailable {
-  /** Answer to the client, where there is more to say than to try again. */
+  /** Detail for the client, if there is more to say than to try again. */
   readonly detail: string | undefined;
 
   constructor(message: string, detail?: string, options?: ErrorOptions) {
@@ -23,12 +26,12 @@ export class Busy extends Unavailable {
   }
 }
 
-/** The process or the database has too much to do, whoever asks. */
+/** Thrown if the process or the database is overloaded, whoever sends the request. */
 export class Overloaded extends Busy {}
 
-/** The database went away while it committed a change: the change may have happened, or not. */
+/** Thrown if the database connection was lost during a commit, so that it is unknown whether the change happened. */
 export class OutcomeUnknown extends Unavailable {
-  /** Answer to the client, where there is more to say than to look. */
+  /** Detail for the client, if there is more to say than to check the result. */
   readonly detail: string | undefined;
 
   constructor(message: string, options: ErrorOptions, detail?: string) {

@@ -1,24 +1,24 @@
-// Rights of other accounts to a file, as faults after "which". Systems without the users of POSIX have other rules, which are not
-// looked at.
+// Checks the permissions of other accounts on a file. Each function returns a phrase that follows "which", or
+// undefined. Systems without POSIX users are not checked.
 import type { Stats } from 'node:fs';
 
 const hasOwners = process.geteuid !== undefined;
 
-/** Fault of a file that belongs neither to root nor to the account of the process. */
+/** Checks that a file belongs to root or to the account of the process. */
 export function ownerFault({ uid }: Stats): string | undefined {
   return !hasOwners || uid === 0 || uid === process.geteuid?.()
     ? undefined
     : `belongs to another account (user ${uid}): give it to root, or to the account that runs Tipstaff, with chown`;
 }
 
-/** Fault of a file that other accounts than its owner may change. */
+/** Checks that only the owner of a file can change it. */
 export function writersFault(path: string, stats: Stats): string | undefined {
   return !hasOwners || (stats.mode & 0o022) === 0
     ? undefined
     : `other accounts may change (${shownMode(stats)}): run "chmod go-w ${path}"`;
 }
 
-/** Fault of a file with a secret. */
+/** Checks that other accounts cannot read a file that contains a secret. */
 export function readersFault(path: string, stats: Stats): string | undefined {
   return !hasOwners || (stats.mode & 0o004) === 0
     ? undefined

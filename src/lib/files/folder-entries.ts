@@ -2,7 +2,10 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Entries of a folder and of all folders in it. Links are not followed; the option `recursive` does so from Node.js 26 on. */
+/**
+ * Returns the entries of a folder and its subfolders without following links. The option `recursive` of `readdir` is
+ * not used, because it follows links from Node.js 26 on.
+ */
 export async function entriesBelow(folder: string): Promise<readonly Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const folders = entries.filter((entry) => entry.isDirectory());

@@ -1,8 +1,8 @@
-// Files that a command of the superuser makes belong to the owner of their folder: otherwise they would lock the service out.
+// Gives files that root creates to the owner of their folder. Otherwise the service could not access them.
 import { chownSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Gives a new file to the owner of a folder, of its own by default, where the superuser has made it. */
+/** Changes the owner of a new file to the owner of a folder (by default its own) if the process runs as root. */
 export function giveToOwner(path: string, folder = dirname(path)): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(folder);

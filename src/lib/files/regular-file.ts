@@ -1,13 +1,15 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { errorCode } from '../errors/error-code.ts';
 
-/** Bytes of a file and the facts about it, both of one open file: its name may lead to another one meanwhile. */
+/**
+ * Content and metadata of a file, both read from the same open file, because its name may refer to another file later.
+ */
 export interface RegularFile {
   readonly bytes: Buffer;
   readonly stats: Stats;
 }
 
-/** The reason why a file was not read, after "which". */
+/** Reason why a file was not read, as a phrase that follows "which". */
 export interface UnreadFile {
   readonly fault: string;
   readonly isAbsent: boolean;
@@ -21,7 +23,7 @@ const faults: Readonly<Record<string, string>> = {
   EPERM: 'this account may not read',
 };
 
-/** Reads a regular file, of at most `maxBytes`. A pipe or a device with its name keeps nobody waiting. */
+/** Reads a regular file of at most `maxBytes`. A pipe or a device with this name does not block. */
 export function readRegularFile(path: string, maxBytes: number): RegularFile | UnreadFile {
   try {
     using file = openFile(path);
@@ -35,7 +37,7 @@ export function readRegularFile(path: string, maxBytes: number): RegularFile | U
 }
 
 function openFile(path: string): Disposable & { readonly handle: number } {
-  // Windows has no such flag.
+  // Windows does not have this flag.
   const handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   return { handle, [Symbol.dispose]: () => closeSync(handle) };
 }

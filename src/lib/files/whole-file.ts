@@ -5,15 +5,15 @@ import { randomText } from '../text/random-text.ts';
 import { giveToOwner } from './owner.ts';
 
 /**
- * Writes a file that its owner alone may read, in place of one with the same name. A reader sees the former or the new
- * content, never a part of it, also after a power failure.
+ * Writes a file that only its owner can read, and replaces an existing one. Readers see either the old or the new
+ * content, never a part of it, even after a power failure.
  */
 export async function writeWholeFile(path: string, text: string): Promise<void> {
   await rename(await writeDraft(path, text), path);
   await syncFolder(dirname(path));
 }
 
-/** Counterpart where there is no such file; false, and nothing is written, where there is one. */
+/** Writes a new file in the same way. If the file exists, nothing is written and the result is false. */
 export async function writeNewFile(path: string, text: string): Promise<boolean> {
   const draft = await writeDraft(path, text);
   try {
@@ -23,7 +23,10 @@ export async function writeNewFile(path: string, text: string): Promise<boolean>
   }
 }
 
-/** Gives a file a second name, which nothing has; false where something has it. Of several at once, one succeeds. */
+/**
+ * Creates a hard link to a file. Returns false if the new name exists. If several processes try at the same time, one
+ * succeeds.
+ */
 export async function linkNew(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -42,16 +45,16 @@ async function writeDraft(path: string, text: string): Promise<string> {
   return draft;
 }
 
-/** The text of a file; undefined where it is not there. */
+/** Returns the text of a file, or undefined if it does not exist. */
 export const textIfThere = (path: string): Promise<string | undefined> =>
   readFile(path, 'utf8').catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   });
 
-/** Brings the names in a folder to disk. */
+/** Syncs the entries of a folder to disk. */
 export async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open folders, and writes their entries at once.
+  // Windows cannot open folders, and writes their entries immediately.
   if (process.platform === 'win32') return;
   await using folder = await open(path);
   await folder.sync();

@@ -1,4 +1,4 @@
-/** Calls a function once for each key object and keeps the result as long as the key lives. */
+/** Calls a function once for each key object, and keeps the result as long as the key exists. */
 export const memoize = <Key extends object, Value>(make: (key: Key) => Value): ((key: Key) => Value) => {
   const cache = new WeakMap<Key, Value>();
   return (key) => {
@@ -10,7 +10,7 @@ export const memoize = <Key extends object, Value>(make: (key: Key) => Value): (
   };
 };
 
-/** Calls a function once for each combination of arguments, such as the filters that decide the SQL of a list. */
+/** Calls a function once for each combination of arguments, such as the filters that determine the SQL of a list. */
 export const memoizeByArguments = <Arguments extends readonly (boolean | string)[], Value>(
   make: (...values: Arguments) => Value,
 ): ((...values: Arguments) => Value) => {
@@ -23,7 +23,7 @@ export const memoizeByArguments = <Arguments extends readonly (boolean | string)
   };
 };
 
-/** Calls a function once for each text, of which it keeps the results of the last `max`. */
+/** Calls a function once for each text, and keeps the results of the last `max` texts. */
 export const memoizeLast = <Value>(max: number, make: (text: string) => Value): ((text: string) => Value) => {
   const cache = new Map<string, Value>();
   return (text) => {
@@ -37,7 +37,7 @@ export const memoizeLast = <Value>(max: number, make: (text: string) => Value): 
   };
 };
 
-/** Makes a value once for each key object, and again when it is so many milliseconds old. A failure is not kept. */
+/** Creates a value once for each key object, and again after `milliseconds`. A failure is not kept. */
 export const memoizeFor = <Key extends object, Value>(
   milliseconds: number,
   make: (key: Key) => Promise<Value>,

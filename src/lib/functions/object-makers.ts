@@ -1,19 +1,19 @@
-// Makers of objects that are made very often. Each is a function of its own, compiled from the names of the members: a loop
-// over any names adds one member after the other, which takes ten times as long.
+// Creates functions that build the same type of object very often. Each is compiled from the names of the members,
+// because a loop over arbitrary names would take ten times as long.
 
 type Members<Value> = Record<string, Value>;
 
-/** The names are in quotes: none of them is code. */
+/** Names are quoted, so they cannot be interpreted as code. */
 const compiled = <Made>(parameters: readonly string[], body: string): ((...parameters: readonly unknown[]) => Made) =>
   new Function(...parameters, body) as (...parameters: readonly unknown[]) => Made;
 
-/** Makes objects from the values of their members, which are in the order of `names`. */
+/** Returns a function that creates objects from values in the order of `names`. */
 export const objectMaker = <Value>(names: readonly string[]): ((values: ArrayLike<Value>) => Members<Value>) => {
   const members = names.map((name, index) => `${JSON.stringify(name)}: values[${index}]`);
   return compiled(['values'], `return { ${members} }`);
 };
 
-/** Makes objects from what `readers`, which have the names of the members, read off a source. */
+/** Returns a function that creates objects whose members are read from a source by `readers` of the same names. */
 export const objectReader = <Source, Value>(
   readers: Readonly<Record<string, (source: Source) => Value>>,
 ): ((source: Source) => Members<Value>) => {
@@ -25,7 +25,7 @@ export const objectReader = <Source, Value>(
       parameters,
       `return (source) => ({ ${members} })`,
     )(...Object.values(readers));
-  // Few of many are used before the service answers its first request.
+  // Compiled at the first use, because few of these functions are used before the service answers its first request.
   let made: ReturnType<typeof make> | undefined;
   return (source) => {
     made ??= make();

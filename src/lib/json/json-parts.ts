@@ -1,4 +1,5 @@
-// Parts of JSON as texts, so that a long document is read piece by piece and each number stays as it is written.
+// Splits JSON text into parts, so that a long document can be read piece by piece and each number keeps its original
+// form.
 
 const [quote, backslash, comma] = ['"', '\\', ','].map((character) => character.charCodeAt(0));
 const [openArray, closeArray, openObject, closeObject] = ['[', ']', '{', '}'].map((each) => each.charCodeAt(0));
@@ -6,7 +7,10 @@ const [openArray, closeArray, openObject, closeObject] = ['[', ']', '{', '}'].ma
 const isOpening = (code: number): boolean => code === openArray || code === openObject;
 const isClosing = (code: number): boolean => code === closeArray || code === closeObject;
 
-/** The elements of an array, or the members of an object with their names, of JSON as `JSON.stringify` writes it. */
+/**
+ * Returns the elements of an array, or the members of an object with their names. The JSON must have the form that
+ * `JSON.stringify` writes.
+ */
 export function jsonParts(json: string): readonly string[] {
   const parts: string[] = [];
   const end = json.length - 1;
@@ -24,7 +28,7 @@ export function jsonParts(json: string): readonly string[] {
   return start < end ? [...parts, json.slice(start, end)] : parts;
 }
 
-/** Position of the quote that ends a string, by that of the one that begins it. */
+/** Returns the position of a string's closing quotation mark. `start` is the position of the opening one. */
 export function endOfString(json: string, start: number): number {
   for (let at = json.indexOf('"', start + 1); ; at = json.indexOf('"', at + 1)) {
     let first = at;

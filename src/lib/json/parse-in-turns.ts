@@ -1,15 +1,18 @@
-// Long JSON, parsed piece by piece so that other work has its turn.
+// Parses long JSON piece by piece, so that other events can run in between.
 import { newTurns } from '../concurrency/turns.ts';
 import { parseKnown } from './exact-json.ts';
 import { endOfString, jsonParts } from './json-parts.ts';
 
-/** Length in characters of what is parsed at once. */
+/** Maximum number of characters that are parsed in one piece. */
 const maxPiece = 16_384;
 
-/** Levels whose parts are parsed one by one: each level is another look at the whole text. */
+/** Number of levels whose parts are parsed separately. Each level requires another pass over the text. */
 const maxDepth = 4;
 
-/** Parses JSON as `JSON.stringify` writes it, with its numbers as they are written; other events happen meanwhile. */
+/**
+ * Parses JSON in the form that `JSON.stringify` writes, and keeps the original form of its numbers. Other events can
+ * run in between.
+ */
 export const parseInTurns = (json: string, takeTurns = newTurns()): Promise<ReturnType<typeof JSON.parse>> =>
   parsePieces(json, maxDepth, takeTurns);
 
@@ -19,11 +22,11 @@ async function parsePieces(json: string, depth: number, takeTurns: ReturnType<ty
   if (depth === 0 || json.length <= maxPiece || !(isList || json.startsWith('{'))) return parseKnown(json);
   const members: [name: string, value: unknown][] = [];
   for (const part of jsonParts(json)) {
-    // The name ends before a colon.
+    // A colon follows the name.
     const end = isList ? -2 : endOfString(part, 0);
     members.push([part.slice(0, end + 1), await parsePieces(part.slice(end + 2), depth - 1, takeTurns)]);
   }
-  // Not by assignment: `__proto__` is a name like any other.
+  // Objects are created without assignments, so that `__proto__` is an ordinary name.
   return isList
     ? members.map(([, value]) => value)
     : Object.fromEntries(members.map(([name, value]) => [JSON.parse(name), value]));

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 const thisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** True if the host of a URL is this machine, where plain http cannot be intercepted. */
+/** Whether the host of a URL is a loopback address, where plain HTTP cannot be intercepted. */
 export const isThisMachine = ({ hostname }: URL): boolean => thisMachine.test(hostname);
 
 const mappedIPv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
@@ -18,16 +18,16 @@ const firstGroups = (address: string): string => {
     .join(':');
 };
 
-/** Some proxies append the client's port, which differs in each connection. */
+/** Some proxies append the client's port, which is different for each connection. */
 const withPort = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
 
-/** An address of `X-Forwarded-For`, without its port. */
+/** Removes the port from an address in `X-Forwarded-For`. */
 export const withoutPort = (address: string): string => {
   const [, six, four] = withPort.exec(address) ?? [];
   return six ?? four ?? address;
 };
 
-/** Network that limits count as one client: an IPv4 address, or the /64 network of an IPv6 address. */
+/** Returns the network that limits treat as one client: an IPv4 address, or the /64 network of an IPv6 address. */
 export const clientNetwork = (forwarded: string): string => {
   const address = withoutPort(forwarded);
   const mapped = mappedIPv4.exec(address)?.[1];
@@ -35,7 +35,7 @@ export const clientNetwork = (forwarded: string): string => {
   return isIPv6(address) ? `${firstGroups(address)}::/64` : address;
 };
 
-/** Prefix of the paths of a service behind a proxy that removes it; empty for most. */
+/** Returns the path prefix of a service behind a proxy that removes it. Usually empty. */
 export function pathPrefixOf(baseUrl: string): string {
   const { pathname } = new URL(baseUrl);
   return pathname === '/' ? '' : pathname;

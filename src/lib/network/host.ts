@@ -1,13 +1,16 @@
-/** Characters that no host has; an asterisk would stand for other hosts. */
+/**
+ * Whether a text has no characters that are forbidden in a host. An asterisk is forbidden, because it would match other
+ * hosts.
+ */
 const isHost = (text: string): boolean => /^[^/?#@*\s\\]+$/.test(text);
 
-/** A host in the form that can be compared: lower case, without the default port of https; undefined for other texts. */
+/** Normalizes a host for comparison: lower case, without the default port of HTTPS. Undefined for other texts. */
 export function hostIn(text: string): string | undefined {
   const url = isHost(text) ? URL.parse(`https://${text}`) : null;
   return url === null || url.pathname !== '/' ? undefined : url.host;
 }
 
-/** The origin of an address without a path; a host alone is one over https. Undefined for other texts. */
+/** Returns the origin of a URL without a path. A host alone is treated as HTTPS. Undefined for other texts. */
 export function originIn(text: string): string | undefined {
   const scheme = /^https?:\/\//i.exec(text)?.[0] ?? '';
   const rest = text.slice(scheme.length).replace(/\/$/, '');

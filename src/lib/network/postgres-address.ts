@@ -1,14 +1,14 @@
-// The address of PostgreSQL: of one server, or of several, of which one takes changes. It is written as for libpq.
+// Connection URL of PostgreSQL in libpq's syntax. It contains one or more servers, one of which accepts changes.
 
-/** The servers in the order in which they are tried. */
+/** Servers in the order in which they are tried. */
 export interface PostgresServers {
-  /** One address for each server. */
+  /** One URL for each server. */
   readonly urls: readonly string[];
-  /** True if only a server that takes changes will do. */
+  /** Whether the server must accept changes. */
   readonly needsWrites: boolean;
 }
 
-/** An address that cannot be used: what it has to be, after "must be". */
+/** Unusable URL. `wants` is what it has to be, as a phrase that follows "must be". */
 export interface WrongAddress {
   readonly wants: string;
 }
@@ -22,10 +22,10 @@ const sessions = ['any', 'read-write', 'primary'];
 const wrongHosts =
   'an address with hosts such as db.example.com:5432, or with the folder of a socket as in postgres://user@/database?host=/run/postgresql';
 
-/** Reads `postgres://user:password@one:5432,other:5432/database?target_session_attrs=read-write`. */
+/** Parses a URL such as `postgres://user:password@one:5432,other:5432/database?target_session_attrs=read-write`. */
 export const postgresServers = (address: string): PostgresServers | WrongAddress => {
   if (!scheme.test(address)) return { wants: 'an address that begins with postgres://' };
-  // An address of PostgreSQL has no fragment.
+  // A PostgreSQL URL has no fragment.
   const [, user, hosts = '', rest = ''] = parts.exec(address.replace(scheme, '').replaceAll('#', '%23')) ?? [];
   if (user === undefined && rest.includes('@'))
     return { wants: 'an address whose user and password have /, ?, @ and % as %2F, %3F, %40 and %25' };
@@ -43,7 +43,7 @@ export const postgresServers = (address: string): PostgresServers | WrongAddress
 
 const queryOf = (parameters: URLSearchParams): string => (parameters.size > 0 ? `?${parameters}` : '');
 
-/** The value of a parameter, which is left out of the others. */
+/** Returns the value of a parameter and removes the parameter. */
 function taken(parameters: URLSearchParams, name: string): string | null {
   const value = parameters.get(name);
   parameters.delete(name);
@@ -63,19 +63,19 @@ function wrongParameter(parameters: URLSearchParams): string | undefined {
   return undefined;
 }
 
-/** The servers of an address that the configuration has accepted. */
+/** Returns the servers of a URL that was validated with the configuration. */
 export const serversOf = (address: string): PostgresServers => {
   const servers = postgresServers(address);
   return 'wants' in servers ? { urls: [address], needsWrites: false } : servers;
 };
 
-/** The parameter of an address that names the file with the password. */
+/** URL parameter with the path of the password file. */
 export const passwordFileParameter = 'passwordfile';
 
-/** An address with its password in a file, which each connection reads. */
+/** Returns a URL with the path of the password file, which is read for each connection. */
 export const withPasswordFile = (address: string, path: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}${passwordFileParameter}=${encodeURIComponent(path)}`;
 
-/** True of an address with a password of its own. */
+/** Whether the URL itself contains a password. */
 export const hasPassword = (address: string): boolean =>
   serversOf(address).urls.some((url) => (URL.parse(url)?.password ?? '') !== '');

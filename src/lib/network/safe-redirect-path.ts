@@ -1,11 +1,11 @@
 const nowhere = 'http://own.invalid';
 
-/** Maximum length: the path of a sign-in is stored until the person comes back from an identity provider. */
+/** Maximum length. The path is stored while the user signs in at an identity provider. */
 const maxLength = 500;
 
 /**
- * The path when a redirect to it stays on this site and it is not too long, undefined otherwise. Browsers read `//` and `/\` at the beginning
- * as another host, and remove tabs and line breaks first.
+ * Returns the path if a redirect to it stays on this site and it is not too long, otherwise undefined. Browsers treat
+ * `//` and `/\` at the beginning as the start of a host, after removing tabs and line breaks.
  */
 export const safeRedirectPath = (text: string): string | undefined => {
   const url = text.startsWith('/') ? URL.parse(text, nowhere) : null;

@@ -1,4 +1,4 @@
-/** True of an http or https URL, which a reader may follow. */
+/** Whether a text is an HTTP or HTTPS URL, which may be shown as a link. */
 export const isWebAddress = (text: string): boolean => {
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
   return url?.protocol === 'https:' || url?.protocol === 'http:';

@@ -1,14 +1,14 @@
-// Durations as text: a decimal number with a unit, or a sum of them such as `1h30m`.
+// Durations as text: a decimal number with a unit, or several of them, such as `1h30m`.
 import { counted } from './text.ts';
 
 const form = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/;
-/** The pattern of a duration, for schemas. */
+/** Regular expression of a duration, for schemas. */
 export const durationPattern = form.source;
 
 const parts = /(\d+(?:\.\d+)?)(ms|s|m|h)/g;
 const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** The milliseconds of a duration; undefined for any other text. */
+/** Returns a duration in milliseconds, or undefined for any other text. */
 export const durationIn = (text: string): number | undefined => {
   if (!form.test(text)) return undefined;
   return [...text.matchAll(parts)].reduce(
@@ -17,7 +17,7 @@ export const durationIn = (text: string): number | undefined => {
   );
 };
 
-/** So many seconds in words, never less: `1 second`, `42 seconds`, `10 minutes`, `2 hours`. */
+/** Formats seconds in words, rounded up: `1 second`, `42 seconds`, `10 minutes`, `2 hours`. */
 export const inWords = (seconds: number): string => {
   const units = [
     ['hour', 3_600],

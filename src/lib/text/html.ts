@@ -6,7 +6,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes a text for HTML and XML, between tags and in quoted attributes. */
+/** Escapes a text for HTML and XML, both between tags and in quoted attributes. */
 export const escapeMarkup = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 
@@ -22,10 +22,10 @@ class Markup {
   }
 }
 
-/** HTML that is safe to send; made by `html` and `safeHtml`. */
+/** HTML that is safe to send, created by `html` or `safeHtml`. */
 export type Html = Markup;
 
-/** A value of a template: texts are escaped, lists are joined, absent values are omitted. */
+/** Value in a template: texts are escaped, lists are joined, and absent values are omitted. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
 const written = (value: HtmlValue): string => {
@@ -35,11 +35,11 @@ const written = (value: HtmlValue): string => {
 };
 
 /**
- * Writes HTML: html`<p title="${title}">${text}</p>`. A value may stand between tags and inside a quoted attribute,
- * where no text can end the element or the attribute; not in a script, nor as an attribute's or an element's name.
+ * Template function for HTML: html`<p title="${title}">${text}</p>`. Values are safe between tags and in quoted
+ * attributes. They are not safe in scripts or as names of elements or attributes.
  */
 export const html = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html =>
   new Markup(parts.reduce((before, part, index) => before + written(values[index - 1]) + part));
 
-/** Marks text as HTML; only for the output of a sanitiser. */
+/** Marks text as HTML. Only use it for the output of a sanitizer. */
 export const safeHtml = (sanitized: string): Html => new Markup(sanitized);

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 export const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const base62 = `0Il${base58}O`;
 
-/** Draws `length` characters of `alphabet` (at most 64 characters), each equally likely. */
+/** Draws `length` characters of `alphabet` (at most 64 characters) with equal probability. */
 export const drawText = (alphabet: string, length: number, bytes: (count: number) => Uint8Array): string => {
   const drawn: string[] = [];
   while (drawn.length < length) {
@@ -16,5 +16,5 @@ export const drawText = (alphabet: string, length: number, bytes: (count: number
   return drawn.join('');
 };
 
-/** `length` random base-62 characters. */
+/** Returns `length` random base-62 characters. */
 export const randomText = (length: number): string => drawText(base62, length, randomBytes);

@@ -1,2 +1,2 @@
-/** A text as one of the words that its reader takes; the reader itself refuses all others. */
+/** Casts a text to the words that its consumer accepts. The consumer itself refuses other texts. */
 export const wordOf = <Word extends string>(text: string): Word => text as Word;

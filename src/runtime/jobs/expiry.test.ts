@@ -26,10 +26,10 @@ const runExpiry = ({ context }: World): Promise<boolean> => {
 const namesOf = ({ context }: World) =>
   Promise.all(kept.map(async (each) => (await context.database.rows(each, {})).map(({ name }) => name)));
 
-/** Somebody whom rows can be about. */
+/** Creates a user to whom rows can belong. */
 const somebody = async (world: World): Promise<string> => (await world.person()).user.id;
 
-/** Puts in one row of each kind that ends so many milliseconds from now, or ended so many ago. */
+/** Inserts one row of each type. `milliseconds` is the time until their expiry, and negative for the past. */
 const insertEnding = async ({ context }: World, user_id: string, name: string, milliseconds: number) => {
   const at = timestamp(context.clock.now());
   const ends = timestamp(context.clock.now() + milliseconds);

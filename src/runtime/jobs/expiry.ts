@@ -1,4 +1,5 @@
-// Deletes rows that have expired, whatever data retention says. Each domain declares its expiring tables as data.
+// Job that deletes expired rows, independently of the data retention settings. Each domain declares its expiring tables
+// as data.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../db/database.ts';
@@ -8,12 +9,12 @@ import type { Tables } from '../../db/tables.ts';
 import { type Clock, timestamp } from '../../kernel/clock.ts';
 import type { Job } from './jobs.ts';
 
-/** A table whose rows expire at the time in their column `expires_at`. */
+/** Table whose rows expire at the time in their `expires_at` column. */
 export interface Expiring {
   readonly table: keyof Tables;
-  /** The column that identifies a row. */
+  /** Column that identifies a row. */
   readonly key: string;
-  /** Time in ms that an expired row stays; 0 by default. */
+  /** Time in ms that a row is kept after its expiry. Defaults to 0. */
   readonly keptFor?: number;
 }
 
@@ -26,7 +27,7 @@ const hour = 3_600_000;
 /** Maximum number of rows that one transaction deletes. */
 const batchSize = 500;
 
-/** Every hour, deletes the expired rows of these tables in batches. */
+/** Creates the job that deletes the expired rows of these tables in batches every hour. */
 export function expiry({ database, clock }: ExpiryParts, expiring: readonly Expiring[]): Job {
   const tables = expiring.map((each) => ({ ...queriesFor(each), keptFor: each.keptFor ?? 0 }));
   return {
@@ -55,12 +56,13 @@ const queriesFor = ({ table, key }: Expiring) => {
   const anyExpired = query<{ before: string }>()((db, { before }) => ({
     compile: () => sql<object>`${expired(before)} limit 1`.compile(db),
   }));
-  // A row that another transaction has locked may have been prolonged; the next turn looks at it again.
+  // Locked rows are skipped, because their expiry may be about to change. The next run checks them again.
   const nextExpired = query<{ before: string }>()((db, { before }, engine) => {
     const batch = sql<Row>`${expired(before)} limit ${sql.lit(batchSize)}`;
     return { compile: () => (engine === 'postgres' ? sql<Row>`${batch} for update skip locked` : batch).compile(db) };
   });
-  // By their keys: where a table has copies on several servers, each of them would choose rows of its own.
+  // Rows are deleted by key. On a table with copies on several servers, a `limit` would choose different rows on each
+  // server.
   const deleteSome = async (tx: Transaction, before: string): Promise<number> => {
     const keys = JSON.stringify((await tx.rows(nextExpired, { before })).map((row) => row.key));
     return tx.run((db, engine) => ({

@@ -1,4 +1,4 @@
-// Each process that serves a database says so once a minute, with what it knows of its jobs.
+// Heartbeat that each process of a database writes once a minute, with the status of its jobs.
 import { hostname } from 'node:os';
 import type { Database, Reader } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
@@ -16,7 +16,7 @@ interface HeartbeatParts {
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** A process that serves this database. */
+/** Process that uses this database. */
 export interface Heartbeat {
   readonly host: string;
   readonly version: string;
@@ -26,7 +26,7 @@ export interface Heartbeat {
 }
 
 const [minute, day] = [60_000, 86_400_000];
-/** A process that said nothing for so long is gone. */
+/** Time in ms without a heartbeat after which a process counts as stopped. */
 const maxSilence = 3 * minute;
 /** Maximum number of processes that are read. */
 const maxHeartbeats = 100;
@@ -34,7 +34,7 @@ const maxHostLength = 255;
 
 export const expiringHeartbeats: Expiring = { table: 'presences', key: 'id' };
 
-/** The processes that serve the database now, the oldest first; at most 100. */
+/** Returns the processes that use the database now, oldest first, at most 100. */
 export async function liveHeartbeats(reader: Reader, now: number): Promise<readonly Heartbeat[]> {
   const rows = await reader.rows(heartbeatsSince, { since: timestamp(now - maxSilence) });
   return rows.map(({ host, version, started_at: startedAt, seen_at: seenAt, jobs }) => ({
@@ -56,7 +56,7 @@ const heartbeatsSince = query<{ since: string }>()((db, { since }) =>
     .limit(maxHeartbeats),
 );
 
-/** Says each minute that this process is there, until it is disposed; then that it is gone. */
+/** Writes the heartbeat of this process every minute until it is disposed of, and then deletes it. */
 export const startHeartbeat = ({ database, clock, jobStatuses, log }: HeartbeatParts): AsyncDisposable => {
   const id = randomText(22);
   const started_at = timestamp(clock.now());

@@ -1,20 +1,20 @@
-// Results of the jobs of this process, for the administrators of the site.
+// Status of this process's jobs, for site administrators.
 import { type Clock, timestamp } from '../../kernel/clock.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 
-/** Notes of one process about a job. Times are as they are stored. */
+/** Status of a job in one process. Times have the stored form. */
 export interface JobStatus {
   readonly name: string;
-  /** The pause between turns, in milliseconds. */
+  /** Pause between runs in milliseconds. */
   readonly interval: number;
-  /** When a turn of this process ended well that had work. */
+  /** End of the last successful run in this process that had work to do. */
   readonly ranAt: string | null;
   readonly failedAt: string | null;
-  /** Number of turns that have failed since one ended well. */
+  /** Number of failed runs since the last successful one. */
   readonly failures: number;
-  /** The code of the last failure, or its kind; the log has the rest. */
+  /** Code or class of the last error. The log contains the details. */
   readonly failure: string | null;
-  /** When it looks for work next. */
+  /** Time of the next check for work. */
   readonly nextAt: string | null;
 }
 
@@ -23,14 +23,14 @@ type Named = { readonly name: string; readonly intervalMilliseconds: number };
 export interface JobStatuses {
   ran(job: Named): void;
   failed(job: Named, error: unknown): void;
-  /** It rests for so many milliseconds. */
+  /** Records that the job pauses for this time. */
   rests(job: Named, milliseconds: number): void;
   list(): readonly JobStatus[];
 }
 
 const maxLength = 100;
 
-/** Never the message, which may have what no one else should read. */
+/** Never returns the message, which may contain confidential data. */
 const kindOf = (error: unknown): string =>
   (errorCode(error) || (error instanceof Error ? error.name : typeof error)).slice(0, maxLength);
 

@@ -1,4 +1,4 @@
-// Recurring jobs: of several instances on one database, one at a time runs each job.
+// Recurring jobs. If several instances use a database, only one of them runs a job at a time.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -11,29 +11,32 @@ import { isHeld } from '../state/held.ts';
 import type { JobStatuses } from './job-status.ts';
 import { type Lease, LeaseLost, takeLease } from './leases.ts';
 
-/** Input of a job at each turn. */
+/** Input of a job's run. */
 export interface Turn {
   /**
-   * A transaction for everything that the job writes. Throws `LeaseLost`, with nothing written, when another instance
-   * has taken the job over; each transaction that succeeds extends the lease.
+   * Runs a transaction, in which the job must make all its changes. Throws `LeaseLost`, without changes, if another
+   * instance has taken over the job. Each successful transaction extends the lease.
    */
   readonly transaction: Lease['transaction'];
-  /** Aborted when the service stops: the job then stops after its current batch. */
+  /** Aborted when the service stops. The job then ends after its current batch. */
   readonly signal: AbortSignal;
 }
 
-/** A job. After a failure it runs again at its next turn, so partial work must be harmless. */
+/** Recurring job. After a failure, it runs again at the next interval, so partial work must be harmless. */
 export interface Job {
   readonly name: string;
-  /** The pause between turns. */
+  /** Pause between runs. */
   readonly intervalMilliseconds: number;
-  /** A cheap check for work, so that an idle service writes nothing. */
+  /** Cheap check whether there is work, so that an idle service writes nothing. */
   readonly isDue?: () => Promise<boolean>;
-  /** True if it deletes or renews by the time of day: it waits while the clock is behind the last note of the time, and while the instance is held. */
+  /**
+   * Whether the job deletes or renews anything based on the current time. It does not run while the clock is behind the
+   * last recorded time or while the instance is held.
+   */
   readonly needsClock?: true;
-  /** True if it acts on the outside world, or deletes for good: it waits while the instance is held. */
+  /** Whether the job affects other systems or deletes permanently. It does not run while the instance is held. */
   readonly waitsWhileHeld?: true;
-  /** Ends the pause early. */
+  /** Signal that ends the pause early. */
   readonly wakeUp?: Signal;
   readonly run: (turn: Turn) => Promise<void>;
 }
@@ -42,9 +45,9 @@ export interface Job {
 export interface JobParts {
   readonly database: Database;
   readonly clock: Clock;
-  /** Results of turns, for the administrators of the site. */
+  /** Receives the results of runs, for site administrators. */
   readonly jobStatuses?: Pick<JobStatuses, 'ran' | 'failed' | 'rests'>;
-  /** Begins a trace for each turn; absent where none are sent. */
+  /** Starts a trace for each run. Absent if no traces are sent. */
   readonly tracer?: Tracer | undefined;
   readonly log: {
     info(details: object, message: string): void;
@@ -52,12 +55,12 @@ export interface JobParts {
   };
 }
 
-/** The shortest lease, in milliseconds: another instance takes a job over at the earliest after that time. */
+/** Minimum lease in milliseconds. Another instance can take over a job after this time at the earliest. */
 const minLease = 10_000;
-/** The longest pause before the first turn, so that frequent restarts do not starve a job. */
+/** Maximum pause in ms before the first run, so that jobs run even if the service restarts often. */
 const maxInitialDelay = 1_000;
 
-/** True if there is work, and neither the clock nor a restore stands against it. */
+/** Whether there is work, and neither the clock nor a restore prevents the run. */
 const isDue = async (
   { clock, database }: JobParts,
   { isDue: hasWork, needsClock, waitsWhileHeld = needsClock }: Job,
@@ -67,7 +70,7 @@ const isDue = async (
   return !(waitsWhileHeld && (await isHeld(database)));
 };
 
-/** Runs jobs under one owner name, and keeps their leases between turns. */
+/** Runs jobs under one owner name, and keeps their leases between runs. */
 const jobTaker = (parts: JobParts) => {
   const owner = randomText(22);
   const leases = new Map<string, Lease>();
@@ -83,7 +86,7 @@ const jobTaker = (parts: JobParts) => {
   };
 
   return {
-    /** Runs the job if it is due and no other instance has its lease. Gives whether it ran. */
+    /** Runs the job if it is due and no other instance has its lease. Returns whether it ran. */
     takeTurn: async (job: Job, signal: AbortSignal): Promise<boolean> => {
       if (!(await isDue(parts, job))) return false;
       const lease = await leaseFor(job);
@@ -105,7 +108,7 @@ const jobTaker = (parts: JobParts) => {
   };
 };
 
-/** Runs one job now, unless another instance has its lease or there is no work. Gives whether it ran. */
+/** Runs one job now, unless another instance has its lease or there is no work. Returns whether it ran. */
 export const runOnce = async (parts: JobParts, job: Job): Promise<boolean> => {
   const taker = jobTaker(parts);
   try {
@@ -125,13 +128,13 @@ const reportFailure = ({ log, jobStatuses }: JobParts, job: Job, error: unknown)
   jobStatuses?.failed(job, error);
 };
 
-/** Starts jobs; disposing stops each after its current batch. They do not keep the process alive. */
+/** Starts jobs. They do not keep the process alive. When disposed of, each job ends after its current batch. */
 export const startJobs = (parts: JobParts, jobs: readonly Job[]): AsyncDisposable => {
   const taker = jobTaker(parts);
   const ending = new AbortController();
   const { signal } = ending;
 
-  /** Waits until the time is over or the job's signal wakes it; returns false at once when the service ends. */
+  /** Waits until the time has passed or the job's signal wakes it. Returns false immediately when the service stops. */
   const waitForTurn = async ({ wakeUp }: Job, milliseconds: number): Promise<boolean> => {
     if (signal.aborted) return false;
     const waiting = new AbortController();

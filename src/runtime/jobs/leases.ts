@@ -1,30 +1,30 @@
-// Leases: of several instances on one database, one at a time owns each.
+// Leases. If several instances use a database, only one of them owns a lease at a time.
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../db/database.ts';
 import { databaseTime } from '../../db/expressions.ts';
 import type { Fact } from '../../db/fact.ts';
 import { query } from '../../db/query.ts';
 
-/** Another instance has taken a lease over; the transaction that noticed it was rolled back. */
+/** Thrown if another instance has taken over a lease. The transaction that detected this was rolled back. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** A request for a lease. */
+/** Request for a lease. */
 export interface LeaseRequest {
   readonly name: string;
-  /** A name that no other instance has. */
+  /** Name that is unique for each instance. */
   readonly owner: string;
   readonly milliseconds: number;
 }
 
-/** A lease of this instance. Every transaction under it extends it. */
+/** Lease of this instance. Every transaction under the lease extends it. */
 export interface Lease {
-  /** True if it has not expired, by the time that has passed in this process. */
+  /** Whether the lease has not expired, according to the time that has passed in this process. */
   isLive(): boolean;
-  /** Runs a transaction; throws `LeaseLost` unless this instance owns the lease until its end. */
+  /** Runs a transaction. Throws `LeaseLost` unless this instance owns the lease until the transaction's end. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Gives it up, so that another instance can take it at once. */
+  /** Releases the lease, so that another instance can take it immediately. */
   release(): Promise<void>;
 }
 
@@ -32,7 +32,10 @@ interface LeaseParts {
   readonly database: Database;
 }
 
-/** A lease that another instance owns. `limit` is twice its length: one that ends later is void. */
+/**
+ * Finds a lease that another instance owns. A lease that ends later than `limit`, which is twice its length, is
+ * invalid.
+ */
 const takenLease = query<{ name: string; owner: string; limit: number }>()((db, { name, owner, limit }, engine) =>
   db
     .selectFrom('leases')
@@ -55,7 +58,7 @@ const endingLate = query()((db, _, engine) =>
     .limit(20),
 );
 
-/** The jobs whose lease ends later than any true one, since a clock was wrong when it was taken. */
+/** Reads the jobs whose lease ends implausibly late, because a clock was wrong when it was taken. */
 export const futureLeases: Fact<readonly string[]> = {
   table: 'leases',
   read: async (reader) => (await reader.rows(endingLate, {})).map(({ name }) => name),
@@ -65,7 +68,7 @@ const epochOf = query<{ name: string }>()((db, { name }) =>
   db.selectFrom('leases').select('epoch').where('name', '=', name),
 );
 
-/** Takes the lease with one conditional statement. Gives its epoch, or undefined while another instance owns it. */
+/** Takes the lease with one conditional statement. Returns its epoch, or undefined while another instance owns it. */
 const take = async (tx: Transaction, { name, owner, milliseconds }: LeaseRequest): Promise<number | undefined> => {
   const taken = await tx.run((db, engine) => {
     const expires_at = databaseTime(engine, milliseconds);
@@ -79,7 +82,7 @@ const take = async (tx: Transaction, { name, owner, milliseconds }: LeaseRequest
           .where(({ eb, or }) =>
             or([
               eb('leases.expires_at', '<=', databaseTime(engine, 0)),
-              // No true lease ends so late: a clock was wrong when it was taken.
+              // A valid lease never ends this late, so a clock was wrong when it was taken.
               eb('leases.expires_at', '>', databaseTime(engine, 2 * milliseconds)),
               eb('leases.owner', '=', owner),
             ]),
@@ -89,7 +92,10 @@ const take = async (tx: Transaction, { name, owner, milliseconds }: LeaseRequest
   return taken === 0 ? undefined : (await tx.first(epochOf, { name }))?.epoch;
 };
 
-/** Sets the end of the lease, from now. The epoch is the fencing token: a late instance does not match it. */
+/**
+ * Sets the time from now until the lease ends. The epoch is the fencing token: it does not match for an instance that
+ * has lost the lease.
+ */
 const setEnd = (tx: Transaction, { name, owner }: LeaseRequest, epoch: number, milliseconds: number): Promise<number> =>
   tx.run((db, engine) =>
     db
@@ -107,7 +113,8 @@ const leaseOf = ({ database }: LeaseParts, request: LeaseRequest, epoch: number,
     transaction: async (work) => {
       const next = performance.now() + request.milliseconds;
       const result = await database.transaction(async (tx) => {
-        // The row stays locked until the end, so no instance takes the lease over in the middle.
+        // The row stays locked until the end of the transaction, so that no other instance can take over the lease
+        // during it.
         if ((await setEnd(tx, request, epoch, request.milliseconds)) === 0) throw new LeaseLost(request.name);
         return work(tx);
       });
@@ -121,12 +128,12 @@ const leaseOf = ({ database }: LeaseParts, request: LeaseRequest, epoch: number,
   };
 };
 
-/** Takes a lease that is free or has expired; undefined while another instance owns it. */
+/** Takes a lease that is free or has expired. Returns undefined while another instance owns it. */
 export const takeLease = async (parts: LeaseParts, request: LeaseRequest): Promise<Lease | undefined> => {
   const { database } = parts;
   const { name, owner, milliseconds } = request;
   const end = performance.now() + milliseconds;
-  // A read first: an attempt to take the lease costs a write even when it fails.
+  // Reads first, because even a failed attempt to take the lease would cost a write.
   if ((await database.first(takenLease, { name, owner, limit: 2 * milliseconds })) !== undefined) return undefined;
   const epoch = await database.transaction((tx) => take(tx, request));
   return epoch === undefined ? undefined : leaseOf(parts, request, epoch, end);

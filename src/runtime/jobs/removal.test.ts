@@ -1,4 +1,4 @@
-// Plans by which PostgreSQL looks for what hangs on deleted rows, in tables of which it has no statistics yet, or wrong ones.
+// Tests of the query plans with which PostgreSQL finds dependent rows, in tables whose statistics are missing or wrong.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
@@ -12,7 +12,7 @@ interface Line {
   readonly 'QUERY PLAN': string;
 }
 
-/** A transaction that notes the plan of each statement before it carries it out. */
+/** Wraps a transaction and records the plan of each statement before executing it. */
 const explaining = (tx: Transaction, plans: string[]): Transaction => {
   const explain = async (text: string, parameters: readonly unknown[]): Promise<void> => {
     const explained = query()(() => ({ compile: () => CompiledQuery.raw(`explain ${text}`, [...parameters]) }));
@@ -57,7 +57,7 @@ const policiesLeft = query()((db) => db.selectFrom('policies').select(({ fn }) =
 const change = (database: Database, statement: RawBuilder<unknown>): Promise<number> =>
   database.transaction((tx) => tx.run((db) => ({ compile: () => statement.compile(db) })));
 
-/** Removes what hangs on an organization; gives the plan of each statement. */
+/** Deletes the dependent rows of an organization. Returns the plan of each statement. */
 const plansOfRemoval = async (database: Database, organizationId: string): Promise<readonly string[]> => {
   const plans: string[] = [];
   const transaction: Database['transaction'] = (work) => database.transaction((tx) => work(explaining(tx, plans)));
@@ -80,7 +80,7 @@ test('PostgreSQL removes rows by indexes from tables of which it has no statisti
     sql`insert into policy_revisions (id, policy_id, number, sha256, size, created_by, created_at)
       select 'polrev-' || id, id, 1, '', 1, '{}', created_at from policies`,
   );
-  // The copy may have been analyzed before this test had it.
+  // The copied database may have been analyzed already.
   await change(
     database,
     sql`delete from pg_statistic where starelid in ('policies'::regclass, 'policy_revisions'::regclass)`,

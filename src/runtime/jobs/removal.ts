@@ -1,5 +1,5 @@
-// Deletes rows and everything that hangs on them, in portions: what hangs goes first, so that no statement deletes or
-// changes more rows than its portion, however many there are. What is left says where to go on.
+// Deletes rows and all rows that depend on them, in portions. Dependent rows are deleted first, so that cascades never
+// make a statement change more rows than its portion. The remaining rows show where to continue.
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Reader, Transaction } from '../../db/database.ts';
@@ -8,24 +8,24 @@ import { type Query, type QueryBuilder, query } from '../../db/query.ts';
 import { type Reference, readReferences } from '../../db/schema/references.ts';
 import { memoizeByArguments } from '../../lib/functions/memoize.ts';
 
-/** The columns by which other rows name a row, and their values. */
+/** Key columns of a row, to which foreign keys refer, and their values. */
 export type RowKey = Readonly<Record<string, unknown>>;
 
 export interface RemovalParts {
   readonly database: Database;
-  /** Runs one portion, which says how many rows it took, in a transaction. */
+  /** Runs one portion in a transaction. `work` returns the number of affected rows. */
   readonly portion: (work: (tx: Transaction) => Promise<number>) => Promise<number>;
-  /** Once aborted, the removal ends with an error before its next portion. */
+  /** Once aborted, the removal throws before its next portion. */
   readonly signal: AbortSignal;
 }
 
-/** Target time in ms of a portion: as long it may keep other changes waiting, and SQLite's thread. */
+/** Target time in ms of a portion, during which it may delay other changes and block SQLite's thread. */
 const targetTime = 8;
 const [firstSize, maxSize] = [8, 500];
-/** Minimum rows of a portion: where the database is another process, or a cluster, a smaller one takes about as long. */
+/** Minimum number of rows in a portion. On a database server, fewer rows would take about as long. */
 const minSizes: Readonly<Record<Engine, number>> = { sqlite: 1, postgres: 32 };
 
-/** Deletes what hangs on rows of a table, but not the rows. */
+/** Deletes the rows that depend on rows of a table, but not these rows themselves. */
 export type RemoveUnder = (table: string, keys: readonly RowKey[]) => Promise<void>;
 
 export async function openRemoval(parts: RemovalParts): Promise<RemoveUnder> {
@@ -41,14 +41,14 @@ export async function openRemoval(parts: RemovalParts): Promise<RemoveUnder> {
       else await emptied(reference, list, deletion(reference));
     }
   };
-  /** Works until no row names one of the keys. */
+  /** Executes a statement until no row refers to one of the keys. */
   const emptied = async (reference: Reference, list: string, statement: Statement): Promise<void> => {
     const any = namingRows(reference, reference.columns);
     while ((await byIndex(database, (reader) => reader.first(any, { list, limit: 1 }))) !== undefined) {
       await portions.take(reference.table, (tx, size) => tx.run(statement(list, size)));
     }
   };
-  /** Deletes rows on which others hang. */
+  /** Deletes rows that have dependent rows themselves. */
   const removeFamilies = async (reference: Reference, list: string): Promise<void> => {
     const { table } = reference;
     const key = references.get(table)?.[0]?.parentColumns ?? [];
@@ -66,8 +66,9 @@ export async function openRemoval(parts: RemovalParts): Promise<RemoveUnder> {
 }
 
 /**
- * Reads what names some keys. Where PostgreSQL has no statistics of a table, such as after a large import, it takes each
- * key for one in two hundred rows, and would look for the first of them through the whole table.
+ * Reads rows that refer to some keys, with sequential scans disabled. Without statistics, for example after a large
+ * import, PostgreSQL assumes that each key matches one in two hundred rows, and would scan the whole table for the
+ * first match.
  */
 const byIndex = <T>(database: Database, read: (reader: Reader) => Promise<T>): Promise<T> =>
   database.engine === 'sqlite'
@@ -85,7 +86,9 @@ const withoutScans = query()((db) => ({
   compile: () => sql`select set_config('enable_seqscan', 'off', true)`.compile(db),
 }));
 
-/** Portions that take about the same time, whatever rows they are made of. After each, others get as much time. */
+/**
+ * Adjusts the size of portions so that each takes about the same time. After each portion, it pauses for the same time.
+ */
 function portionsWith({ database, portion, signal }: RemovalParts) {
   const sizes = new Map<string, number>();
   const minSize = minSizes[database.engine];
@@ -110,7 +113,7 @@ function portionsWith({ database, portion, signal }: RemovalParts) {
 
 type Statement = (list: string, size: number) => QueryBuilder;
 
-/** Columns of the first rows that name one of the keys in a JSON array. */
+/** Selects columns of the first rows that refer to one of the keys in a JSON array. */
 const namingRows = (
   reference: Reference,
   columns: readonly string[],
@@ -148,9 +151,9 @@ const clearing =
   };
 
 /**
- * By the place of the rows, which no statistics can make slow: PostgreSQL looks for rows by their key once for each row of
- * the table where it takes the table for empty. By their key where a table is on several servers, since there the place of
- * a row differs from copy to copy.
+ * Condition that a row is among the first to delete. It compares the row's physical location, which is fast whatever
+ * the statistics: comparing keys, PostgreSQL would repeat the search for each row of a table that it assumes to be
+ * empty. Keys are compared for a table on several servers, where the location differs from copy to copy.
  */
 const isAmongFirst = (engine: Engine, reference: Reference, { list, size }: { list: string; size: number }) => {
   const first = (columns: readonly string[]) => firstNaming(engine, reference, { list, limit: sql.lit(size), columns });
@@ -160,7 +163,10 @@ const isAmongFirst = (engine: Engine, reference: Reference, { list, size }: { li
   return sql`(${sql.join(key)}) in (${first(reference.key)})`;
 };
 
-/** The first rows that name one of the keys. Those of each key are looked up by an index, one key after the other. */
+/**
+ * Selects the first rows that refer to one of the keys. The rows of each key are found by an index, one key after
+ * another.
+ */
 const firstNaming = <Row>(
   engine: Engine,
   { table, columns: naming, parent, parentColumns, isOnCluster }: Reference,

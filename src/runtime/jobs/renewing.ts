@@ -1,12 +1,12 @@
 import { setInterval as every } from 'node:timers';
 import type { Turn } from './jobs.ts';
 
-/** Interval in ms between extensions of a lease: several of them before the shortest one ends. */
+/** Interval in ms between extensions of a lease. It is a fraction of the shortest lease. */
 const renewal = 3_000;
 
-/** Extends the lease of a job while something takes long. */
+/** Extends the lease of a job during work that takes long. */
 export async function renewing<Result>(turn: Pick<Turn, 'transaction'>, work: () => Promise<Result>): Promise<Result> {
-  // After a failure, the next transaction of the turn fails too.
+  // If this fails, the next transaction of the run fails, too.
   const timer = every(() => void turn.transaction(async () => undefined).catch(() => undefined), renewal);
   try {
     return await work();

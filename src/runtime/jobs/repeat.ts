@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Does something again and again until it is disposed, which waits for what is under way. The work must not throw; it does
- * not keep the process alive.
+ * Repeats work until it is disposed of. Disposal waits for running work. The work must not throw, and it does not keep
+ * the process alive.
  */
 export const repeat = (
   { every, first }: { readonly every: number; readonly first: 'at once' | 'after a rest' },

@@ -1,19 +1,19 @@
 import type { TablesOf } from '../../db/tables.ts';
 import { bigint, table, text, time } from '../../kernel/columns.ts';
 
-/** The instance that does a job at present. */
+/** Instances that currently run jobs. */
 export const leases = table('leases', {
   name: text(),
   owner: text(),
-  /** Counts up with each new owner, so that a former one notices. */
+  /** Incremented for each new owner, so that a previous owner detects the change. */
   epoch: bigint(),
   expires_at: time(),
 });
 
-/** The processes that serve this database, and what they know of their jobs. */
+/** Processes that use this database, and the status of their jobs. */
 export const presences = table('presences', {
   id: text(),
-  /** The name of the machine. */
+  /** Host name of the machine. */
   host: text(),
   version: text(),
   started_at: time(),

@@ -1,4 +1,5 @@
-// Limits the number of guesses at secrets, such as passwords and one-time codes, which the database counts.
+// Limits the number of attempts to guess secrets, such as passwords and one-time codes. The attempts are counted in the
+// database.
 import { type ApiError, tooManyRequests } from '../../jsonapi/errors.ts';
 import type { Run } from '../../lib/concurrency/semaphore.ts';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
@@ -6,17 +7,17 @@ import { attemptDelay, attemptSucceeded, beginAttempt, type FailureLimit, type F
 
 /** Parts of the service that counting attempts needs. */
 export interface AttemptParts extends FailureParts {
-  /** Refuses further attempts before any is counted, since counting is a write. */
+  /** Limits concurrent attempts. It refuses further attempts before they are counted, because counting is a write. */
   readonly attemptLimiter: Run;
 }
 
-/** Maximum number of attempts that this process verifies at once. */
+/** Maximum number of attempts that this process verifies at the same time. */
 export const maxAttempts = 100;
 
 /**
- * Verifies a secret that may be guessed wrong only so often: 429 when a limit is exhausted. A `verify` that
- * gives undefined or false, or throws, counts as a failure; `isFailure` tells which errors count, by default all but
- * `Unavailable`. Throws `Busy` if too many attempts are in progress.
+ * Verifies a secret within limits on failed attempts. Throws status 429 if a limit is reached. The attempt counts as
+ * failed if `verify` returns undefined or false, or throws an error that `isFailure` accepts, by default any error
+ * except `Unavailable`. Throws `Busy` if too many attempts are in progress.
  */
 export function attempt<Result>(
   parts: AttemptParts,
@@ -27,13 +28,16 @@ export function attempt<Result>(
   return parts.attemptLimiter(() => counted(parts, limits, verify, isFailure));
 }
 
-/** 429 if a limit is reached; counts nothing. For work that comes before the attempt itself. */
+/** Throws status 429 if a limit is reached, and counts nothing. For work that precedes the actual attempt. */
 export async function requireAttempts(parts: AttemptParts, limits: readonly FailureLimit[]): Promise<void> {
   const delay = await attemptDelay(parts, limits);
   if (delay > 0) throw tooManyAttempts(delay);
 }
 
-/** The key of a limit. JSON keeps the parts apart, so that no user input equals the key of another limit. */
+/**
+ * Returns the key of a limit. JSON keeps the parts separate, so that no user input can produce the key of another
+ * limit.
+ */
 export function keyOf(...parts: readonly string[]): string {
   return JSON.stringify(parts);
 }

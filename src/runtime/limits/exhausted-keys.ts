@@ -1,13 +1,13 @@
-/** Limits that are reached, in the memory of this process: further attempts are refused without the database. */
+/** Caches in memory which limits are reached, so that further attempts are refused without a database query. */
 export interface ExhaustedKeys {
-  /** Milliseconds until a key allows another attempt; 0 where nothing is known. */
+  /** Returns the milliseconds until a key allows another attempt, or 0 if the cache has no entry. */
   waitFor(key: string, now: number): number;
-  /** `until` is in milliseconds since 1970, as `now`. */
+  /** Adds a key. `until` and `now` are in milliseconds since 1970. */
   add(key: string, until: number, now: number): void;
   delete(key: string): void;
 }
 
-/** Another instance may give an attempt back, so that the database is read again after so many milliseconds. */
+/** Time in ms after which the database is read again, because another instance may have uncounted an attempt. */
 export const maxExhaustedAge = 5_000;
 const maxKeys = 10_000;
 

@@ -1,4 +1,4 @@
-// Limits on wrong guesses of a secret, counted in the database for all instances together.
+// Limits on failed attempts to guess a secret, counted in the database across all instances.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../db/database.ts';
@@ -8,12 +8,12 @@ import { type Clock, timestamp } from '../../kernel/clock.ts';
 import type { Expiring } from '../jobs/expiry.ts';
 import type { ExhaustedKeys } from './exhausted-keys.ts';
 
-/** A limit of wrong guesses in a minute, or another time. */
+/** Maximum number of failed attempts within a time window. */
 export interface FailureLimit {
-  /** Identifies what is guessed; the limits of one attempt have different keys. */
+  /** Identifies what is guessed. Different limits of an attempt have different keys. */
   readonly key: string;
   readonly max: number;
-  /** In milliseconds; a minute where it is absent. */
+  /** Length of the time window in milliseconds. Defaults to one minute. */
   readonly window?: number;
 }
 
@@ -24,12 +24,12 @@ export interface FailureParts {
   readonly exhaustedKeys: ExhaustedKeys;
 }
 
-/** An allowed attempt with its start (milliseconds since 1970), or the seconds to wait. */
+/** Allowed attempt with its start in milliseconds since 1970, or the number of seconds to wait. */
 export type Attempt =
   | { readonly isAllowed: true; readonly at: number }
   | { readonly isAllowed: false; readonly retryAfter: number };
 
-/** Counts of past minutes. */
+/** Counts whose time window has ended. */
 export const expiringFailures: Expiring = { table: 'failed_attempts', key: 'key' };
 
 const minute = 60_000;
@@ -37,7 +37,7 @@ const minute = 60_000;
 /** Keys may contain names and addresses, so only their hashes are stored. */
 const stored = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** The limits with stored keys, in one order for all transactions, so that they cannot deadlock. */
+/** Returns the limits with hashed keys, sorted so that transactions cannot deadlock. */
 const inOrder = (limits: readonly FailureLimit[]): readonly Required<FailureLimit>[] =>
   limits
     .map(({ key, max, window = minute }) => ({ key: stored(key), max, window }))
@@ -50,7 +50,7 @@ const countsOf = query<{ keys: string }>()((db, { keys }, engine) =>
     .where(({ ref }) => isInJsonArray(engine, ref('key'), keys)),
 );
 
-/** Locks the row of a key and gives its count; starts a new window where none is open. */
+/** Locks the row of a key and returns its count. Starts a new time window if the previous one has ended. */
 const lockRow = query<{ key: string; now: string; expires_at: string }>()((db, { key, now, expires_at }) =>
   db
     .insertInto('failed_attempts')
@@ -72,7 +72,10 @@ const add = (tx: Transaction, key: string): Promise<number> =>
       .where('key', '=', key),
   );
 
-/** A window that began after the attempt stays as it is: the attempt was not counted there. */
+/**
+ * Subtracts an attempt. A time window that began after the attempt is not changed, because it does not include the
+ * attempt.
+ */
 const refund = (tx: Transaction, { key, window }: Required<FailureLimit>, at: number): Promise<number> =>
   tx.run((db) =>
     db
@@ -84,8 +87,8 @@ const refund = (tx: Transaction, { key, window }: Required<FailureLimit>, at: nu
   );
 
 /**
- * The whole seconds until the limits allow another attempt; 0 where they do. Limits that are known to be reached cost no
- * query, and the others one; nothing is written.
+ * Returns the seconds, rounded up, until all limits allow another attempt, or 0 if they do. Needs no query if a limit
+ * is cached as reached, otherwise one query. Writes nothing.
  */
 export const attemptDelay = async (
   { database, clock, exhaustedKeys }: FailureParts,
@@ -103,9 +106,9 @@ export const attemptDelay = async (
 };
 
 /**
- * Counts an attempt as a failure under every key before anything is verified, so that parallel guesses cannot exceed
- * a limit. Where one limit is reached, nothing is counted or written: `retryAfter` is the whole seconds, at least 1, to
- * the end of its time, which begins with its first failure.
+ * Counts an attempt as failed under every key before it is verified, so that parallel attempts cannot exceed a limit.
+ * If a limit is reached, nothing is counted. `retryAfter` is then the number of seconds, at least 1, until the end of
+ * the limit's time window, which begins with the first failure.
  */
 export const beginAttempt = async (parts: FailureParts, limits: readonly FailureLimit[]): Promise<Attempt> => {
   const delay = await attemptDelay(parts, limits);
@@ -128,8 +131,8 @@ const count = async (tx: Transaction, limits: readonly Required<FailureLimit>[],
 };
 
 /**
- * Counts an act under every key, in its transaction. Where a limit is reached it answers the milliseconds until the act is
- * allowed, and the transaction must be rolled back; 0 where it is allowed.
+ * Counts an action under every key, in the action's own transaction. Returns 0 if the action is allowed. Otherwise
+ * returns the milliseconds until it is, and the caller must roll back the transaction.
  */
 export async function countAct(tx: Transaction, limits: readonly FailureLimit[], now: number): Promise<number> {
   try {
@@ -141,7 +144,7 @@ export async function countAct(tx: Transaction, limits: readonly FailureLimit[],
   }
 }
 
-/** Rolls the count back, with the rows that it began. */
+/** Thrown to roll back the counts. */
 class LimitReached extends Error {
   readonly wait: number;
 
@@ -154,7 +157,7 @@ class LimitReached extends Error {
 
 const inSeconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);
 
-/** Subtracts an attempt that began at `at` under every key: it was right, or was never verified. */
+/** Subtracts an attempt that began at `at` from every key, because it succeeded or was never verified. */
 export const attemptSucceeded = async (
   { database, exhaustedKeys }: FailureParts,
   limits: readonly FailureLimit[],

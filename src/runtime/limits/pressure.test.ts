@@ -9,11 +9,11 @@ import { newPressure, type PressureLimits } from './pressure.ts';
 
 const never: PressureLimits = { heapShare: 1, delay: Number.POSITIVE_INFINITY, requests: 0 };
 
-/** As the system does that runs something else. */
+/** Blocks the thread, as if the operating system ran another process. */
 const block = (milliseconds: number): unknown =>
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
-/** Blocks the event loop until the reason has been measured, or for as many turns as it takes to be sure. */
+/** Blocks the event loop until the overload is measured, or for enough turns to be sure that it is not. */
 const blockedUntil = async (isMeasured: () => boolean): Promise<void> => {
   for (let turn = 0; turn < 20 && !isMeasured(); turn += 1) {
     block(150);

@@ -1,17 +1,17 @@
-// Overload of the process: it refuses requests before it falls over.
+// Detects that the process is overloaded, so that requests are refused before it fails.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { Overloaded } from '../../lib/errors/unavailable.ts';
 
 export interface PressureLimits {
   /**
-   * The share of its heap that may be used. The collector runs long before this where there is much to collect: what is
-   * above it is in use.
+   * Maximum share of the heap that may be in use. The garbage collector runs long before this share is reached, so
+   * memory above it cannot be freed.
    */
   readonly heapShare: number;
   /**
-   * Maximum delay of the event loop in ms, and number of requests under way from which it counts. Neither alone is a
-   * fault: a machine that others use makes it late, and idle uploads are many.
+   * Maximum delay of the event loop in ms, and the number of requests above which the delay matters. Neither alone
+   * means overload: other processes on the machine can delay the event loop, and there may be many idle uploads.
    */
   readonly delay: number;
   readonly requests: number;
@@ -20,26 +20,26 @@ export interface PressureLimits {
 const defaultLimits: PressureLimits = { heapShare: 0.9, delay: 2_000, requests: 1_000 };
 
 export interface Pressure extends Disposable {
-  /** Reason to refuse requests at present; undefined where there is none. */
+  /** Returns why requests are currently refused, or undefined if they are not. */
   reason(): string | undefined;
-  /** Counts a request until it is disposed; throws `Overloaded` while requests are refused. */
+  /** Counts a request until it is disposed of. Throws `Overloaded` while requests are refused. */
   enter(): Disposable;
 }
 
 /** Interval in ms between measurements. */
 const interval = 250;
-/** Interval in ms at which the event loop should come round. */
+/** Sampling interval of the event loop delay, in ms. */
 const resolution = 50;
 const nanosecondsPerMillisecond = 1e6;
 
-/** Mean delay of the loop in ms since the last look. */
+/** Returns the mean delay of the event loop in ms since the last call. */
 const delayIn = (delays: ReturnType<typeof monitorEventLoopDelay>): number => {
   const mean = delays.count === 0 ? 0 : delays.mean / nanosecondsPerMillisecond;
   delays.reset();
   return mean;
 };
 
-/** The share of the heap that is used, of what it can have at most. */
+/** Returns the used share of the maximum heap size. */
 const usedShare = (): number => {
   const { used_heap_size, heap_size_limit } = getHeapStatistics();
   return used_heap_size / heap_size_limit;

@@ -16,7 +16,7 @@ test('Two instances on one database count a client together', async () => {
   const decisions = await Promise.all(takes.map((store) => store.take('client', 30)));
 
   const allowed = decisions.filter(({ isAllowed }) => isAllowed);
-  // More than thirty only where the takes ran for longer than a second.
+  // More than thirty requests are only allowed if the test ran for longer than a second.
   assert.ok(allowed.length >= 30 && allowed.length < 300, `${allowed.length} of 300 were allowed`);
   assert.ok(decisions.some(({ isAllowed, reset }) => !isAllowed && reset > 0));
 });
@@ -81,7 +81,8 @@ test('No second sees more requests than the limit, wherever it begins', async ()
     if (isAllowed) allowed.push({ sent, answered: performance.now() });
   }
 
-  // Each is counted between the two, so what is counted is at most this far apart, however slow the machine is.
+  // Each request is counted between sending and answering, so the actual time between two requests is at most this
+  // long, however slow the machine is.
   const secondsBetween = allowed.slice(30).map(({ answered }, index) => answered - (allowed[index]?.sent ?? 0));
   assert.ok(Math.min(...secondsBetween) > 900, `${Math.min(...secondsBetween)} ms for 31 requests`);
 });

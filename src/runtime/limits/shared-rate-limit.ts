@@ -1,23 +1,23 @@
-// Sliding windows in PostgreSQL, so that all instances count the requests of a client together.
+// Sliding windows in PostgreSQL, in which all instances count a client's requests together.
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
 import { decisionIn, type RateLimitStore, windowTenths } from '../../lib/concurrency/rate-window.ts';
 
-/** The clock of the database, the same for all instances, in milliseconds. */
+/** Current time in ms on the database's clock, which is the same for all instances. */
 const now = sql<number>`(extract(epoch from statement_timestamp()) * 1000)::float8`;
 const currentTenth = sql<number>`floor(${now} / 100)::float8`;
 const size = sql.lit(windowTenths);
 
 const passed = sql<number>`least(greatest(${currentTenth} - rate_limits.tenth, 0), ${size})::int`;
 const counts = sql<number[]>`string_to_array(rate_limits.counts, ',')::bigint[]`;
-/** The counts with the tenths that have passed since. */
+/** Counts, moved by the tenths that have passed since the last request. */
 const moved = sql<number[]>`((${counts})[${passed} + 1:${size}] || array_fill(0::bigint, array[${passed}]))`;
 const isBelow = (limit: number) => sql<boolean>`(select sum(c) from unnest(${moved}) c) < ${limit}::bigint`;
 
 const firstCounts = sql<string>`${sql.lit('0,'.repeat(windowTenths - 1))} || '1'`;
 
-/** Moves one window to now, and counts the request if there is a place for it. */
+/** Moves one window to the current time, and counts the request if the limit allows it. */
 const takeInWindow = query<{ client: string; limit: number }>()((db, { client, limit }) => {
   const allowed = sql<number>`case when ${isBelow(limit)} then 1 else 0 end`;
   return db
@@ -34,7 +34,7 @@ const takeInWindow = query<{ client: string; limit: number }>()((db, { client, l
     .returning(now.as('now'));
 });
 
-/** After so many seconds without requests every window is empty. */
+/** Seconds without requests after which every window is empty. */
 const staleAfter = 60;
 const takesBetweenSweeps = 1_000;
 
@@ -50,14 +50,14 @@ interface Parts {
   readonly log: { warn(details: object, message: string): void };
 }
 
-/** Windows in the database: one statement for each request. */
+/** Stores windows in the database, with one statement for each request. */
 export const sharedRateLimitStore = ({ database, log }: Parts): RateLimitStore => {
   const warn = (error: unknown) => log.warn({ error }, 'windows of the rate limit that are over were not deleted');
   let takes = 0;
   return {
     take: async (client, limit) => {
       takes += 1;
-      // The request that it falls to neither waits for it nor fails with it.
+      // The request that triggers the deletion neither waits for it nor fails because of it.
       if (takes % takesBetweenSweeps === 0) sweep(database).catch(warn);
       const row = await database.first(takeInWindow, { client, limit });
       if (row === undefined) throw new Error('an upsert returns its row');

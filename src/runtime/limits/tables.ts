@@ -1,18 +1,18 @@
 import type { TablesOf } from '../../db/tables.ts';
 import { double, flag, integer, table, text, time } from '../../kernel/columns.ts';
 
-/** The requests of each client in the last tenths of a second. */
+/** Requests of each client in the last tenths of a second. */
 export const rateLimits = table('rate_limits', {
   client: text(),
   /** Oldest first, separated by commas. */
   counts: text(),
-  /** True if the last request was allowed. */
+  /** Whether the last request was allowed. */
   is_allowed: flag(),
-  /** The last of them, as a number since 1970 by the database's clock. */
+  /** Last of these tenths, as the number of tenths since 1970 on the database's clock. */
   tenth: double(),
 });
 
-/** Wrong guesses of a secret within the present window. */
+/** Failed attempts to guess a secret within the current time window. */
 export const failedAttempts = table('failed_attempts', {
   key: text(),
   count: integer(),

@@ -1,20 +1,20 @@
-// Metrics of the policy engine, whose processes are children of this one.
+// Metrics of the policy engine's child processes.
 import { readFile } from 'node:fs/promises';
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** Processes of the policy engine since this process started. */
+/** Figures about the policy engine since this process started. */
 export interface EngineFigures {
   readonly pids: readonly number[];
   readonly starts: number;
   /** Number of processes that ended during a request, by reason. */
   readonly ends: Readonly<Record<string, number>>;
-  /** Processor time in ms that processes spent on requests. */
+  /** CPU time in ms that processes spent on requests. */
   readonly worked: number;
 }
 
 const none: EngineFigures = { pids: [], starts: 0, ends: {}, worked: 0 };
 
-/** Registers the metrics; answers a function that sets their source. */
+/** Registers the metrics. Returns a function that sets their source. */
 export function engineMetrics(registers: Registry[]): (read: () => EngineFigures) => void {
   let figures = (): EngineFigures => none;
   engineGauges(registers, () => figures().pids);

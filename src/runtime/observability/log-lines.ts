@@ -1,23 +1,23 @@
-// Lines of the log on their way to standard error. Each write is a task of another thread and a turn of the event loop, which
-// cost more than all else about a line, so that those of a moment are written together.
+// Batches log lines for standard error. Each write needs another thread and a turn of the event loop, which is more
+// expensive than everything else about a line. So lines within a short time are written together.
 import type { DestinationStream } from 'pino';
 
-/** Buffer that keeps lines until it has `batchLength` characters, or is flushed, as `pino.destination` can. */
+/** Buffer that keeps lines until it has `batchLength` characters or is flushed, such as `pino.destination`. */
 interface Destination {
   write(line: string): unknown;
   flush(): void;
 }
 
-/** So many characters are written without waiting for more. */
+/** Number of characters that are written without waiting for more. */
 export const batchLength = 4_096;
 
-/** Maximum time in ms that a line waits for others. */
+/** Maximum time in ms that a line waits for other lines. */
 const maxWait = 50;
 
-/** A line of this level waits for nothing: the process may be about to end. */
+/** Lines of this level and above are written immediately, because the process may be about to end. */
 const warning = 40;
 
-/** Hands lines to a destination, and lets it write them a moment later; those from a warning on at once. */
+/** Passes lines to a destination, which writes them a moment later. Warnings and errors are written immediately. */
 export const batchedLines = (destination: Destination): DestinationStream => {
   let isDue = false;
   const flush = (): void => {
@@ -25,7 +25,7 @@ export const batchedLines = (destination: Destination): DestinationStream => {
     destination.flush();
   };
   const lines = {
-    // NOTE: pino sets the level of each line where it finds this property.
+    // NOTE: pino sets `lastLevel` for each line if this property is present.
     [Symbol.for('pino.metadata')]: true,
     lastLevel: warning,
     write: (line: string): void => {
@@ -33,7 +33,7 @@ export const batchedLines = (destination: Destination): DestinationStream => {
       if (lines.lastLevel >= warning) flush();
       else if (!isDue) {
         isDue = true;
-        // Lines that still wait at the end of the process are written by pino then.
+        // At the end of the process, pino writes the lines that are still waiting.
         setTimeout(flush, maxWait).unref();
       }
     },

@@ -6,7 +6,7 @@ import { withStatementLog } from '../../db/statement-log.ts';
 import { withLoggedStatements } from './logged-statements.ts';
 import { inRequest, presentRequest } from './present-request.ts';
 
-/** Counts for longer than a millisecond on any machine. */
+/** Query that runs for longer than a millisecond on any machine. */
 const counting = query<{ max: number; secret: string }>()((_db, { max, secret }) => ({
   compile: () =>
     sql<{ total: number }>`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${max})

@@ -1,4 +1,4 @@
-// Statements of the database in the log: slow ones as warnings, all of them at its lowest level.
+// Logs database statements: slow ones as warnings, and all of them at the level `trace`.
 import type { Database } from '../../db/database.ts';
 import { withStatementLog } from '../../db/statement-log.ts';
 import { presentRequest } from './present-request.ts';
@@ -9,7 +9,10 @@ interface StatementLog {
   warn(details: object, message: string): void;
 }
 
-/** A database that logs statements; slow ones take so many ms or more, and 0 means none. */
+/**
+ * Wraps a database and logs its statements. A statement is slow from this number of milliseconds on; 0 turns these
+ * warnings off.
+ */
 export function withLoggedStatements(database: Database, log: StatementLog, slowMilliseconds: number): Database {
   const isTraced = log.isLevelEnabled('trace');
   if (!isTraced && slowMilliseconds === 0) return database;

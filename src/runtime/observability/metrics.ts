@@ -1,11 +1,11 @@
-// Metrics of this process for Prometheus.
+// Prometheus metrics of this process.
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../db/database.ts';
 import { version } from '../../kernel/version.ts';
 import type { JobStatuses } from '../jobs/job-status.ts';
 import { type EngineFigures, engineMetrics } from './engine-metrics.ts';
 
-/** A request that was answered. `route` is the pattern of its path; what it is about stays out of it. */
+/** Answered request. `route` is the pattern of its path, without identifiers. */
 export interface Answered {
   readonly method: string;
   readonly route: string;
@@ -13,14 +13,14 @@ export interface Answered {
   readonly seconds: number;
 }
 
-/** Value of a gauge at one scrape; undefined if there is none. */
+/** Value of a gauge at one scrape. Undefined if it has none. */
 export interface GaugeSample {
   readonly name: string;
   readonly help: string;
   readonly value: number | undefined;
 }
 
-/** An evaluation that is over. */
+/** Completed evaluation. */
 interface Evaluated {
   readonly status: string;
   readonly seconds: number;
@@ -29,21 +29,21 @@ interface Evaluated {
 export interface Metrics {
   answered(request: Answered): void;
   evaluated(evaluation: Evaluated): void;
-  /** Reads the figures of the policy engine at each look from now on. */
+  /** Sets the source of the policy engine's figures, which are read at each scrape. */
   watchEngine(read: () => EngineFigures): void;
-  /** All metrics as `metricsType`, with these gauges. */
+  /** Returns all metrics in the format `metricsType`, including these gauges. */
   text(gauges: readonly GaugeSample[]): Promise<string>;
 }
 
 export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** Upper ends, in seconds: from a read to an upload that is slow. */
+/** Upper bounds in seconds: from a fast read to a slow upload. */
 const buckets = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 
-/** Upper ends, in seconds: from a small plan to the longest evaluation. */
+/** Upper bounds in seconds: from a small plan to the longest evaluation. */
 const evaluationBuckets = [0.1, 0.5, 2, 10, 60, 600];
 
-/** Interval in ms between looks at the event loop; each look costs an idle service. */
+/** Sampling interval of the event loop in ms. Sampling uses CPU time even in an idle service. */
 const eventLoopMonitoringPrecision = 100;
 
 const secondsOf = (time: string): number => Date.parse(time) / 1_000;
@@ -84,7 +84,7 @@ export function newMetrics({ edition, database, jobStatuses }: Parts): Metrics {
     evaluated: ({ seconds, ...labels }) => evaluations.observe(labels, seconds),
     watchEngine,
     text: (gauges) => {
-      // The default metrics watch the event loop and the collector, which only a service pays whose metrics are read.
+      // The default metrics monitor the event loop and the garbage collector, so they only start with the first scrape.
       if (!isWatched) collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision });
       isWatched = true;
       const scrape = new Registry();
@@ -116,7 +116,7 @@ function jobGauges(jobStatuses: JobStatuses, registers: Registry[]): void {
   });
 }
 
-/** Absent for the embedded database. */
+/** Not registered for SQLite. */
 function connectionGauges(database: Database, registers: Registry[]): void {
   if (database.connections() === undefined) return;
   new Gauge({
@@ -130,7 +130,7 @@ function connectionGauges(database: Database, registers: Registry[]): void {
   });
 }
 
-/** A gauge without a value has no series. */
+/** A gauge without a value is not exported. */
 function sampleGauges(gauges: readonly GaugeSample[], registers: Registry[]): void {
   for (const { name, help, value } of gauges) {
     const gauge = new Gauge({ name, help, registers });

@@ -1,10 +1,10 @@
-// The request that the present work belongs to, for log lines of parts that know no request.
+// Identifier of the current request, for log lines of code that does not get the request.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const storage = new AsyncLocalStorage<string>();
 
-/** Does the work of a request, by its identifier. */
+/** Runs the work of a request with its identifier. */
 export const inRequest = <Result>(id: string, work: () => Result): Result => storage.run(id, work);
 
-/** The identifier of the present request; undefined in a job, and where nothing logs it. */
+/** Returns the identifier of the current request. Undefined in a job, and if the request is not logged. */
 export const presentRequest = (): string | undefined => storage.getStore();

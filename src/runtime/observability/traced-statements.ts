@@ -1,4 +1,4 @@
-// Statements and transactions of the database as parts of the present trace.
+// Adds database statements and transactions to the current trace.
 import type { Database } from '../../db/database.ts';
 import type { Engine } from '../../db/engine.ts';
 import { withStatementLog } from '../../db/statement-log.ts';
@@ -6,7 +6,7 @@ import { errorType, inSpan, presentSpan } from '../../kernel/trace.ts';
 
 const systems: Readonly<Record<Engine, string>> = { sqlite: 'sqlite', postgres: 'postgresql' };
 
-/** A database whose statements are in traces, without their values. */
+/** Wraps a database and adds its statements, without their values, to traces. */
 export function withTracedStatements(database: Database): Database {
   const system = systems[database.engine];
   const reported = withStatementLog(database, ({ sql, milliseconds, rows, ...ended }) => {
@@ -31,17 +31,17 @@ export function withTracedStatements(database: Database): Database {
       const span = presentSpan()?.begin('transaction', { attributes: { 'db.system.name': system } });
       if (span === undefined) return reported.transaction(work);
       try {
-        // A transaction that waited for others is begun by what these belong to.
+        // A queued transaction is started from the context of another request, so its own span is set here.
         return await reported.transaction((tx) => inSpan(span, () => work(tx)));
       } finally {
-        // Work that throws refuses a change, which is no failure of the database.
+        // An error in `work` only rolls the transaction back, so it does not mark the span as failed.
         span.end();
       }
     },
   };
 }
 
-/** Operation and table of a statement, such as `select users`: what stands in brackets before is about others. */
+/** Returns the operation and table of a statement, such as `select users`. Subqueries in parentheses are skipped. */
 function summaryOf(sql: string): string {
   const [, operation = 'statement'] = /^\s*([a-z]+)/i.exec(sql) ?? [];
   let depth = 0;
@@ -53,5 +53,5 @@ function summaryOf(sql: string): string {
   return operation;
 }
 
-/** The table that is named first, also where it is that of a subquery. */
+/** Returns the first table name, even if it is in a subquery. */
 const tableAfter = (sql: string): string => /^[\s(]*(?:select\s+)?"?(\w+)/i.exec(sql)?.[1] ?? '';

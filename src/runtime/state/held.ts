@@ -1,24 +1,25 @@
-// An instance that was restored from a backup is held: it does not act on the outside world until an operator resumes it.
+// Held state of an instance that was restored from a backup: it does not affect other systems until an operator resumes
+// it.
 import type { Reader, Transaction } from '../../db/database.ts';
 import { deleteState, lockState, readState } from './instance-state.ts';
 
-/** Facts about the restore that an instance is held after. */
+/** Restore after which an instance is held. */
 export interface Held {
-  /** When the backup was restored. */
+  /** Time of the restore. */
   readonly at: string;
-  /** When the backup was made. */
+  /** Time at which the backup was made. */
   readonly madeAt: string;
 }
 
 const name = 'held';
 
-/** The row that marks a restored instance as held, for a database that is being filled. */
+/** Returns the row that marks a restored instance as held, for a database that is being restored. */
 export const heldRow = (held: Held) => ({
   table: { name: 'instance', columns: ['name', 'value'] },
   row: [name, JSON.stringify(held)],
 });
 
-/** True for the row of a backup that was made while its instance was held. */
+/** Whether a row belongs to a backup that was made while its instance was held. */
 export const isHeldRow = (
   table: { readonly name: string; readonly columns: readonly string[] },
   row: readonly unknown[],
@@ -26,12 +27,12 @@ export const isHeldRow = (
 
 const parsed = (text: string | undefined): Held | undefined => (text === undefined ? undefined : JSON.parse(text));
 
-/** Undefined if the instance is not held. */
+/** Returns undefined if the instance is not held. */
 export const readHeld = async (reader: Reader): Promise<Held | undefined> => parsed(await readState(reader, name));
 
 export const isHeld = async (reader: Reader): Promise<boolean> => (await readHeld(reader)) !== undefined;
 
-/** Like `readHeld`; other transactions wait until this one ends. */
+/** Same as `readHeld`, and locks the state until the transaction ends. */
 export const lockHeld = async (tx: Transaction): Promise<Held | undefined> => parsed(await lockState(tx, name));
 
 export const endHeld = (tx: Transaction): Promise<boolean> => deleteState(tx, name);

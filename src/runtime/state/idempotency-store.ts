@@ -1,5 +1,5 @@
-// The answers to requests with an Idempotency-Key. Each is stored in the transaction of the change that it is about, so
-// that there is never one without the other.
+// Stores the responses to requests with an Idempotency-Key. A response is stored in the same transaction as its change,
+// so that both or neither exist.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../db/database.ts';
@@ -15,20 +15,20 @@ const day = 86_400_000;
 const retrySeconds = 1;
 /** Maximum number of keys of one caller in 24 hours. */
 const maxKeys = 10_000;
-/** The longest answer that is kept, in characters. */
+/** Maximum length in characters of a stored response. */
 const maxBody = 262_144;
 
-/** A request that can be repeated. */
+/** Request that can be repeated. */
 interface RepeatableRequest {
   /** Sender of the request. */
   readonly caller: string;
-  /** The Idempotency-Key. */
+  /** Value of the Idempotency-Key header. */
   readonly key: string;
-  /** Fingerprint of method, address and body: equal for equal requests. */
+  /** Fingerprint of method, URL and body, which is equal for equal requests. */
   readonly fingerprint: string;
 }
 
-/** Parts of the answer to a request. */
+/** Parts of the response to a request. */
 interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -37,9 +37,10 @@ interface Answer {
 
 export interface IdempotencyStore {
   /**
-   * Answers a request, or again what its first one was answered. `respond` makes its changes, all or none, in the database
-   * of its argument. 422 for another request with the same key, where the answer was not kept, and for too many keys; 503
-   * while the first one is under way.
+   * Answers a request, or repeats the response to the first request with its key. `respond` must make its changes, all
+   * or none, in the database that it gets. Throws status 422 if the key was used for a different request, if the first
+   * response was not stored, and if the caller has too many keys. Throws status 503 while the first request is in
+   * progress.
    */
   once<Made extends Answer>(
     request: RepeatableRequest,
@@ -65,7 +66,9 @@ const keyCount = query<{ caller: string; now: string }>()((db, { caller, now }) 
   db.selectFrom('kept_answers').select(total).where('caller', '=', caller).where('expires_at', '>', now),
 );
 
-/** Locks a key until the transaction ends, unless another instance has it. The embedded database has one instance. */
+/**
+ * Locks a key until the transaction ends, unless another instance has locked it. SQLite is only used by one instance.
+ */
 const lockKey = query<{ id: string }>()((db, { id }, engine) =>
   db.selectNoFrom(
     engine === 'postgres'
@@ -97,7 +100,7 @@ const notKept = (record: string | null) => {
   });
 };
 
-/** The first answer again. */
+/** Returns the first response again. */
 const repeated = ({ fingerprint, status, headers, body, record }: KeptRow, request: RepeatableRequest): Answer => {
   if (fingerprint !== request.fingerprint) {
     throw invalid({
@@ -109,7 +112,7 @@ const repeated = ({ fingerprint, status, headers, body, record }: KeptRow, reque
   return { status, headers: JSON.parse(headers), body };
 };
 
-/** The type and identifier of the record that an answer shows. */
+/** Returns the type and identifier of the resource in a response. */
 const recordIn = (body: string): string | null => {
   const { data } = JSON.parse(body);
   const { type, id } = Object(data);
@@ -134,7 +137,9 @@ const rowOf = (id: string, { caller, fingerprint }: RepeatableRequest, answer: A
   };
 };
 
-/** A database whose transactions are parts of one, each undone alone where it fails. */
+/**
+ * Returns a database whose transactions are savepoints within one transaction. A failed one is rolled back on its own.
+ */
 const within = (database: Database, tx: Transaction): Database => {
   const { run: oneAtATime } = newSemaphore({ count: 1 });
   const run = (text: string) => tx.run((db) => ({ compile: () => sql.raw<object>(text).compile(db) }));
@@ -159,7 +164,7 @@ const within = (database: Database, tx: Transaction): Database => {
           for (const effect of effects) tx.afterCommit(effect);
           return result;
         } catch (error) {
-          // A transaction that is over, since its connection is gone, has nothing to undo.
+          // If the connection was lost, the transaction has ended and there is nothing to roll back.
           await run('rollback to savepoint part').catch(() => undefined);
           throw error;
         }

@@ -1,12 +1,15 @@
-// State of this installation: one row a value in the table `instance`. This file alone writes it.
+// State of this installation: one row in the table `instance` for each value. Only this file writes to the table.
 import type { Reader, Transaction } from '../../db/database.ts';
 import { forUpdate } from '../../db/expressions.ts';
 import type { Fact } from '../../db/fact.ts';
 import { query } from '../../db/query.ts';
 
-/** The encryption key's identifier, the audit chain's key and head and how far it was verified and streamed, whether the head is kept beside the database, the
- * hash of the one-time token, the base of links, when the first forwarded address arrived while no proxy was trusted, the
- * last note of the time, and the restore after which the instance is held. */
+/**
+ * Names of the values: the identifier of the encryption key; the audit chain's key, head, and progress of verification
+ * and streaming; whether the head is also kept in a file; the hash of the one-time token; the base URL of links; the
+ * time of the first forwarded address while no proxy was trusted; the last recorded time; and the restore after which
+ * the instance is held.
+ */
 export type StateName =
   | 'encryption-key-id'
   | 'audit-key'
@@ -21,25 +24,25 @@ export type StateName =
   | 'clock-seen'
   | 'held';
 
-/** A stored value; undefined where none is stored. */
+/** Returns a stored value, or undefined if none is stored. */
 export async function readState(reader: Reader, name: StateName): Promise<string | undefined> {
   return (await reader.first(stateByName, { name }))?.value;
 }
 
-/** A stored value, with a service or without. */
+/** Reads a stored value with or without a running service. */
 export const stateFact = (name: StateName): Fact<string | undefined> => ({
   table: 'instance',
   read: (reader) => readState(reader, name),
 });
 
-/** Like `readState`; other transactions wait until this one ends. */
+/** Same as `readState`, and locks the value until the transaction ends. */
 export async function lockState(tx: Transaction, name: StateName): Promise<string | undefined> {
   return (await tx.first(stateForUpdate, { name }))?.value;
 }
 
 /**
- * Stores a value unless it is stored already, so that of several instances that start at once the first decides; the
- * others wait for its transaction. True if this call stored it.
+ * Stores a value unless one is stored already. If several instances start at the same time, the first one decides and
+ * the others wait for its transaction. Returns whether this call stored the value.
  */
 export async function storeStateOnce(tx: Transaction, name: StateName, value: string): Promise<boolean> {
   const stored = await tx.run((db) =>
@@ -60,7 +63,7 @@ export async function storeState(tx: Transaction, name: StateName, value: string
   );
 }
 
-/** Deletes a value, only while it is the one passed, if any. True if one was deleted. */
+/** Deletes a value. If `value` is given, only deletes an equal one. Returns whether a value was deleted. */
 export async function deleteState(tx: Transaction, name: StateName, value?: string): Promise<boolean> {
   const deleted = await tx.run((db) =>
     db

@@ -1,22 +1,22 @@
-// The settings in force and the current encryption key, in memory, so that requests read them without a query.
+// Keeps the current settings and encryption key in memory, so that requests do not need a query to read them.
 import type { Database } from '../../db/database.ts';
 import { query } from '../../db/query.ts';
 import { repeat } from '../jobs/repeat.ts';
 
-/** A stored group of settings. Its revision counts its changes; 0 where nothing has been stored. */
+/** Stored group of settings. The revision counts its changes and is 0 if nothing has been stored. */
 export interface SettingsRow {
   readonly group_id: string;
   readonly revision: number;
-  /** JSON, secrets sealed. */
+  /** JSON with encrypted secrets. */
   readonly document: string;
 }
 
-/** The row of a group without stored values. */
+/** Returns the row of a group without stored values. */
 export const unsetRow = (groupId: string): SettingsRow => ({ group_id: groupId, revision: 0, document: '{}' });
 
-/** The settings in force. */
+/** Current settings. */
 export interface LiveSettings extends AsyncDisposable {
-  /** Row of a group: the same object until the group changes. */
+  /** Returns the row of a group, which is the same object until the group changes. */
   row(groupId: string): SettingsRow;
   /** Applies a row that this process has just committed. */
   put(row: SettingsRow): void;
@@ -32,10 +32,10 @@ interface Parts {
   readonly sealWith: (keyId: string) => void;
 }
 
-/** The interval between polls, in milliseconds: the longest delay until a change of another process applies here. */
+/** Interval between polls in milliseconds. It is the maximum delay until a change by another process is applied. */
 const pollInterval = 400;
 
-// Every change adds one to a revision, so that the sum of revisions changes with each of them, in any order of commits.
+// Every change increments a revision, so the sum of all revisions changes with each of them, in any commit order.
 const current = query()((db) =>
   db
     .selectFrom('instance')
@@ -50,7 +50,7 @@ const current = query()((db) =>
 
 const allRows = query()((db) => db.selectFrom('settings').select(['group_id', 'revision', 'document']));
 
-/** The rows in memory, and the poll that applies the changes of other processes. */
+/** Holds the rows in memory, and applies changes of other processes. */
 const memory = ({ database, sealWith }: Parts) => {
   let sealing: string | undefined;
   const rows = new Map<string, SettingsRow>();
@@ -73,7 +73,7 @@ const memory = ({ database, sealWith }: Parts) => {
   return { row, put, look: refresh };
 };
 
-/** Logs the first of several failures in a row, and their end. */
+/** Logs the first of several consecutive failures, and their end. */
 const failureLog = ({ log }: Parts) => {
   let isFailing = false;
   return {
@@ -89,8 +89,8 @@ const failureLog = ({ log }: Parts) => {
 };
 
 /**
- * Reads the settings and then polls for the changes of other processes: other instances on the same PostgreSQL, or the
- * command line. Disposing stops it.
+ * Reads the settings and then polls for changes by other processes: other instances on the same PostgreSQL database, or
+ * CLI commands. Disposing of it stops the polling.
  */
 export const openLiveSettings = async (parts: Parts): Promise<LiveSettings> => {
   const { row, put, look: refresh } = memory(parts);

@@ -1,25 +1,25 @@
 import type { TablesOf } from '../../db/tables.ts';
 import { integer, nullable, table, text, time } from '../../kernel/columns.ts';
 
-/** Facts about this installation, one row each, such as the id of the encryption key. */
+/** Values of this installation, one row each, such as the identifier of the encryption key. */
 export const instance = table('instance', {
   name: text(),
   value: text(),
 });
 
-/** The answers to requests with an Idempotency-Key. */
+/** Responses to requests with an Idempotency-Key. */
 export const idempotency = table('kept_answers', {
-  /** Of the caller and its key, a SHA-256. */
+  /** SHA-256 of the caller and its key. */
   id: text(),
   caller: text(),
-  /** Of the request. */
+  /** Fingerprint of the request. */
   fingerprint: text(),
   status: integer(),
   /** JSON. */
   headers: text(),
-  /** Null where the answer is not kept. */
+  /** Null if the response is not stored. */
   body: nullable(text()),
-  /** The type and identifier of the record that was made. */
+  /** Type and identifier of the created resource. */
   record: nullable(text()),
   expires_at: time(),
 });
