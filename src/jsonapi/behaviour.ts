@@ -1,18 +1,27 @@
-/** Switches of a vocabulary beside the words: the behaviour that clients of the other API family expect of the service. */
+/** Switches of a vocabulary other than names: behaviour that the clients of an API family expect. */
 export interface Behaviour {
-  /** Settings and records take and show attributes that are stored for clients of this family only, without an effect. */
+  /**
+   * Whether settings and records accept and return attributes that are stored only for clients of this family and have
+   * no effect.
+   */
   readonly hasCompatAttributes: boolean;
-  /** New teams let their members manage the team's token, and new tokens end after two years where no end is named. */
+  /**
+   * Whether new teams let their members manage the team's token, and whether tokens created without an expiry expire
+   * after two years.
+   */
   readonly hasCompatDefaults: boolean;
-  /** The IdP certificate must be an X.509 certificate in PEM form that has not expired when it is set, the private key an RSA key. */
+  /**
+   * Whether the IdP certificate must be a PEM-encoded X.509 certificate that has not expired when it is set, and the
+   * private key an RSA key.
+   */
   readonly checksSamlKeys: boolean;
-  /** The key of a price provider's service account must be JSON with the members of such a key. */
+  /** Whether the service account key of a price provider must be JSON with the members of such a key. */
   readonly checksServiceAccountKey: boolean;
-  /** A policy's deprecated `enforce` has an entry before code is uploaded. */
+  /** Whether a policy's deprecated `enforce` attribute has an entry before code has been uploaded. */
   readonly showsEnforceWithoutCode: boolean;
 }
 
-/** As the reference describes it. */
+/** Behaviour that the API reference describes. */
 export const referenceBehaviour: Behaviour = {
   hasCompatAttributes: false,
   hasCompatDefaults: false,
@@ -21,7 +30,7 @@ export const referenceBehaviour: Behaviour = {
   showsEnforceWithoutCode: true,
 };
 
-/** As existing clients of this family of APIs expect it. */
+/** Behaviour that existing clients of the Terraform API family expect. */
 export const compatBehaviour: Behaviour = {
   hasCompatAttributes: true,
   hasCompatDefaults: true,

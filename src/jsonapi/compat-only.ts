@@ -1,23 +1,23 @@
-// Attributes that are stored for clients of other vocabularies, which write and compare them, and have no effect here.
+// Attributes that are stored only for third-party clients, which write and compare them. They have no effect.
 import { type TSchema, Type } from 'typebox';
 import { mapValues } from '../lib/functions/records.ts';
 import { shown, shownOnly } from './resource.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** Such an attribute: what clients may send, and what it is until one does. */
+/** A compatibility attribute: the schema of its values, and its value until a client sets it. */
 export interface CompatAttribute {
   readonly schema: TSchema;
   readonly initial: unknown;
 }
 
-/** A row with a column for the attributes that clients have set, as JSON. */
+/** A row with a JSON column for the compatibility attributes that clients have set. */
 export interface CompatRow {
   readonly compat: string;
 }
 
 /**
- * Declares such attributes; vocabularies that do not have them neither take nor show any. Of two `alternatives` one counts: a
- * value of one that a client sends clears the other, unless it is sent too.
+ * Declares compatibility attributes. Vocabularies without `hasCompatAttributes` neither accept nor return them. Each
+ * pair of `alternatives` excludes the other: setting one attribute clears the other, unless the request sets both.
  */
 export const compatOnly = (
   attributes: Readonly<Record<string, CompatAttribute>>,
@@ -25,9 +25,9 @@ export const compatOnly = (
 ) => {
   const entries = Object.entries(attributes);
   return {
-    /** Schemas of the attributes that clients may send. */
+    /** Schemas of the attributes in requests. */
     input: mapValues(attributes, ({ schema }): TSchema => Type.Optional(schema)),
-    /** The attributes of answers, to be spread into a resource's. */
+    /** Attributes of responses, to be spread into a resource's `attributes`. */
     shown: shownOnly<CompatRow>(
       'hasCompatAttributes',
       Object.fromEntries(
@@ -37,9 +37,9 @@ export const compatOnly = (
         ]),
       ),
     ),
-    /** Attributes that clients have set, as audit records have them. */
+    /** Attributes that clients have set, in the form in which audit records store them. */
     audited: ({ compat }: CompatRow): Readonly<Record<string, unknown>> => storedIn(compat),
-    /** The column after a client has sent some attributes. */
+    /** Returns the new column value after a client has sent attributes. */
     changed: ({ behaviour }: Vocabulary, before: string, sent: object): string => {
       if (!behaviour.hasCompatAttributes) return before;
       const changes = entries.flatMap(([name]) => (Reflect.has(sent, name) ? [[name, Reflect.get(sent, name)]] : []));

@@ -1,15 +1,16 @@
-// Places in lists as texts that clients send back. Each is signed for its list, so that no other place is taken.
+// Cursors: positions in lists as opaque texts that clients send back. A cursor is signed for its list, so cursors of
+// other lists are not accepted.
 import type { Place } from '../kernel/page.ts';
 import type { Vault } from '../kernel/secrets.ts';
 
 /** Writes and reads the cursors of one list. */
 export interface Cursors {
   write(place: Place): string;
-  /** Undefined where it is not a cursor of this list. */
+  /** Returns undefined if the text is not a cursor of this list. */
   read(text: string): Place | undefined;
 }
 
-/** `list` tells lists with other rows or in another order apart. */
+/** Makes the cursors of a list. `list` must differ for lists with other rows or another order. */
 export const cursorsOf = ({ sign, isSigned }: Pick<Vault, 'sign' | 'isSigned'>, list: string): Cursors => ({
   write: (place) => {
     const payload = Buffer.from(JSON.stringify(place)).toString('base64url');

@@ -7,41 +7,41 @@ import { problemCodes } from './problem-codes.ts';
 import type { ResourceObject } from './resource.ts';
 import { Exactly, Nullable } from './schema.ts';
 
-/** Address of a request, for links that lead around it. */
+/** URL of a request, from which links to other pages are made. */
 export interface Address {
-  /** Absolute, without the query. */
+  /** Absolute URL without the query string. */
   readonly url: string;
-  /** The query string as it came, without `?`. */
+  /** Query string as received, without the leading `?`. */
   readonly query: string;
-  /** The path before each path of the service: see `pathPrefixOf`. */
+  /** Path prefix of the service; see `pathPrefixOf`. */
   readonly pathPrefix: string;
 }
 
-/** The address of a list, and how it writes the places of its rows for clients. */
+/** URL of a list, and the function that writes the cursors of its rows. */
 export interface ListAddress extends Address {
   readonly cursorOf: (place: Place) => string;
 }
 
-/** Members of a document beside its data. */
+/** Members of a document other than `data`. */
 interface Beside {
-  /** Present exactly when the request included something. */
+  /** Defined exactly if the request has an `include` parameter. */
   readonly included: readonly ResourceObject[] | undefined;
   readonly meta?: object | undefined;
 }
 
-/** A document with one resource. */
+/** Returns a document with one resource. */
 export const documentOf = (data: ResourceObject, { pathPrefix }: Address, { included, meta }: Beside): object => ({
   data: withPrefix(pathPrefix, data),
   ...(included !== undefined && { included: withPrefixes(pathPrefix, included) }),
   ...(meta !== undefined && { meta }),
 });
 
-/** A document with a whole list. */
+/** Returns a document with a complete list. */
 export const wholeOf = (data: readonly ResourceObject[], { pathPrefix }: Address): object => ({
   data: withPrefixes(pathPrefix, data),
 });
 
-/** A document with one page of a list. */
+/** Returns a document with one page of a list. */
 export const collectionOf = (
   data: readonly ResourceObject[],
   page: Page<unknown>,
@@ -57,7 +57,7 @@ export const collectionOf = (
   };
 };
 
-/** Values of `page[before]` and `page[after]` for the pages around this one; null where there is none. */
+/** Returns the values of `page[before]` and `page[after]` for the adjacent pages; null if there is no such page. */
 const cursorsOf = ({ places }: Page<unknown>, { cursorOf }: ListAddress) => ({
   before: places?.before ? cursorOf(places.before) : null,
   after: places?.after ? cursorOf(places.after) : null,
@@ -66,17 +66,17 @@ const cursorsOf = ({ places }: Page<unknown>, { cursorOf }: ListAddress) => ({
 const included = (schemas: readonly TSchema[]) =>
   schemas.length === 0 ? {} : { included: Type.Optional(Type.Array(Type.Union([...schemas]))) };
 
-/** The members of a `meta` by their names. */
+/** Schemas of the members of `meta` by name. */
 type MetaMembers = Readonly<Record<string, TSchema>>;
 
-/** The schema of `documentOf`'s documents; some of them have no `meta`. */
+/** Schema of the documents that `documentOf` returns. `meta` is optional. */
 export const documentSchema = (data: TSchema, includable: readonly TSchema[], meta?: MetaMembers): TSchema =>
   Exactly({ data, ...included(includable), ...(meta && { meta: Type.Optional(Exactly(meta)) }) });
 
 const link = Nullable(Type.String());
-/** The schema of the links of a page. */
+/** Schema of a page's links. */
 export const linksSchema = Exactly({ self: link, first: link, prev: link, next: link, last: link });
-/** The schema of what a page says of its list. */
+/** Schema of the pagination information in `meta`. */
 export const paginationSchema = Exactly({
   'current-page': Type.Integer(),
   'page-size': Type.Integer(),
@@ -86,15 +86,15 @@ export const paginationSchema = Exactly({
   'total-count': Type.Integer(),
 });
 
-/** The schema of the cursors of a page. */
+/** Schema of a page's cursors. */
 export const cursorsSchema = Exactly({ before: link, after: link });
 
-/** Absent where a cursor led to the page. */
+/** `pagination` is absent if the page was requested by cursor. */
 const pageMeta = { pagination: Type.Optional(paginationSchema), cursors: cursorsSchema };
-/** The schema of what most lists say of their page. */
+/** Schema of the page information in the `meta` of most lists. */
 export const pageMetaSchema = Exactly(pageMeta);
 
-/** The schema of `collectionOf`'s documents; `meta` stands beside `pagination`. */
+/** Schema of the documents that `collectionOf` returns. `meta` lists members in addition to the page information. */
 export const collectionSchema = (data: TSchema, includable: readonly TSchema[], meta: MetaMembers = {}): TSchema =>
   Exactly({
     data: Type.Array(data),
@@ -103,7 +103,7 @@ export const collectionSchema = (data: TSchema, includable: readonly TSchema[], 
     meta: Exactly({ ...pageMeta, ...meta }),
   });
 
-/** The schema of documents with a whole list, or with a page of it where one was requested. */
+/** Schema of documents with a complete list or, if the request has page parameters, a page of it. */
 export const wholeSchema = (data: TSchema): TSchema =>
   Exactly({
     data: Type.Array(data),
@@ -111,7 +111,7 @@ export const wholeSchema = (data: TSchema): TSchema =>
     meta: Type.Optional(pageMetaSchema),
   });
 
-/** The schema of every error document. */
+/** Schema of all error documents. */
 export const errorSchema: TSchema = Exactly({
   errors: Type.Array(
     Type.Object(

@@ -1,28 +1,31 @@
-// An entity is declared once: its columns, and which of them clients read and set. Payloads, presenters and
-// audit records follow from that; what deviates is written where it is used.
+// An entity declares its columns once, including those that clients read and set. Its payloads, responses and audit
+// records are derived from the declaration. Deviations are written where they are needed.
 import { type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
 import { type Column, type Columns, type RowOf, table, type ValueOf } from '../kernel/columns.ts';
 import { objectReader } from '../lib/functions/object-makers.ts';
 import { type Shown, shown } from './resource.ts';
 import { Nullable, Text, Timestamp } from './schema.ts';
 
-/** Options of a column that is an attribute on the wire. Without options clients read it only. */
+/** Options of a column that is an API attribute. Without options, clients can only read it. */
 interface Options {
-  /** Its name on the wire, where it is not the column's with dashes. */
+  /** API name, if it differs from the column name with dashes. */
   readonly as?: string;
-  /** Clients set it when they create a record, or also when they update one. */
+  /** Whether clients can set it only when they create a record (`once`), or also when they update one (`always`). */
   readonly set?: 'once' | 'always';
   readonly isRequired?: boolean;
-  /** Schema of what clients may send, where the column does not say enough. */
+  /** Schema of the values in requests, if the column type is not specific enough. */
   readonly schema?: TSchema;
-  /** Audit records have it, though it is not set by its own name. What clients set is in them anyway. */
+  /**
+   * Whether audit records include it although clients cannot set it. Attributes that clients can set are always
+   * included.
+   */
   readonly isAudited?: boolean;
 }
 
 type With<Some> = { readonly attribute: Some };
 type AttributeColumn = Column<unknown> & With<Options>;
 
-/** Makes a column an attribute. */
+/** Declares a column as an API attribute. */
 export function attribute<const Of extends Column<unknown>>(of: Of): Of & With<object>;
 export function attribute<const Of extends Column<unknown>, const Some extends Options>(
   of: Of,
@@ -38,7 +41,7 @@ type WireValue<Of> = Of extends Column<unknown, 'flag'> ? boolean : ValueOf<Of>;
 type Input<Of> = TUnsafe<WireValue<Of>>;
 type Settable = With<{ set: 'once' | 'always' }>;
 
-/** The schemas of what clients may send with a new record. */
+/** Schemas of the attributes in create requests. */
 type CreateAttributes<Of> = {
   readonly [Name in keyof Of as Of[Name] extends Settable ? WireName<Name, Of[Name]> : never]: Of[Name] extends With<{
     isRequired: true;
@@ -53,10 +56,10 @@ type UpdateAttributes<Of> = {
   >;
 };
 
-/** The columns that a client's attributes set. */
+/** Columns that the attributes of a request set. */
 type Changes<Of, Which> = { [Name in keyof Of as Of[Name] extends Which ? Name : never]?: ValueOf<Of[Name]> };
 
-/** The columns that are attributes. */
+/** Columns that are API attributes. */
 type WireRow<Of> = RowOf<{ [Name in keyof Of as Of[Name] extends With<unknown> ? Name : never]: Of[Name] }>;
 
 type ShownAttributes<Of> = {
@@ -80,7 +83,7 @@ const schemaOf = ({ kind, words, isNullable }: Column<unknown>, schema?: TSchema
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A column that is an attribute, with all that is known of it at start-up. */
+/** Returns everything about an attribute column that is known at start-up. */
 const attributeOf = (name: string, column: AttributeColumn) => {
   const { as: wire = name.replaceAll('_', '-'), set, isRequired, schema, isAudited } = column.attribute;
   const isFlag = column.kind === 'flag';
@@ -104,7 +107,7 @@ const isAttribute = (column: Column<unknown>): column is AttributeColumn => 'att
 const record = <Value>(attributes: readonly AnyAttribute[], read: (attribute: AnyAttribute) => Value) =>
   Object.fromEntries(attributes.map((each) => [each.wire, read(each)]));
 
-/** Unknown attributes, and those that clients cannot set, are ignored. */
+/** Ignores unknown attributes and those that clients cannot set. */
 const columnsFrom = (settable: readonly AnyAttribute[], sent: object) =>
   Object.fromEntries(
     settable.flatMap(({ name, wire, stored }) => {
@@ -113,7 +116,7 @@ const columnsFrom = (settable: readonly AnyAttribute[], sent: object) =>
     }),
   );
 
-/** Declares an entity: a table, and what of it is on the wire. */
+/** Declares an entity: a table, and its API attributes. */
 export const entity = <const Name extends string, const Of extends Columns>(name: Name, columns: Of) => {
   const all = Object.entries(columns).flatMap(([each, column]) =>
     isAttribute(column) ? attributeOf(each, column) : [],
@@ -123,19 +126,19 @@ export const entity = <const Name extends string, const Of extends Columns>(name
   const audited = all.filter(({ isAudited }) => isAudited);
   return {
     ...table(name, columns),
-    /** Schemas of the attributes that clients may send to create a record. */
+    /** Schemas of the attributes in create requests. */
     create: record(settable, ({ input, isRequired }) =>
       isRequired ? input : Type.Optional(input),
     ) as CreateAttributes<Of>,
-    /** Schemas of the attributes that clients may send to update one. */
+    /** Schemas of the attributes in update requests. */
     update: record(updatable, ({ input }) => Type.Optional(input)) as UpdateAttributes<Of>,
-    /** The attributes of answers, to be spread into a resource's. */
+    /** Attributes of responses, to be spread into a resource's `attributes`. */
     shown: record(all, ({ output, read }) => shown<Row, TSchema>(output, read)) as ShownAttributes<Of>,
-    /** The columns of a new record, from what a client sent. */
+    /** Returns the columns of a new record from the attributes of a create request. */
     created: (attributes: object) => columnsFrom(settable, attributes) as Changes<Of, Settable>,
-    /** The columns that an update changes, from what a client sent. */
+    /** Returns the columns that an update request changes. */
     changed: (attributes: object) => columnsFrom(updatable, attributes) as Changes<Of, With<{ set: 'always' }>>,
-    /** Reader of the values of a row that an audit record has. */
+    /** Returns the values of a row that audit records include. */
     audited: objectReader<WireRow<Of>, unknown>(record(audited, ({ read }) => read)),
   };
 };

@@ -1,6 +1,6 @@
 import type { ProblemCode } from './problem-codes.ts';
 
-/** The statuses that this API answers errors with: the title of each (decisions, wire conventions), and its usual code. */
+/** Error statuses of this API, with their titles (decisions, wire conventions) and default codes. */
 const statuses = {
   400: { code: 'bad-request', title: 'bad request' },
   401: { code: 'unauthorized', title: 'unauthorized' },
@@ -19,28 +19,28 @@ const statuses = {
 
 export type ErrorStatus = keyof typeof statuses;
 
-/** Values of a problem, for clients that have texts of their own. */
+/** Values of a problem, for clients that show their own messages. */
 export interface ProblemParams {
-  /** The limit of `too-short`, `too-long`, `too-many`, `too-low`, `too-high` and `limit-reached`. */
+  /** Limit of the codes `too-short`, `too-long`, `too-many`, `too-low`, `too-high` and `limit-reached`. */
   readonly limit?: number;
-  /** The JSON types that a value of `wrong-type` can have. */
+  /** Accepted JSON types, for the code `wrong-type`. */
   readonly types?: readonly string[];
-  /** The record that the request of an `answer-not-kept` made. */
+  /** The record that the original request created, for the code `answer-not-kept`. */
   readonly record?: { readonly type: string; readonly id: string };
 }
 
-/** One failed rule: its kind, a sentence about it, and the value at fault. */
+/** A violated rule: its code, a sentence about it, and the location of the faulty value. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly detail: string;
-  /** An attribute, as a JSON Pointer into the request. */
+  /** JSON Pointer to the faulty value in the request body. */
   readonly pointer?: string;
-  /** A query parameter by its name. */
+  /** Name of the faulty query parameter. */
   readonly parameter?: string;
   readonly params?: ProblemParams;
 }
 
-/** An answer that is an error; thrown anywhere, rendered in one place. */
+/** An error response. It may be thrown anywhere, and is rendered in one place. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: ErrorStatus;
@@ -55,51 +55,51 @@ export class ApiError extends Error {
   }
 }
 
-/** The resource is missing, or the caller may not know of it. */
+/** 404: the resource does not exist, or the caller may not know about it. */
 export const notFound = (): ApiError => new ApiError(404);
 
-/** Returns the value; throws 404 where there is none. */
+/** Returns the value. Throws 404 if it is undefined. */
 export const existing = <Value>(value: Value | undefined): Value => {
   if (value === undefined) throw notFound();
   return value;
 };
 
-/** No valid credentials came with the request. */
+/** 401: the request has no valid credentials. */
 export const unauthorized = (): ApiError => new ApiError(401, [], { 'www-authenticate': 'Bearer' });
 
-/** A refusal by one problem, with the usual code of its status unless another one is given. */
+/** Returns an error with a single problem. The code defaults to that of the status. */
 const refusal = (status: ErrorStatus, detail: string, code: ProblemCode = statuses[status].code): ApiError =>
   new ApiError(status, [{ code, detail }]);
 
-/** The credentials are a token's, and only a session will do. */
+/** 401: the request was authenticated with a token, but requires a session. */
 export const sessionRequired = (): ApiError =>
   halfAuthorized(
     'session-required',
     'This needs a session: sign in with POST /api/v2/session and send its cookie. A token is not enough.',
   );
 
-/** The credentials are valid, but something besides them is missing, wrong or not accepted. */
+/** 401: the credentials are valid, but something else required for authentication is missing, wrong or not accepted. */
 export const halfAuthorized = (code: ProblemCode, detail: string): ApiError => refusal(401, detail, code);
 
-/** The caller is known, and still may not do this now. */
+/** 403: the caller may read the resource but not do this, or not in its current state. */
 export const forbidden = (detail: string, code?: ProblemCode): ApiError => refusal(403, detail, code);
 
-/** Only people themselves may do this, and nobody who acts as them. */
+/** 403: only the person may do this, not an administrator who impersonates the person. */
 export const notWhileImpersonating = (): ApiError => forbidden('This is not possible while impersonating.');
 
-/** The resource is missing for a reason that the caller may know. */
+/** 404 with a reason that the caller may know. */
 export const missing = (code: ProblemCode, detail: string): ApiError => refusal(404, detail, code);
 
 export const badRequest = (detail: string, code?: ProblemCode): ApiError => refusal(400, detail, code);
 
-/** A query parameter asks for what is not offered. */
+/** 400: the value of a query parameter is not supported. */
 export const invalidParameter = (parameter: string, detail: string): ApiError =>
   new ApiError(400, [{ code: 'invalid-parameter', detail, parameter }]);
 
-/** The record is no longer the one that the client means (`If-Match`). */
+/** 412: the record has changed since the client read it (`If-Match`). */
 export const preconditionFailed = (detail: string): ApiError => refusal(412, detail);
 
-/** The body came too slowly. */
+/** 408: the request body was sent too slowly. */
 export const requestTimeout = (detail: string): ApiError =>
   new ApiError(408, [{ code: 'request-timeout', detail }], { connection: 'close' });
 
@@ -108,7 +108,7 @@ export const bodyTooLarge = (limit: number): ApiError => payloadTooLarge(`The bo
 
 export const unsupportedMediaType = (detail: string): ApiError => refusal(415, detail);
 
-/** The body, or attributes of it, break rules: every broken rule is reported. */
+/** 422: the body violates rules. Every violated rule is one problem. */
 export const invalid = (...problems: readonly Problem[]): ApiError => new ApiError(422, problems);
 
 export const requireNone = (problems: readonly Problem[]): void => {
@@ -117,30 +117,33 @@ export const requireNone = (problems: readonly Problem[]): void => {
 
 type Counted = { readonly total: number } | undefined;
 
-/** The problem of one more where a record has as many others as it can have; `what` is such as `An organization can have 10000 teams`. */
+/**
+ * Returns a problem if a record has reached the maximum number of dependent records. `what` is the message, such as `An
+ * organization can have 10000 teams`.
+ */
 export const tooManyProblems = (counted: Counted, max: number, what: string): readonly Problem[] =>
   (counted?.total ?? 0) < max ? [] : [{ code: 'limit-reached', detail: what, params: { limit: max } }];
 
-/** Counterpart that throws the problem, as 422. */
+/** Like `tooManyProblems`, but throws the problem as 422. */
 export const requireFewer = (counted: Counted, max: number, what: string): void =>
   requireNone(tooManyProblems(counted, max, what));
 
-/** A problem of the value that a JSON Pointer leads to. */
+/** Returns a problem of the value at a JSON Pointer. */
 export const problemAt = (pointer: string, code: ProblemCode, detail: string): Problem => ({ code, detail, pointer });
 
-/** A problem of one attribute of the document's `data`. */
+/** Returns a problem of an attribute of the document's `data`. */
 export const attributeProblem = (attribute: string, code: ProblemCode, detail: string): Problem =>
   problemAt(`/data/attributes/${attribute}`, code, detail);
 
-/** The client asks, or guesses, too often; the headers tell when it may go on. */
+/** 429: the client has sent too many requests, or guessed too often. The headers say when it may try again. */
 export const tooManyRequests = (detail: string, headers: Readonly<Record<string, string>>): ApiError =>
   new ApiError(429, [{ code: 'too-many-requests', detail }], headers);
 
-/** Another server that a request is about failed (500), or did not answer in time (504). */
+/** Another server that the request depends on failed (500) or did not answer in time (504). */
 export const failedElsewhere = (status: 500 | 504, detail: string): ApiError =>
   refusal(status, detail, 'failed-elsewhere');
 
-/** The service cannot answer now; the client may try again after `seconds`. */
+/** 503: the service cannot answer now. The client may try again after `seconds`. */
 export const unavailable = (
   seconds: number,
   detail = 'The service cannot answer now; try again shortly.',
@@ -164,7 +167,7 @@ const errorObject = (status: ErrorStatus, problem: Problem) => {
   };
 };
 
-/** The body of an error answer. */
+/** Returns the body of an error response. */
 export const errorDocument = ({ status, problems }: ApiError): object => ({
   errors:
     problems.length === 0
@@ -172,8 +175,8 @@ export const errorDocument = ({ status, problems }: ApiError): object => ({
       : problems.map((problem) => errorObject(status, problem)),
 });
 
-/** Detail of the refusal of what only a service that runs plans could do. */
+/** Message for requests that only a service that runs plans can carry out. */
 export const nothingRuns = 'Tipstaff stores no state and runs nothing: run plan and apply in your own environment';
 
-/** 422 for a request that only a service that runs plans could carry out. */
+/** 422 for a request that only a service that runs plans can carry out. */
 export const runsNothing = (): ApiError => invalid({ code: 'not-supported', detail: nothingRuns });

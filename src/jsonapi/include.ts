@@ -4,28 +4,31 @@ import { invalidParameter } from './errors.ts';
 import type { Identifier, ResourceObject } from './resource.ts';
 
 /**
- * Loads resource objects of one type by their identifiers, in one query; what is missing, or not for the
- * actor to see, is left out.
+ * Loads resource objects of one type by identifier with one query. Leaves out records that do not exist or that the
+ * actor may not read.
  */
 export type Load = (ids: readonly string[], actor: Actor) => Promise<readonly ResourceObject[]>;
 
-/** The loader of each type that has one, and the actor. */
+/** Loaders by resource type, and the actor for whom they load. */
 export interface Loading {
   readonly loaderOf: (type: string) => Load | undefined;
   readonly actor: Actor;
 }
 
-/** Maximum number of records that a document includes, and their maximum size in bytes. */
+/** Maximum number of records in `included`. `maxBytes` is their maximum total size in bytes. */
 const maxRecords = 10_000;
 const maxBytes = 8_388_608;
-/** Records are loaded and measured in portions, so that few are read in vain. */
+/** Number of records loaded and measured at a time. Loading stops at the limits, so few records are loaded in vain. */
 const portion = 500;
-/** Hardly a record is larger, so that very few records need not be measured. */
+/**
+ * Assumed upper bound of the size of a record in bytes. As long as the limit cannot be reached even with records of
+ * this size, nothing is measured.
+ */
 const maxRecordBytes = 524_288;
 
 const tooMuch = (problem: string) => invalidParameter('include', `${problem}. Ask for smaller pages (page[size]).`);
 
-/** Identifiers count before it is known which of them name a record that the actor may see. */
+/** Identifiers are counted before loading, including those of records that the actor may not read. */
 const linksTooMany = (limit: number) =>
   tooMuch(`With this include, the page links to more than ${limit.toLocaleString('en')} records`);
 
@@ -38,7 +41,7 @@ const identifiersIn = (object: ResourceObject, relationship: string): readonly I
 
 const keyOf = ({ type, id }: Identifier): string => `${type} ${id}`;
 
-/** Records loaded so far, the primary objects among them, and the bytes of what was measured. */
+/** All records known so far, including the primary objects, and the size of the measured ones in bytes. */
 interface Known {
   readonly records: Map<string, ResourceObject>;
   bytes: number;
@@ -64,17 +67,19 @@ const loadMissing = async (
   }
 };
 
-/** Few records are within the limit whatever is in them. */
+/** Skips measuring while there are too few records to exceed the size limit. */
 const measure = (known: Known, objects: readonly ResourceObject[]): void => {
   if (known.records.size * maxRecordBytes <= maxBytes) return;
   for (const object of objects) known.bytes += bytesOf(object);
   if (known.bytes > maxBytes) throw tooMuch('The include has more than 8 MiB');
 };
 
-/** A little more than an identifier and the longest type have. */
+/** Size in bytes counted for each linked identifier, slightly more than an identifier with the longest type takes. */
 const identifierBytes = 70;
 
-/** About as long as the record is as JSON. Its many identifiers are counted, since they are all of one length. */
+/**
+ * Estimates the size of a record as JSON. Identifiers are only counted, because they all have about the same length.
+ */
 const bytesOf = ({ attributes, relationships = {} }: ResourceObject): number => {
   const linked = Object.values(relationships).reduce(
     (sum, { data }) => sum + (Array.isArray(data) ? data.length : 1) * identifierBytes,
@@ -83,7 +88,7 @@ const bytesOf = ({ attributes, relationships = {} }: ResourceObject): number => 
   return lengthOf(attributes) + linked;
 };
 
-/** About as long as the value is as JSON, and read in a tenth of the time that writing it takes. */
+/** Estimates the length of a value as JSON. This takes a tenth of the time of writing the JSON. */
 const lengthOf = (value: unknown): number => {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 5;
@@ -93,9 +98,9 @@ const lengthOf = (value: unknown): number => {
 };
 
 /**
- * The `included` member: follows each path of relationships from the primary objects, hop by hop with one
- * query a hop and type for each portion, and contains each record once. 400 over 10,000 linked records or 8 MiB, and
- * where a relationship on the path was cut.
+ * Returns the `included` member. Follows each relationship path from the primary objects, step by step, with one query
+ * for each step, type and batch. Contains each record once. Throws 400 for more than 10,000 linked records or 8 MiB,
+ * and if a relationship on the path is truncated.
  */
 export const included = async (
   primary: readonly ResourceObject[],

@@ -1,21 +1,21 @@
-// The shape of a JSON text, counted before it is parsed: what parsing and checking cost depends on it.
+// Shape of a JSON text, measured before parsing. The cost of parsing and validating depends on it.
 
-/** Limits of the shape of a text. */
+/** Limits for the shape of a JSON text. */
 export interface ShapeLimits {
-  /** Values of all kinds, the containers among them. */
+  /** Maximum number of values, including objects and arrays. */
   readonly values: number;
-  /** Containers inside each other. */
+  /** Maximum nesting depth. */
   readonly depth: number;
-  /** Members of one object. */
+  /** Maximum number of members of one object. */
   readonly members: number;
 }
 
-/** Limit that a text exceeds; the first that is found. */
+/** The first limit that a text exceeds. */
 export type Excess = keyof ShapeLimits;
 
 /**
- * Reads a JSON text in UTF-8 once and answers the first limit that it exceeds. Of a text that is no JSON it counts what
- * looks like values.
+ * Reads a UTF-8 JSON text once and returns the first limit that it exceeds. In invalid JSON it counts what looks like
+ * values.
  */
 export function excessIn(text: Uint8Array, limits: ShapeLimits): Excess | undefined {
   const counts: Counts = { values: 1, open: [], isEmpty: false };
@@ -32,9 +32,9 @@ export function excessIn(text: Uint8Array, limits: ShapeLimits): Excess | undefi
 
 interface Counts {
   values: number;
-  /** The members so far of each open container; an array counts as none. */
+  /** Number of members so far of each open object; 0 for an array. */
   readonly open: { members: number; readonly isObject: boolean }[];
-  /** True if the last character opened a container. */
+  /** Whether the last significant character opened an object or array. */
   isEmpty: boolean;
 }
 
@@ -51,7 +51,7 @@ const endOfString = (text: Uint8Array, start: number): number => {
   return at;
 };
 
-/** Counts one significant character. The first value of a container is counted where the container opens. */
+/** Counts one significant character. The first value in an object or array is counted when it opens. */
 const count = (counts: Counts, byte: number): void => {
   if (isOpening(byte)) {
     counts.values += 1;

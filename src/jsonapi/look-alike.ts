@@ -1,4 +1,7 @@
-/** Letters of scripts that are written together: Japanese, Korean and Chinese texts use several, with Latin ones. */
+/**
+ * Scripts that are written together in one word: Japanese, Chinese and Korean texts mix several scripts, including
+ * Latin.
+ */
 const together = [
   /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]*$/u,
   /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hangul}]*$/u,
@@ -7,14 +10,17 @@ const together = [
 
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/u;
 
-/** The parts between separators are words of one script; `µ.example` and `пример.example` are fine, `pаypal` is not. */
+/**
+ * Matches the words of a text. Each word must use a single script: `µ.example` and `пример.example` are accepted,
+ * `pаypal` with a Cyrillic `а` is not.
+ */
 const parts = /[\p{L}\p{M}]+/gu;
 
 const scripts = /^(?:\p{Script=Latin}+|\p{Script=Cyrillic}+|\p{Script=Greek}+|\p{Script=Arabic}+|\p{Script=Hebrew}+)$/u;
 
 /**
- * True if a text may be taken for another one (after Unicode's security mechanisms, UTS 39): it has invisible or full-width
- * characters, or words with letters of several scripts.
+ * Whether a text can be mistaken for another one (Unicode Security Mechanisms, UTS 39): it contains invisible or
+ * full-width characters, or words that mix scripts.
  */
 export function isLookAlike(text: string): boolean {
   return invisible.test(text) || text.normalize('NFKC') !== text || isMixed(text);
@@ -28,6 +34,9 @@ const isMixed = (text: string): boolean =>
     );
   });
 
-/** Scripts without look-alikes of the others, such as Thai, are not judged, unless they come with one of those. */
+/**
+ * Whether a word contains letters of scripts with look-alikes in each other. Words only in other scripts, such as Thai,
+ * are accepted.
+ */
 const hasKnownScript = (letters: string): boolean =>
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]/u.test(letters);

@@ -3,14 +3,17 @@ import type { Page, PageRequest, Place } from '../kernel/page.ts';
 const defaultSize = 20;
 const maxPageSize = 100;
 
-/** A number that is larger than can be counted is the largest one that can. */
+/** Numbers beyond the largest safe integer are reduced to it. */
 const positive = (text: string | undefined): number | undefined => {
   if (text === undefined || !/^\d+$/.test(text)) return undefined;
   const number = Math.min(Number(text), Number.MAX_SAFE_INTEGER);
   return number >= 1 ? number : undefined;
 };
 
-/** Reads `page[number]` and `page[size]`; what makes no sense falls back to the default, a large size is clamped. */
+/**
+ * Reads `page[number]` and `page[size]`. Invalid values are replaced by the default, and too large sizes by the
+ * maximum.
+ */
 export const readPage = (
   parameters: ReadonlyMap<string, string>,
   usual = defaultSize,
@@ -20,7 +23,7 @@ export const readPage = (
   size: Math.min(positive(parameters.get('page[size]')) ?? usual, maxSize),
 });
 
-/** The pagination part of `meta`. */
+/** Returns the pagination information for `meta`. */
 export const paginationOf = ({ request, total }: Page<unknown>) => {
   const last = Math.max(1, Math.ceil(total / request.size));
   const isPastEnd = request.number > last;
@@ -35,8 +38,8 @@ export const paginationOf = ({ request, total }: Page<unknown>) => {
 };
 
 /**
- * The links to the pages around this one: absolute, and with every other parameter as it came.
- * `query` is the request's query string without its `?`.
+ * Returns absolute links to the adjacent pages that keep all other query parameters. `query` is the query string of the
+ * request without the leading `?`.
  */
 export const pageLinks = (address: string, query: string, page: Page<unknown>) => {
   const around = paginationOf(page);
@@ -51,7 +54,7 @@ export const pageLinks = (address: string, query: string, page: Page<unknown>) =
   };
 };
 
-/** Counterpart of `pageLinks` around a page at a cursor, which has no number. */
+/** Variant of `pageLinks` for a page requested by cursor, which has no page number. */
 export const cursorLinks = (
   {
     url,
@@ -71,7 +74,7 @@ export const cursorLinks = (
   };
 };
 
-/** A link to another page: every other parameter stays as it came. */
+/** Returns a link to another page that keeps all other query parameters. */
 const linkTo = (address: string, query: string, ...place: readonly string[]): string => {
   const others = query
     .split('&')

@@ -1,8 +1,8 @@
-// Links of a service whose paths have a prefix, which a proxy removes from requests.
+// Links of a service with a path prefix. A reverse proxy removes the prefix from requests, so links must add it again.
 import { mapValues } from '../lib/functions/records.ts';
 import type { ResourceObject } from './resource.ts';
 
-/** The object, with the prefix before the path of each of its links. */
+/** Adds the path prefix to all links of a resource object. */
 export function withPrefix(prefix: string, object: ResourceObject): ResourceObject {
   if (prefix === '') return object;
   const { links, relationships } = object;
@@ -18,6 +18,6 @@ export function withPrefix(prefix: string, object: ResourceObject): ResourceObje
   };
 }
 
-/** Several at once. */
+/** Variant of `withPrefix` for several objects. */
 export const withPrefixes = (prefix: string, objects: readonly ResourceObject[]): readonly ResourceObject[] =>
   prefix === '' ? objects : objects.map((object) => withPrefix(prefix, object));

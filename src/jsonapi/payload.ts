@@ -9,24 +9,27 @@ import { validate } from './validate.ts';
 import { attributeIn, declared, typeIn, type Vocabulary } from './vocabulary.ts';
 
 export const jsonApiType = 'application/vnd.api+json';
-/** Stands for every media type, and for none at all. */
+/** Accepts every media type, and a request without one. */
 export const anyType = '*/*';
 const plainType = 'application/json';
 const maxIdentifiers = 1_000;
 
-/** Notation of a body. */
+/** Format of a request body, such as JSON. */
 export interface Notation {
   readonly name: string;
-  /** Excess for which a body cannot be parsed, such as `has more than 9 fields`; undefined where there is none. */
+  /**
+   * Returns the reason why a body is too large or complex to parse, such as `has more than 9 fields`; undefined if it
+   * can be parsed.
+   */
   excessIn(bytes: Uint8Array, maxValues: number): string | undefined;
-  /** Throws when the text is something else. */
+  /** Parses the text. Throws if it does not have this format. */
   parse(text: string): unknown;
-  /** The status for bytes that are something else; 400 by default. */
+  /** Returns the error for a body that does not have this format; 400 by default. */
   refuse?(detail: string, code: ProblemCode): ApiError;
 }
 
 const maxDepth = 32;
-/** No record has nearly as many; what looks at each of them then costs little. */
+/** Maximum number of members of an object. No valid request comes near it, and it bounds the work for each object. */
 const maxMembers = 1_000;
 
 const excesses: Readonly<Record<Excess, (maxValues: number) => string>> = {
@@ -44,26 +47,29 @@ export const jsonNotation: Notation = {
   parse: (text) => JSON.parse(text),
 };
 
-/** The shape of a request body, and how its parsed value becomes what the rules take: in neutral words. */
+/**
+ * Declaration of a request body: its schema, and how a parsed body becomes the input of the rules, in the neutral
+ * vocabulary.
+ */
 export interface Payload<Input> {
-  /** The media types it may come as; the first is the one to document. `anyType` may be among them. */
+  /** Accepted media types, which may include `anyType`. The API description shows the first. */
   readonly mediaTypes: readonly [string, ...string[]];
-  /** JSON by default. */
+  /** Format of the body; JSON by default. */
   readonly notation?: Notation;
   readonly schema: TSchema;
-  /** True if there may be no body at all: none, `null` and `{}` are then the same, with any content type. */
+  /** Whether the body may be missing. A missing body, `null` and `{}` are then equivalent, with any content type. */
   readonly isOptional?: boolean;
-  /** Throws 422 with every broken rule. `value` is undefined when the body is empty. */
+  /** Returns the input of the rules. Throws 422 with every violated rule. `value` is undefined if the body is empty. */
   check(value: unknown): Input;
 }
 
-/** Input that a payload gives to the rules. */
+/** Type of the input that a payload returns. */
 export type InputOf<Of> = Of extends Payload<infer Input> ? Input : never;
 
 const covers = (one: string, other: string): boolean =>
   one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 
-/** The problems of a rule, less those of attributes whose form is already refused. */
+/** Returns the problems found by rules, without those of attributes that the schema has already refused. */
 const withoutReported = (broken: readonly Problem[], reported: readonly Problem[]): readonly Problem[] =>
   broken.filter((rule) => !reported.some((one) => covers(one.pointer ?? '', rule.pointer ?? '')));
 
@@ -79,28 +85,33 @@ const checked = <Schema extends TSchema>(
   return result.value;
 };
 
-/** The attributes of a document. */
+/** Attributes that a document accepts. */
 interface Taken<Attributes extends TSchema = TSchema> {
   readonly attributes: Attributes;
-  /** Attributes of vocabularies with `hasCompatAttributes`. */
+  /** Additional attributes in vocabularies with `hasCompatAttributes`. */
   readonly compat?: Readonly<Record<string, TSchema>>;
 }
 
 interface DocumentSpec<Attributes extends TSchema, Relationships extends TSchema> extends Taken<Attributes> {
   readonly type: string;
-  /** Other names of the type, where it is optional: some clients write it in the singular. */
+  /** Alternative type names, accepted if the type is optional. Some clients send the type in the singular. */
   readonly otherTypes?: readonly string[];
   readonly relationships?: Relationships;
-  /** True if the type (also `""`) and the whole document may be left out, since nothing in it is required. */
+  /**
+   * Whether the type may be absent or empty, and whether the whole document may be absent. Requires that no attribute
+   * is required.
+   */
   readonly isOptional?: boolean;
-  /** True if it may also come as `application/json`. */
+  /** Whether the media type `application/json` is also accepted. */
   readonly isAlsoPlain?: boolean;
-  /** Rules over more than one attribute. They see what came, whether its form is right or not: attributes of the schema in
-   * neutral words, and others as they are. */
+  /**
+   * Rules over more than one attribute. They get the values as sent, valid or not: attributes of the schema in the
+   * neutral vocabulary, all others unchanged.
+   */
   readonly rules?: (attributes: Readonly<Record<string, unknown>>, words: Vocabulary) => readonly Problem[];
 }
 
-/** Content of a JSON:API document with one resource. */
+/** Contents of a JSON:API document with one resource. */
 export interface DocumentInput<Attributes, Relationships> {
   readonly attributes: Attributes;
   readonly relationships: Partial<Relationships>;
@@ -115,15 +126,15 @@ const recordIn = (value: unknown): Readonly<Record<string, unknown>> =>
 const requiresSome = (attributes: TSchema): boolean =>
   'required' in attributes && Array.isArray(attributes.required) && attributes.required.length > 0;
 
-/** The attributes that a vocabulary takes. */
+/** Returns the schema of the attributes that a vocabulary accepts. */
 const takenIn = ({ attributes, compat = {} }: Taken, { behaviour }: Vocabulary): TSchema =>
   behaviour.hasCompatAttributes && Object.keys(compat).length > 0
     ? Type.Object({ ...compat, ...Object(Reflect.get(attributes, 'properties')) })
     : attributes;
 
 /**
- * A JSON:API document with one resource: what clients send to create or update a record. The attributes as a
- * whole may be left out where none of them is required.
+ * JSON:API document with one resource, for requests that create or update a record. `attributes` may be absent if no
+ * attribute is required.
  */
 export const documentPayload = <Attributes extends TSchema, Relationships extends TSchema>(
   spec: DocumentSpec<Attributes, Relationships>,
@@ -162,7 +173,7 @@ const documentIn = <Attributes extends TSchema, Relationships extends TSchema>(
   };
 };
 
-/** Content of a change of some attributes: those whose form is right, and the problems of the others. */
+/** Contents of a document that changes some attributes: the valid attributes, and the problems of the invalid ones. */
 export interface PartialInput {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly problems: readonly Problem[];
@@ -176,13 +187,14 @@ const attributeAt = ({ pointer = '' }: Problem): string | undefined =>
 interface PartialSpec {
   readonly type: string;
   readonly attributes: Readonly<Record<string, TSchema>>;
-  /** Attributes of vocabularies with `hasCompatAttributes`. */
+  /** Additional attributes in vocabularies with `hasCompatAttributes`. */
   readonly compat?: Readonly<Record<string, TSchema>>;
 }
 
 /**
- * A JSON:API document that changes some attributes of a record whose type need not be named. Wrong attributes are
- * not refused yet: the caller knows the record and reports them with what the whole record breaks. Unknown ones are ignored.
+ * JSON:API document that changes some attributes of a record; its type is optional. Problems of attributes are returned
+ * rather than thrown, so that the caller can report them together with the problems of the whole record. Unknown
+ * attributes are ignored.
  */
 export const partialPayload = (spec: PartialSpec): Payload<PartialInput> => declared((words) => partialIn(spec, words));
 
@@ -210,7 +222,7 @@ const partialIn = ({ type, attributes, compat }: PartialSpec, words: Vocabulary)
   };
 };
 
-/** A JSON:API list of resource identifiers, as the endpoints of to-many relationships take it. */
+/** JSON:API list of resource identifiers, as endpoints for to-many relationships accept it. */
 export const identifiersPayload = (...types: readonly string[]): Payload<readonly string[]> => {
   const identifier = Type.Object({ id: Identifier(), type: Type.Enum([...types]) });
   const schema = Type.Object({ data: Type.Array(identifier, { maxItems: maxIdentifiers }) });
@@ -221,7 +233,7 @@ export const identifiersPayload = (...types: readonly string[]): Payload<readonl
   };
 };
 
-/** A JSON:API document whose data is none of one resource: a list of records, say. */
+/** JSON:API document whose `data` is not a single resource, for example a list of records. */
 export const dataPayload = <Data extends TSchema>(data: Data): Payload<Static<Data>> => {
   const schema = Type.Object({ data });
   return {
@@ -231,7 +243,7 @@ export const dataPayload = <Data extends TSchema>(data: Data): Payload<Static<Da
   };
 };
 
-/** A plain JSON object, for the few endpoints outside JSON:API's conventions. */
+/** Plain JSON object, for the few endpoints that do not follow JSON:API. */
 export const plainPayload = <Properties extends Record<string, TSchema>>(properties: Properties) => {
   const schema = Type.Object(properties);
   const payload: Payload<Static<typeof schema>> = {
@@ -248,7 +260,7 @@ const formNotation: Notation = {
   parse: formFields,
 };
 
-/** The fields of a form as a browser sends it; of a repeated one the last counts. */
+/** Fields of an HTML form. The last value of a repeated field counts. */
 export const formPayload = <Properties extends Record<string, TSchema>>(
   properties: Properties,
 ): Payload<Static<Type.TObject<Properties>>> => ({

@@ -2,7 +2,10 @@ import { Type } from 'typebox';
 import { mapValues } from '../lib/functions/records.ts';
 import { type Shown, shown, shownObject } from './resource.ts';
 
-/** The attribute `permissions`: what the caller may do with a record, by a rule for each name. */
+/**
+ * Declares the attribute `permissions`, which says what the caller may do with a record. There is one rule for each
+ * permission name.
+ */
 export function permissionsOf<Row>(rules: Readonly<Record<string, (row: Row) => boolean>>): {
   readonly permissions: Shown<Row>;
 } {

@@ -1,4 +1,7 @@
-/** The codes of problems, each with its meaning: clients decide by them, so a code keeps its name and its meaning. */
+/**
+ * Problem codes with their meanings. Clients depend on codes, so neither the name nor the meaning of a code ever
+ * changes.
+ */
 export const problemCodes = {
   'answer-not-kept':
     'A request with this `Idempotency-Key` was carried out, and its answer is secret or too long to be given again.',

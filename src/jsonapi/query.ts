@@ -7,40 +7,41 @@ import { invalidParameter } from './errors.ts';
 import { readPage } from './page.ts';
 import type { Differing, Vocabulary } from './vocabulary.ts';
 
-/** Query parameters that a route offers. That of a list is its `query`, see `db/list.ts`. */
+/** Query parameters that a route accepts. A list provides its own as `query`; see `db/list.ts`. */
 export interface QuerySpec {
-  /** Whole names, such as `q` and `search[name]`. */
+  /** Full parameter names, such as `q` and `search[name]`. */
   readonly parameters?: readonly string[];
-  /** The values that some parameters know, by the names of these. */
+  /** Accepted values of parameters that accept only certain values, by parameter name. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
   readonly sort?: readonly string[];
-  /** Paths of relationships, in the spelling of the wire (`-`). */
+  /** Relationship paths for `include`, with dashes. */
   readonly include?: readonly string[];
-  /** Paths that released clients send, of relationships that no record here has: they are taken, and include nothing. */
+  /** Relationship paths that released clients send but no record here has. They are accepted and include nothing. */
   readonly emptyInclude?: readonly string[];
   readonly paginated?: boolean;
-  /** Parameters whose unknown values match nothing, where those of others are refused. */
+  /** Parameters for which unknown values match nothing. For all others, unknown values are refused. */
   readonly openChoices?: readonly string[];
-  /** Parameters that are times. */
+  /** Parameters whose values are times. */
   readonly times?: readonly string[];
   /**
-   * A filter or a search that a list does not offer is refused, and so is a value that a filter does not know: ignored, it would
-   * answer more than was wanted. Lists of the reference ignore it.
+   * Whether the list is part of the API reference. Such a list ignores unknown filters and searches, as the reference
+   * demands. All other lists refuse them, and unknown filter values, because ignoring them would return more records
+   * than requested.
    */
   readonly isOfReference?: boolean;
-  /** The words of choices in the vocabulary. */
+  /** Names of choices in the vocabulary, by the last part of the parameter name. */
   readonly words?: Vocabulary['values'];
 }
 
-/** A list's parameters, read and bounded, their choices in neutral words. */
+/** Query parameters of a list after parsing, with choices in the neutral vocabulary. */
 export interface ListQuery extends ListRequest {
   readonly value: NonNullable<ListRequest['value']>;
-  /** True if the request names a page. */
+  /** Whether the request has page parameters. */
   readonly isPaged: boolean;
   readonly include: readonly string[];
 }
 
-/** The parameters of a list in a vocabulary. */
+/** Translates a list's query parameters to a vocabulary. */
 export function queryIn(spec: QuerySpec, { values }: Vocabulary): QuerySpec {
   const choices = Object.entries(spec.choices ?? {}).map(
     ([name, words]) => [name, words.map((word) => values[lastPart(name)]?.[word] ?? word)] as const,
@@ -48,11 +49,14 @@ export function queryIn(spec: QuerySpec, { values }: Vocabulary): QuerySpec {
   return { ...spec, ...(spec.choices && { choices: Object.fromEntries(choices), words: values }) };
 }
 
-/** The neutral word of one on the wire. A neutral word that is none there stands for the other one, and so for no choice. */
+/**
+ * Translates a choice in a request to the neutral vocabulary. A neutral name that this vocabulary replaces is
+ * translated the other way, so that it is not accepted as a choice.
+ */
 const neutralWord = (words: Differing = {}, text: string): string =>
   Object.entries(words).find(([, wire]) => wire === text)?.[0] ?? words[text] ?? text;
 
-/** The last value of each parameter of a query string, brackets raw or encoded. */
+/** Parses a query string. The last value of a repeated parameter counts. Brackets may be percent-encoded. */
 export const queryParameters = (query: string): ReadonlyMap<string, string> => {
   if (query === '') return new Map();
   return query.length > maxKeptQuery ? parsedQuery(query) : keptQuery(query);
@@ -60,7 +64,9 @@ export const queryParameters = (query: string): ReadonlyMap<string, string> => {
 
 const parsedQuery = (query: string): ReadonlyMap<string, string> => new Map(new URLSearchParams(query));
 
-/** Programs send the same few queries again and again, and parsing one takes several microseconds. */
+/**
+ * Cache of parsed query strings. Programs often send the same few queries, and parsing one takes several microseconds.
+ */
 const keptQuery = memoizeLast(500, parsedQuery);
 const maxKeptQuery = 200;
 
@@ -81,7 +87,10 @@ const readSort = (text: string | undefined, allowed: readonly string[]): string 
 
 const pageParameters = ['page[number]', 'page[size]', 'page[after]', 'page[before]'];
 
-/** Reads `page[after]` or `page[before]`; 400 for what is no cursor of the list, and beside another place of a page. */
+/**
+ * Reads `page[after]` or `page[before]`. Throws 400 if the value is not a cursor of the list, or if it is combined with
+ * another page position.
+ */
 const readCursor = (parameters: ReadonlyMap<string, string>, cursors: Cursors): Cursor | undefined => {
   const [side, other] = (['after', 'before'] as const).filter((each) => parameters.has(`page[${each}]`));
   if (side === undefined) return undefined;
@@ -95,13 +104,13 @@ const readCursor = (parameters: ReadonlyMap<string, string>, cursors: Cursors): 
 
 const narrowing = /^(filter|search)\[/;
 
-/** A filter of several is described by the first of them: `filter[tagged][0][key]`. */
+/** Returns the name under which a numbered filter is declared: `filter[tagged][0][key]` for every index. */
 const firstOf = (name: string): string => name.replace(/\[\d\]/, '[0]');
 
-/** The last part of a name: `status` of `filter[status]` and `filter[0][status]`. */
+/** Returns the last part of a parameter name: `status` for `filter[status]` and `filter[0][status]`. */
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('[') + 1, -1);
 
-/** 400 for what would narrow the list in a way that it does not know. */
+/** Throws 400 for filters and searches that the list does not support. */
 function requireOffered(spec: QuerySpec, sent: ReadonlyMap<string, string>): void {
   const { parameters = [] } = spec;
   for (const [name, value] of sent) {
@@ -123,7 +132,10 @@ function requireUsable({ choices = {}, openChoices = [], times = [] }: QuerySpec
     throw invalidParameter(name, `${name} is a time such as 2026-01-31T12:00:00Z`);
 }
 
-/** Reads the parameters that `spec` offers; others are ignored, unless they would narrow a list. */
+/**
+ * Reads the query parameters that `spec` declares. Other parameters are ignored, except filters and searches, which a
+ * list refuses.
+ */
 export const readQuery = (spec: QuerySpec, parameters: ReadonlyMap<string, string>, cursors?: Cursors): ListQuery => {
   if (spec.paginated === true && spec.isOfReference !== true) requireOffered(spec, parameters);
   return read(spec, parameters, cursors);

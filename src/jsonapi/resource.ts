@@ -8,13 +8,13 @@ import { Exactly } from './schema.ts';
 import { enumIn } from './schema-words.ts';
 import { attributeIn, declared, derived, inWords, typeIn, type Vocabulary } from './vocabulary.ts';
 
-/** A JSON:API resource identifier object. */
+/** JSON:API resource identifier object. */
 export interface Identifier {
   readonly id: string;
   readonly type: string;
 }
 
-/** A JSON:API resource object, ready to be sent. */
+/** JSON:API resource object, ready to be sent. */
 export interface ResourceObject extends Identifier {
   readonly attributes: unknown;
   readonly relationships: Readonly<Record<string, RelationshipObject>> | undefined;
@@ -23,16 +23,16 @@ export interface ResourceObject extends Identifier {
 
 interface RelationshipObject {
   readonly data: Identifier | readonly Identifier[] | null;
-  /** These are present where `data` has only the first identifiers: of so many, which the link leads to. */
+  /** Present if `data` is truncated: the total number of records, and a link to the full list. */
   readonly meta?: { readonly count: number };
   readonly links?: { readonly related: string };
 }
 
-/** One attribute of answers: its schema, and how it is read off a row. */
+/** An attribute of responses: its schema, and the function that reads it from a row. */
 export interface Shown<Row, Value = unknown> {
   readonly schema: TSchema;
   readonly read: (row: Row) => Value;
-  /** Only vocabularies with this behaviour have it. */
+  /** Behaviour that a vocabulary must have for the attribute to be present. */
   readonly only?: keyof Behaviour;
 }
 
@@ -41,23 +41,23 @@ type ShownAttributes<Row> = Readonly<Record<string, Shown<Row>>>;
 type Readable<Value> = Value extends readonly (infer Element)[] ? readonly Element[] : Value;
 type ValueOf<Schema extends TSchema> = Readable<Static<Schema>> | (Schema extends TOptional ? undefined : never);
 
-/** Declares one attribute of answers. An optional one is left out where `read` gives undefined. */
+/** Declares an attribute of responses. An optional attribute is omitted if `read` returns undefined. */
 export const shown = <Row, Schema extends TSchema>(
   schema: Schema,
   read: (row: Row) => ValueOf<Schema>,
 ): Shown<Row, ValueOf<Schema>> => ({ schema, read });
 
-/** Declares an attribute whose values have words of the vocabulary in them. */
+/** Declares an attribute whose values contain names that depend on the vocabulary. */
 export const shownIn = <Row, Schema extends TSchema>(
   schema: Schema,
   readIn: (words: Vocabulary) => (row: Row) => ValueOf<Schema>,
 ): Shown<Row, ValueOf<Schema>> => declared((words) => shown(schema, readIn(words)));
 
-/** Copies of attributes that only vocabularies with a behaviour have. */
+/** Returns copies of attributes that are present only in vocabularies with the given behaviour. */
 export const shownOnly = <Row>(only: keyof Behaviour, attributes: ShownAttributes<Row>): ShownAttributes<Row> =>
   mapValues(attributes, (each) => ({ ...each, only }));
 
-/** The form of an attribute; its values may be words. */
+/** Translates an attribute to a vocabulary, including its values if they are names. */
 const attributeForm = <Row>(attribute: Shown<Row>, words: Vocabulary, name: string): Shown<Row> => {
   const own = inWords(attribute, words);
   const values = words.values[name];
@@ -73,7 +73,7 @@ const attributeForm = <Row>(attribute: Shown<Row>, words: Vocabulary, name: stri
   };
 };
 
-/** The attributes that a vocabulary has, by their names in it. */
+/** Returns the attributes present in a vocabulary, under their names there. */
 const attributesIn = <Row>(attributes: ShownAttributes<Row>, words: Vocabulary): ShownAttributes<Row> =>
   Object.fromEntries(
     Object.entries(attributes).flatMap(([name, each]) =>
@@ -83,7 +83,7 @@ const attributesIn = <Row>(attributes: ShownAttributes<Row>, words: Vocabulary):
     ),
   );
 
-/** An object of attributes, such as a whole document outside JSON:API. */
+/** Declares a JSON object of attributes, such as a response body outside of JSON:API. */
 export const shownObject = <Row>(attributes: ShownAttributes<Row>): Shown<Row> =>
   declared((words) => shownObjectIn(attributes, words));
 
@@ -95,14 +95,14 @@ const shownObjectIn = <Row>(attributes: ShownAttributes<Row>, words: Vocabulary)
   };
 };
 
-/** A list, each element shown in the same way. */
+/** Declares a list whose elements are shown in the same way. */
 export const shownList = <Row, Element>(
   element: Shown<Element>,
   elements: (row: Row) => readonly Element[],
 ): Shown<Row> =>
   derived(element, ({ schema, read }) => ({ schema: Type.Array(schema), read: (row) => elements(row).map(read) }));
 
-/** Reader of one relationship from a row; the target is named by its type. */
+/** A relationship: the type of its target, and the function that reads its identifiers from a row. */
 type Relationship<Row> =
   | { readonly to: string; readonly one: (row: Row) => string | null }
   | { readonly to: string; readonly many: (row: Row) => Linked | readonly string[] }
@@ -110,28 +110,31 @@ type Relationship<Row> =
 
 interface ResourceSpec<Row> {
   readonly type: string;
-  /** Other types, where records have one of several, and the type of a record. */
+  /**
+   * Further types, if records of this resource have one of several types, and the function that returns a record's
+   * type.
+   */
   readonly variants?: { readonly otherTypes: readonly string[]; readonly typeOf: (row: Row) => string };
   readonly attributes: ShownAttributes<Row>;
   readonly relationships?: Readonly<Record<string, Relationship<Row>>>;
-  /** Paths, never absolute addresses. */
+  /** Links as absolute paths, without the host. */
   readonly links?: Readonly<Record<string, (row: Row) => string>>;
-  /** Links of vocabularies with `hasCompatAttributes`, beside the others or in their place. */
+  /** Links in vocabularies with `hasCompatAttributes`. They extend or override `links`. */
   readonly compatLinks?: Readonly<Record<string, (row: Row) => string>>;
-  /** Links that not every record has. */
+  /** Links that only some records have. */
   readonly optionalLinks?: Readonly<Record<string, (row: Row) => string | undefined>>;
 }
 
-/** Reader of the identifier on the wire from a row, where it is not its `id`. */
+/** Function that reads the API identifier from a row. Required if the row has no `id`. */
 type Identified<Row> = Row extends { readonly id: string }
   ? { readonly id?: (row: Row) => string }
   : { readonly id: (row: Row) => string };
 
-/** One type of record on the wire: its schema, and how a row becomes a resource object. */
+/** A JSON:API resource type: its schema, and the function that converts a row to a resource object. */
 export interface Resource<Row> {
   readonly type: string;
   readonly schema: TSchema;
-  /** The type that each relationship leads to, where it is always the same. */
+  /** Target type of each relationship that has exactly one. */
   readonly targets: Readonly<Record<string, string>>;
   object(row: Row): ResourceObject;
 }
@@ -139,7 +142,7 @@ export interface Resource<Row> {
 const typeSchema = (types: readonly string[]): TSchema =>
   types.length > 1 ? Type.Enum([...types]) : Type.Literal(types[0] ?? '');
 
-/** The schema of references to records of one type, or of several. */
+/** Schema of identifiers of records of the given types. */
 export const identifierSchema = (...types: readonly string[]): TSchema =>
   Exactly({ id: Type.String(), type: typeSchema(types) });
 
@@ -172,7 +175,10 @@ const schemaOf = <Row>(
   });
 };
 
-/** Reader of a relationship; one that had to be cut leads to `related`, which lists the records in pages. */
+/**
+ * Returns the function that reads a relationship from a row. A truncated relationship gets a `related` link, which
+ * lists its records in pages.
+ */
 const relationshipReader = <Row>(
   relationship: Relationship<Row>,
   related: (row: Row) => string,
@@ -195,13 +201,16 @@ const relationshipReader = <Row>(
   };
 };
 
-/** The types that can be included: one for each relationship that leads to one type. */
+/**
+ * Returns the target types that can be included, by relationship. Only relationships with exactly one target type have
+ * one.
+ */
 const targetsOf = <Row>(relationships: Readonly<Record<string, Relationship<Row>>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(relationships).flatMap(([name, each]) => ('to' in each ? [[name, each.to] as const] : [])),
   );
 
-/** Declares a resource: `resource<PolicyRow>({ type: 'policies', attributes, relationships, links })`. */
+/** Declares a resource, for example `resource<PolicyRow>({ type: 'policies', attributes, relationships, links })`. */
 export const resource = <Row>(spec: ResourceSpec<Row> & Identified<Row>): Resource<Row> =>
   declared(memoize((words: Vocabulary) => resourceIn(spec, words)));
 

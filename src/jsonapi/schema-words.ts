@@ -1,4 +1,4 @@
-// Schemas in neutral words, and their forms in another vocabulary: names of properties, and values of enumerations.
+// Translates schemas from the neutral vocabulary to another one: property names and enumeration values.
 import type { TSchema } from 'typebox';
 import { attributeIn, type Vocabulary } from './vocabulary.ts';
 
@@ -17,13 +17,13 @@ const hasWord = (schema: TSchema, values: Values): values is NonNullable<Values>
   return values !== undefined && Array.isArray(words) && words.some((word) => values[word] !== undefined);
 };
 
-/** The form of an enumeration, whose values may differ. */
+/** Translates an enumeration. */
 export const enumIn = (schema: TSchema, values: Values): TSchema =>
   hasWord(schema, values)
     ? { ...schema, enum: [member(schema, 'enum')].flat().map((word) => values[String(word)] ?? word) }
     : schema;
 
-/** The form of a schema; the same schema where nothing differs. */
+/** Translates a schema. Returns the same object if nothing differs. */
 export function schemaIn(schema: TSchema, words: Vocabulary): TSchema {
   const items = member(schema, 'items');
   if (isObject(items)) {
@@ -40,10 +40,10 @@ export function schemaIn(schema: TSchema, words: Vocabulary): TSchema {
   return { ...schema, ...('required' in schema && { required }), properties: Object.fromEntries(own) };
 }
 
-/** Reads a value that a client sent, whether it is valid or not, in the neutral words. */
+/** Translates a value in a request to the neutral vocabulary. The value may be invalid. */
 type Reader = (sent: unknown) => unknown;
 
-/** A neutral word where this vocabulary has another is no word of it. */
+/** Result for a neutral name that this vocabulary replaces: the name is not valid in requests. */
 const noWord = '';
 
 const valueReader = (values: NonNullable<Values>): Reader => {
@@ -72,7 +72,7 @@ const objectReader =
 
 const same: Reader = (sent) => sent;
 
-/** Makes the reader of what a schema takes; undefined where nothing differs, so that nothing is read twice. */
+/** Returns the function that translates values of a schema to the neutral vocabulary; undefined if nothing differs. */
 export function neutralReader(schema: TSchema, words: Vocabulary, values?: Values): Reader | undefined {
   if (hasWord(schema, values)) return valueReader(values);
   const items = member(schema, 'items');

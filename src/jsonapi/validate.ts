@@ -9,7 +9,7 @@ import { isLookAlike } from './look-alike.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import { timeoutRule } from './schema.ts';
 
-/** A day, in milliseconds. */
+/** Maximum timeout in milliseconds: one day. */
 const maxTimeout = 86_400_000;
 
 const isTimeout = (text: string): boolean => {
@@ -20,11 +20,14 @@ const isTimeout = (text: string): boolean => {
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 interface Strictness {
-  /** True if validation goes on after the first broken rule. */
+  /** Whether validation continues after the first violated rule. */
   readonly allErrors: boolean;
 }
 
-/** Schemas are values of this program, so they are not validated themselves: that takes longer than all validation at start-up. */
+/**
+ * Schemas are part of this program, so they are not validated themselves. Validating them would take most of the
+ * start-up time.
+ */
 const newAjv = ({ allErrors }: Strictness): Ajv2020 => {
   const ajv = new Ajv2020({
     meta: false,
@@ -45,7 +48,7 @@ const newAjv = ({ allErrors }: Strictness): Ajv2020 => {
   return ajv;
 };
 
-/** Made at the first use: a server that has just started has nothing to validate yet. */
+/** Created at the first use to keep the start fast. */
 const ajvFor = memoize(newAjv);
 const compiledFor = (strictness: Strictness) =>
   memoize((schema: TSchema): ValidateFunction => ajvFor(strictness).compile(schema));
@@ -53,29 +56,35 @@ const compiledFor = (strictness: Strictness) =>
 const judgeOf = compiledFor({ allErrors: false });
 const criticOf = compiledFor({ allErrors: true });
 
-/** One more than any list of a request may have. */
+/**
+ * Maximum number of list elements that are validated for the error report. It is one more than any list in a request
+ * may have, so `maxItems` still fails.
+ */
 const maxReportedErrors = 1_001;
 
-/** A value whose lists are cut short: half a million wrong elements would be half a million errors, 500 MB of them. */
+/**
+ * Truncates all lists in a value. Otherwise half a million invalid elements would produce half a million errors, which
+ * take 500 MB.
+ */
 const shortened = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.slice(0, maxReportedErrors).map(shortened);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortened(member)]));
 };
 
-/** Every broken rule of a value that `judgeOf` found wrong for the reason `first`. */
+/** Returns every violated rule of an invalid value. `first` are the errors that `judgeOf` found. */
 const errorsOf = (schema: TSchema, value: unknown, first: readonly ErrorObject[]): readonly ErrorObject[] => {
   const isFine = criticOf(schema);
   return isFine(shortened(value)) ? first : (isFine.errors ?? first);
 };
 
-/** The rules of an object that are about one of its members, and where they name it. */
+/** Object rules that concern a single member, and the error parameter with the member's name. */
 const memberNamed: Readonly<Record<string, string>> = {
   required: 'missingProperty',
   additionalProperties: 'additionalProperty',
 };
 
-/** A name as it stands in a JSON Pointer (RFC 6901). */
+/** Escapes a name for a JSON Pointer (RFC 6901). */
 const pointerPart = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 const pointerOf = ({ keyword, params, instancePath }: ErrorObject): string => {
@@ -83,7 +92,7 @@ const pointerOf = ({ keyword, params, instancePath }: ErrorObject): string => {
   return member === undefined ? instancePath : `${instancePath}/${pointerPart(String(member))}`;
 };
 
-/** Name of a value in messages: that of the member which a pointer ends in. */
+/** Returns the name of a value for messages: the last member name in its JSON Pointer. */
 export const labelOf = (pointer: string): string => {
   const names = pointer.split('/').filter((name) => name !== '' && !/^\d+$/.test(name));
   return sentenceCase(names.at(-1) ?? 'body');
@@ -107,7 +116,7 @@ const listed = (values: unknown): string =>
     .filter((value) => value !== '')
     .join(', ');
 
-/** Message for each failed rule; the words are those that released clients know. */
+/** Messages by JSON Schema keyword. Released clients know the wording. */
 const details: Record<string, (error: ErrorObject) => string> = {
   required: () => "can't be blank",
   additionalProperties: () => 'is not known here',
@@ -129,11 +138,12 @@ const detailOf = (error: ErrorObject): string => {
   return typeof own === 'string' ? own : (details[error.keyword]?.(error) ?? error.message ?? 'is not valid');
 };
 
-// A nullable member fails each branch of its union and the union itself; the first branch says what was wanted.
+// Whether an error repeats another one. An invalid nullable member fails each branch of its union and the union itself;
+// only the first branch names the expected type.
 const isEcho = (error: ErrorObject): boolean =>
   error.keyword === 'anyOf' || /\/anyOf\/[1-9]\d*\//.test(error.schemaPath);
 
-/** The rules about which values there may be at all: of a value that breaks one of them, the others say the same. */
+/** Whether an error concerns the value as a whole. Of several such errors for one value, only the last is reported. */
 const isOfWholeValue = ({ keyword }: ErrorObject): boolean => ['type', 'enum', 'const'].includes(keyword);
 
 const firstOfEachValue = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
@@ -142,7 +152,7 @@ const firstOfEachValue = (errors: readonly ErrorObject[]): readonly ErrorObject[
   return errors.filter((error) => !isOfWholeValue(error) || first.get(error.instancePath) === error);
 };
 
-/** The code of each failed rule; of others it is `invalid`. */
+/** Problem codes by JSON Schema keyword. For any other keyword the code is `invalid`. */
 const codes: Readonly<Record<string, ProblemCode>> = {
   required: 'required',
   additionalProperties: 'unknown-member',
@@ -178,10 +188,13 @@ const withoutRepeats = (problems: readonly Problem[]): readonly Problem[] => {
   return [...unique.values()];
 };
 
-/** A value that fits its schema, or every way in which it does not. */
+/** A valid value, or all its problems. */
 export type Validated<T> = { readonly value: T } | { readonly problems: readonly Problem[] };
 
-/** Validates a value against a schema; nothing is coerced, stripped or filled in. The value nests 32 levels at most. */
+/**
+ * Validates a value against a schema, without coercing types, removing members or filling in defaults. The value must
+ * be nested at most 32 levels deep.
+ */
 export const validate = <Schema extends TSchema>(schema: Schema, value: unknown): Validated<Static<Schema>> => {
   const isValid = judgeOf(schema);
   if (isValid(value)) return { value: value as Static<Schema> };

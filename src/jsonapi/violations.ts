@@ -1,10 +1,10 @@
 import { ConstraintViolation } from '../lib/errors/constraint-violation.ts';
 import { invalid, type Problem } from './errors.ts';
 
-/** Problems by which clients learn of violated constraints of tables, by the names of the constraints. */
+/** Problems reported for violated table constraints, by constraint name. */
 export type Violations = Readonly<Record<string, Problem>>;
 
-/** Wraps a write: a constraint of `violations` that it breaks is a 422. */
+/** Wraps a write so that violating one of these constraints throws 422. */
 export const explained =
   <Arguments extends readonly unknown[], Result>(
     violations: Violations,

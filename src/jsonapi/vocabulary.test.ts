@@ -1,4 +1,5 @@
-// Forms of what is declared in neutral words. What clients see of them on the wire: `test/http/vocabulary.test.ts`.
+// Translation of declarations to another vocabulary. `test/http/vocabulary.test.ts` tests the resulting requests and
+// responses.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';

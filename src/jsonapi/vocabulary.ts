@@ -1,49 +1,55 @@
 import { type Behaviour, compatBehaviour, referenceBehaviour } from './behaviour.ts';
 
-/** Words by the neutral ones. */
+/** Names in this vocabulary by their neutral names. */
 export type Differing = Readonly<Partial<Record<string, string>>>;
 
-/** Words of which names and values on the wire are made. */
+/** Parts from which attribute names and values are composed. */
 interface Words {
-  /** The first policy framework: the kind of its policies, and the ending of their deprecated `enforce` path. */
+  /**
+   * Name of the built-in policy framework: the `kind` of its policies, and the last part of their deprecated `enforce`
+   * path.
+   */
   readonly native: string;
-  /** The settings of the provider of text messages. */
+  /** Settings group of the text message provider. */
   readonly sms: string;
-  /** The first part of two deprecated settings of runs. */
+  /** Prefix of two deprecated run settings. */
   readonly buildWorker: string;
-  /** The first parts of the names of each price provider's credentials. */
+  /** Prefixes of the credential attributes of each price provider. */
   readonly cloudA: string;
   readonly cloudB: string;
   readonly cloudC: string;
 }
 
-/** Differences from the neutral words. */
+/** Differences from the neutral vocabulary. */
 interface Differences {
-  /** Names of attributes, on every level of a document. */
+  /** Attribute names at all levels of a document. */
   readonly attributes: Differing;
-  /** Values of attributes, by the neutral names of these. */
+  /** Attribute values, by the neutral attribute name. */
   readonly values: Readonly<Partial<Record<string, Differing>>>;
-  /** Types of records, which are parts of paths, too. */
+  /** Resource types, which also occur in paths. */
   readonly types: Differing;
-  /** Parts of the texts of the API description. */
+  /** Parts of texts in the API description. */
   readonly texts: Differing;
 }
 
 /**
- * The words on the wire of one family of clients. What is declared, stored and audited is in neutral words; a route, and with it
- * the payload, the reply and the resource that it has, gets its form in another vocabulary at the start (`inWords`).
+ * Names that one family of API clients uses. Declarations, stored rows and audit records use the neutral vocabulary. At
+ * start-up, each route is translated with its payload, reply and resource (`inWords`).
  */
 export interface Vocabulary extends Words, Differences {
-  /** The middle part of an API token. */
+  /** Middle part of API tokens. */
   readonly tokenMark: string;
-  /** Prefix of the names of a workload identity token's own claims. */
+  /** Prefix of custom claims in workload identity tokens. */
   readonly claimPrefix: string;
   readonly behaviour: Behaviour;
-  /** Header fields by which every answer describes the service, by their lower-case names; absent where none does. */
+  /**
+   * Returns the header fields that every response has to identify the service, with lower-case names. Absent if there
+   * are none.
+   */
   readonly headersOf?: (isHosted: boolean) => Readonly<Record<string, string>>;
 }
 
-/** The words of the reference. */
+/** Vocabulary of the API reference. */
 export const neutral: Vocabulary = {
   native: 'native',
   sms: 'sms',
@@ -84,7 +90,7 @@ const differences = ({ native, sms, buildWorker, cloudA, cloudB, cloudC }: Words
   texts: { 'SMS settings': `${sms} settings` },
 });
 
-/** The newest release whose behaviour clients may count on, in both of its numberings. */
+/** Newest release whose behaviour clients may rely on, in both of its version formats. */
 const release = { 'x-tfe-version': 'v202507-1', 'x-tfe-current-version': '1.0.0' };
 
 const terraformWords: Words = {
@@ -96,7 +102,7 @@ const terraformWords: Words = {
   cloudC: 'azure',
 };
 
-/** The words that today's clients of this family of APIs use. */
+/** Vocabulary of existing Terraform clients. */
 export const terraform: Vocabulary = {
   ...terraformWords,
   ...differences(terraformWords),
@@ -110,43 +116,46 @@ export const terraform: Vocabulary = {
   }),
 };
 
-/** The vocabularies by the names that the configuration knows them by. */
+/** Vocabularies by the names used in the configuration. */
 export const vocabularies = { neutral, terraform } as const;
 
-/** Makers of the forms of declared values. */
+/** Functions that translate declared values. */
 const makers = new WeakMap<object, (words: Vocabulary) => unknown>();
 
-/** Declares a value that has a form in each vocabulary, by what makes them. A copy, such as `{ ...value }`, has one form only. */
+/**
+ * Declares a value that `make` creates for each vocabulary, and returns the neutral one. A copy of it, such as `{
+ * ...value }`, is no longer translated.
+ */
 export const declared = <Form extends object>(make: (words: Vocabulary) => Form): Form => {
   const value = make(neutral);
   makers.set(value, make);
   return value;
 };
 
-/** True if a value was declared, and is no copy of one that was. */
+/** Whether a value is the result of `declared`. Copies of it are not. */
 export const isDeclared = (value: object): boolean => makers.has(value);
 
-/** Form of a value in a vocabulary: the value itself in the neutral one, and where all are the same. */
+/** Translates a declared value to a vocabulary. Any other value is returned unchanged. */
 export const inWords = <Form extends object>(value: Form, words: Vocabulary): Form =>
   words === neutral ? value : ((makers.get(value)?.(words) as Form | undefined) ?? value);
 
-/** Declares a value that is made of another one: its forms are made of the forms of that one. */
+/** Declares a value that depends on another declared value and is translated with it. */
 export const derived = <From extends object, Form extends object>(from: From, make: (from: From) => Form): Form =>
   declared((words) => make(inWords(from, words)));
 
-/** The name of an attribute. */
+/** Translates an attribute name. */
 export const attributeIn = ({ attributes }: Vocabulary, name: string): string => attributes[name] ?? name;
 
-/** The type of records. */
+/** Translates a resource type. */
 export const typeIn = ({ types }: Vocabulary, type: string): string => types[type] ?? type;
 
-/** A path, whose fixed parts may be types. */
+/** Translates a path, of which fixed segments may be resource types. */
 export const pathIn = (words: Vocabulary, path: string): string =>
   path
     .split('/')
     .map((part) => typeIn(words, part))
     .join('/');
 
-/** A text of the API description. */
+/** Translates a text of the API description. */
 export const textIn = ({ texts }: Vocabulary, text: string): string =>
   Object.entries(texts).reduce((result, [own, wire]) => result.replaceAll(own, wire ?? own), text);

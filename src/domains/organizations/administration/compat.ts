@@ -1,4 +1,4 @@
-// Attributes of an organization that only foreign clients send to its administration routes.
+// Attributes of an organization that only third-party clients send to its administration routes.
 
 import { Type } from 'typebox';
 import { compatOnly } from '../../../jsonapi/compat-only.ts';

@@ -1,4 +1,4 @@
-// Attributes of an organization that only foreign clients send.
+// Attributes of an organization that only third-party clients send.
 import { Type } from 'typebox';
 import { type CompatAttribute, compatOnly } from '../../../jsonapi/compat-only.ts';
 import { shownOnly } from '../../../jsonapi/resource.ts';

@@ -81,7 +81,7 @@ export const organizations = entity('organizations', {
   keeps_change_values: attribute(generated(flag()), { as: 'evaluation-change-values-enabled', set: 'always' }),
   /** Whether evaluations show the lines of policy rules that evaluated to true. */
   shows_rule_lines: attribute(generated(flag()), { as: 'evaluation-rule-lines-enabled', set: 'always' }),
-  /** Attributes that are stored only for foreign clients. */
+  /** Attributes that are stored only for third-party clients. */
   compat: generated(json()),
   /** Updated by the transactions that create and delete policies, so that list pages need no count query. */
   native_policy_count: generated(integer()),

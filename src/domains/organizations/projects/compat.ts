@@ -1,4 +1,4 @@
-// Attributes of a project that only foreign clients send. They configure runs, and this service runs nothing.
+// Attributes of a project that only third-party clients send. They configure runs, and this service runs nothing.
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
 import { compatWithOverwrites } from '../runs/setting-overwrites.ts';
 

@@ -17,7 +17,7 @@ export const projects = entity('projects', {
   organization_id: text(),
   name: attribute(text(), { set: 'always', isRequired: true, schema: ProjectName() }),
   description: attribute(nullable(text()), { set: 'always' }),
-  /** Attributes that are stored only for foreign clients. */
+  /** Attributes that are stored only for third-party clients. */
   compat: generated(json()),
   created_at: attribute(time()),
 });

@@ -6,7 +6,7 @@ import { type CompatAttribute, compatOnly } from '../../../jsonapi/compat-only.t
 const name = 'setting-overwrites';
 
 /**
- * Declares attributes for foreign clients, plus `setting-overwrites` with one flag each for the execution mode and the
+ * Declares attributes for third-party clients, plus `setting-overwrites` with one flag each for the execution mode and the
  * agent pool.
  */
 export const compatWithOverwrites = (

@@ -12,7 +12,7 @@ export const workspaces = entity('workspaces', {
   project_id: text(),
   name: attribute(text(), { set: 'always', isRequired: true, schema: Name() }),
   description: attribute(nullable(text()), { set: 'always' }),
-  /** Attributes that are stored only for foreign clients. */
+  /** Attributes that are stored only for third-party clients. */
   compat: generated(json()),
   created_at: attribute(time()),
   updated_at: attribute(time()),
