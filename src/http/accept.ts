@@ -11,14 +11,14 @@ const rangeOf = (text: string): Range => {
   return { type, quality: quality === undefined ? 1 : Number(quality.slice('q='.length)) || 0 };
 };
 
-/** Quality of a media type, from 0 to 1: that of the most specific range that covers it. */
+/** Returns the quality of a media type, from 0 to 1: that of the most specific range that includes it. */
 const qualityOf = (ranges: readonly Range[], type: string): number => {
   const covering = [type, `${type.split('/')[0]}/*`, '*/*'];
   const best = covering.flatMap((range) => ranges.find((each) => each.type === range) ?? []);
   return best[0]?.quality ?? 0;
 };
 
-/** True if an `Accept` header field would rather have HTML than JSON, as browsers do when somebody opens an address. */
+/** Whether an `Accept` header prefers HTML to JSON, as that of a browser does when somebody opens a URL. */
 export const prefersHtml = (accept = ''): boolean => {
   const ranges = accept.split(',').map(rangeOf);
   const html = qualityOf(ranges, 'text/html');

@@ -10,19 +10,19 @@ import type { Caller, Route } from './route.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { type HeaderFields, isUnsafe } from './send.ts';
 
-/** A caller whose credentials are valid, and the name of the window that its requests are counted in. */
+/** A caller with valid credentials, and the name of the rate limit window in which its requests count. */
 export interface Authenticated {
   readonly identity: Identity;
   readonly client: string;
-  /** Present where the credentials were a session's. */
+  /** Present if the credentials are a session. */
   readonly session?: Session;
-  /** Present for tokens of teams and organizations: see `Actor`. */
+  /** Present for tokens of teams and organizations; see `Actor.account`. */
   readonly account?: string;
 }
 
-/** Parts from the domains that admitting a request needs, as plain functions. */
+/** Functions of the domains that authentication and rate limiting need. */
 export interface Admission {
-  /** Sender of these headers, to a route for such callers; undefined without valid credentials. */
+  /** Returns the sender of a request to a route for the given callers; undefined without valid credentials. */
   readonly authenticate: (headers: IncomingMessage['headers'], caller: Caller) => Promise<Authenticated | undefined>;
   readonly limit: LimitSource;
   readonly budgets: Readonly<Record<'api' | 'registry', Budget>>;
@@ -30,7 +30,7 @@ export interface Admission {
 
 type Admitted = Pick<Actor, 'identity' | 'session' | 'account'>;
 
-/** Authenticates a request to a route and counts it; throws 401, 403, 404 or 429. */
+/** Authenticates a request to a route and counts it against the rate limit. Throws 401, 403, 404 or 429. */
 export async function admit(
   { config, baseUrl }: Context,
   admission: Admission,
@@ -40,11 +40,12 @@ export async function admit(
   const { rateLimit, requiresSameOrigin } = route;
   const { request } = exchange;
   const isServed = route.isServedIn(config.edition);
-  // A route that this edition does not serve is 404 for all valid credentials, of whatever kind.
+  // A route that this edition does not serve responds with 404 to every type of valid credentials.
   const caller = isServed ? route.caller : 'token';
   const authenticated = caller === 'anyone' ? undefined : await admission.authenticate(request.headers, caller);
   if (rateLimit === 'api' || rateLimit === 'registry') {
-    // Guesses at a token are requests to the API, whatever the route.
+    // Requests with invalid credentials count against the API's limit, whatever the route, because they may be guesses
+    // at a token.
     const budget = authenticated === undefined ? 'api' : rateLimit;
     await count(admission, clientOf(exchange, authenticated), fields, budget);
   }
@@ -58,12 +59,12 @@ export async function admit(
   return admitted;
 }
 
-/** The statuses of a request whose secret is unknown, expired or used. */
+/** Statuses of a request whose secret is unknown, expired or used. */
 const refusals: readonly number[] = [401, 404];
 
 /**
- * Runs a request to a route whose address has the secret. A valid one is never limited; what is refused counts for the
- * address that it came from, and over the limit the answer is 429.
+ * Runs a request to a route whose URL contains a secret. Requests with a valid secret are never limited. Refused
+ * requests count for the client's address, and over the limit the response is 429.
  */
 export async function limitRefusals(
   admission: Admission,
@@ -82,7 +83,7 @@ export async function limitRefusals(
   }
 }
 
-/** Counts a request that no route serves, with or without credentials. */
+/** Counts a request that matches no route, with or without credentials. */
 export async function countUnknown(admission: Admission, exchange: Exchange, fields: HeaderFields): Promise<void> {
   const authenticated = await admission.authenticate(exchange.request.headers, 'token');
   await count(admission, clientOf(exchange, authenticated), fields);
@@ -91,7 +92,7 @@ export async function countUnknown(admission: Admission, exchange: Exchange, fie
 const clientOf = ({ address }: Exchange, authenticated: Authenticated | undefined): string =>
   authenticated?.client ?? clientNetwork(address);
 
-/** Counts a request in a window of a client; the answer's header fields say what is left. */
+/** Counts a request in a client's window, and adds the rate limit headers to the response. */
 const count = async (
   { limit, budgets }: Admission,
   client: string,

@@ -25,24 +25,24 @@ import { serverCertificate, transferLimits } from './services.ts';
 import { originForm } from './target.ts';
 import { tracedHandler } from './traced-request.ts';
 
-/** Parts that the framework needs from the domains. */
+/** Parts of the domains that the HTTP layer needs. */
 export interface AppParts extends Admission {
   readonly routes: readonly Route[];
-  /** The types of record that documents include. */
+  /** Resource types that documents can include, by type. */
   readonly includable: ReadonlyMap<string, Includable>;
-  /** A failure as people read it. */
+  /** Renders an error as an HTML page. */
   readonly showPage: ShowFailure;
-  /** Sees each request before it is served. */
+  /** Called with each request before it is handled. */
   readonly noteRequest?: (request: IncomingMessage) => void;
-  /** Refuses requests before the process falls over. */
+  /** Refuses requests while the process is overloaded. */
   readonly pressure: Pick<Pressure, 'enter'>;
-  /** Sees each request when it is answered. */
+  /** Called with each request after its response. */
   readonly noteAnswer: (answered: Answered) => void;
 }
 
 const maxParameterLength = 4_096;
 
-/** Builds the HTTP server for a list of routes; it does not listen yet. */
+/** Builds the HTTP server for a list of routes, without listening yet. */
 export function buildApp(context: Context, parts: AppParts): HttpServer {
   const addressOf = clientAddresses(context.config.trustedProxies);
   const find = finderOf(parts.routes);
@@ -52,7 +52,7 @@ export function buildApp(context: Context, parts: AppParts): HttpServer {
     (request, response) => {
       request.url = originForm(request.url ?? '/');
       parts.noteRequest?.(request);
-      // The server is closing: the client is to open its next connection to another instance.
+      // While the server is closing, clients should open their next connection to another instance.
       if (!app.server.listening) response.setHeader('Connection', 'close');
       const { route, params } = find(request.method, request.url) ?? { params: {} };
       const handle = route === undefined ? handleUnknown : handlerOf(route);
@@ -64,17 +64,20 @@ export function buildApp(context: Context, parts: AppParts): HttpServer {
   return app;
 }
 
-/** The route that a request is for. */
+/** The route that matches a request, with its path parameters. */
 interface RouteMatch {
   readonly route?: Route;
   readonly params: Exchange['params'];
 }
 
-/** Makes what finds the routes of a list. That takes longer than a request, so instances of one process share it. */
+/**
+ * Builds the router for a list of routes. Building takes longer than a request, so several servers in one process share
+ * it.
+ */
 const finderOf = memoize((routes: readonly Route[]) => {
   const router = newRouter({
     maxParamLength: maxParameterLength,
-    // The query is read by the route's own specification.
+    // The route parses the query string with its own declaration.
     querystringParser: () => undefined,
   });
   for (const route of routes) router.on(methodsOf(route), route.path, () => undefined, route);
@@ -91,7 +94,7 @@ const methodsOf = ({ method }: Route): (Method | 'HEAD')[] => (method === 'GET' 
 
 type Answer = (exchange: Exchange, fields: HeaderFields) => Promise<Rendered>;
 
-/** Sends what `answer` gives, or what its failure is to the client. */
+/** Returns the handler that sends the result of `answer`, or the error response if it throws. */
 const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: Route) => {
   const own = { ...ownHeaders(context), ...(route?.path.startsWith('/api/') !== false && apiHeaders) };
   const limits = transferLimits(context);
@@ -119,7 +122,7 @@ const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: R
     parts.noteAnswer(answered(exchange, route, startedAt));
     if (isLogged[isUnsafe(request.method) ? 'info' : 'debug']) logAnswer(context, exchange, route, startedAt);
   };
-  // Only the log of slow statements wants the request.
+  // The request is recorded only for the log of slow statements.
   const isNoted = context.config.slowQueryMs > 0;
   return tracedHandler(tracer(context), route, (exchange) =>
     (isNoted ? inRequest(exchange.id, () => handle(exchange)) : handle(exchange)).catch((error: unknown) => {
@@ -129,7 +132,7 @@ const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: R
   );
 };
 
-/** Answers one route's requests: admit, then run. */
+/** Handles the requests of one route: authenticates and counts them, then runs the route. */
 const answerOf =
   (context: Context, parts: AppParts, route: Route): Answer =>
   async (exchange, fields) => {
@@ -138,7 +141,7 @@ const answerOf =
     const { id, address, request, path, query, params } = exchange;
     const admitted = await admit(context, parts, route, { exchange, fields });
     exchange.sender = admitted;
-    // Nobody is left to read the answer.
+    // If the client has disconnected, nobody would read the response.
     if (request.socket.destroyed) throw brokeOff();
     const run = () =>
       route.run(context, {
@@ -152,7 +155,7 @@ const answerOf =
     return route.rateLimit === 'refusals' ? limitRefusals(parts, exchange, fields, run) : run();
   };
 
-/** Unknown routes need no token, but under the API they count against the rate limit. */
+/** Requests to unknown routes need no token, but under the API path they count against the rate limit. */
 const answerUnknown =
   (parts: AppParts): Answer =>
   async (exchange, fields) => {
@@ -160,18 +163,24 @@ const answerUnknown =
     throw notFound();
   };
 
-/** True if requests to a route are read from callers without credentials. */
+/** Whether a route accepts requests without credentials. */
 const isForAnyone = (route: Route | undefined): boolean =>
   route === undefined || route.caller === 'anyone' || route.caller === 'visitor';
 
-/** True if a request has no valid credentials. A 401 can also answer a known caller, whom an organization does not accept. */
+/**
+ * Whether a request has no valid credentials. A 401 alone does not say so: a known caller also gets it if an
+ * organization refuses the caller.
+ */
 const isOfNobody = ({ sender: { identity } }: Exchange, { status }: Rendered): boolean =>
   status === 401 && identity.kind === 'anonymous';
 
-/** The router reads an empty name out of `/organizations/` and `/organizations//policies`: no route has such names. */
+/**
+ * The router matches an empty path segment, as in `/organizations/` or `/organizations//policies`, with a parameter. No
+ * record has an empty name.
+ */
 const hasEmptyName = ({ params }: Exchange): boolean => Object.values(params).includes('');
 
-/** Renderer of the failures of a route; without a route, as the client's `Accept` prefers. */
+/** Returns the function that renders the errors of a route. Without a route, the `Accept` header decides. */
 const showFor = ({ showPage }: AppParts, exchange: Exchange, route?: Route): ShowFailure => {
   const own = route?.reply.showFailure;
   if (own !== undefined && !hasEmptyName(exchange)) return own;
@@ -181,10 +190,10 @@ const showFor = ({ showPage }: AppParts, exchange: Exchange, route?: Route): Sho
 const isForPeople = ({ path, request }: Exchange): boolean =>
   !path.startsWith('/api/') && prefersHtml(request.headers.accept);
 
-/** Header fields of answers of the API, which no browser shows as a page; replies that one shows have others. */
+/** Headers of API responses, which browsers do not show as pages. Routes for browsers have their own. */
 const apiHeaders = { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
 
-/** Header fields of every answer; some vocabularies have words that describe the service. */
+/** Headers of every response. Some vocabularies have headers that identify the service. */
 const ownHeaders = ({ vocabulary, config }: Context): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
   ...vocabulary.headersOf?.(config.edition === 'hosted'),
@@ -197,7 +206,7 @@ const answered = ({ request, response }: Exchange, route: Route | undefined, sta
   seconds: (performance.now() - startedAt) / 1_000,
 });
 
-/** A client that goes away, or does not read, is no fault: its line is short. */
+/** A client that disconnects or does not read is not an error of the service, so it gets only a short log line. */
 const logBreakOff = ({ log }: Context, id: string, error: unknown): void => {
   if (error instanceof AnswerBrokeOff) log.info({ request: id, reason: error.message }, 'an answer broke off');
   else log.warn({ request: id, error }, 'an answer broke off');
@@ -214,13 +223,16 @@ const logAnswer = ({ log }: Context, exchange: Exchange, route: Route | undefine
 };
 
 /**
- * The path that the log shows. A route that needs no credentials may have the proof itself in its path, or a part of
- * it; the log shows such a route's pattern instead.
+ * Returns the path for the log. The path of a route without authentication may contain a secret, so the log shows the
+ * route's pattern instead.
  */
 const loggedPath = ({ path }: Exchange, route: Route | undefined): string =>
   route?.caller === 'anyone' ? route.path : shortened(withoutSecrets(path));
 
-/** Anyone can send long paths, and fill a disk with the log of them: its lines stay under 1 kB. */
+/**
+ * Truncates long paths, so that log lines stay under 1 kB. Otherwise anyone could fill the disk with log lines by
+ * sending long paths.
+ */
 const shortened = (path: string): string => (path.length > maxLoggedPath ? `${path.slice(0, maxLoggedPath)}…` : path);
 
 const maxLoggedPath = 400;

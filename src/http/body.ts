@@ -10,28 +10,31 @@ import { byteOwner } from './byte-owner.ts';
 import { brokeOff, clientRequest, receivedBytes } from './client-request.ts';
 import { transferLimits } from './services.ts';
 
-/** Limits of a body: its bytes, and the JSON values in it. */
+/** Limits of a request body: its size in bytes, and the number of JSON values in it. */
 export interface BodyLimits {
   readonly bytes: number;
   readonly values: number;
 }
 
-/** For callers who have shown credentials. */
+/** Limits for callers with valid credentials. */
 export const usualBody: BodyLimits = { bytes: 1_048_576, values: 200_000 };
 
-/** For routes that serve anyone. */
+/** Limits for routes without authentication. */
 export const anonymousBody: BodyLimits = { bytes: 16_384, values: 2_000 };
 
-/** The longest body, in bytes, that can still mean nothing. */
+/** Maximum size in bytes of a body that can still count as empty. */
 const maxIgnoredBytes = 64;
 
-/** After an early answer, how much of the rest of a body is still taken, so that its client can read the answer. */
+/**
+ * Maximum number of remaining body bytes that are read after an early response, so that the client can read that
+ * response.
+ */
 const maxDrainedBytes = 16 * 1_048_576;
-// To take more would cost more than all else that such a request costs.
+// The same for requests without credentials. Reading more would cost more than the rest of such a request.
 const maxDrainedAnonymously = 65_536;
 const maxDrainTime = 3_000;
 
-/** Value of a body: 400 where it is not in the notation, 422 where it has more values, or goes deeper, than is read. */
+/** Parses a body. Throws 400 if its format is invalid, and 422 if it has too many values or is nested too deeply. */
 export const parseBody = (bytes: Buffer, notation: Notation, maxValues: number): unknown => {
   const excess = notation.excessIn(bytes, maxValues);
   if (excess !== undefined) throw invalid({ code: 'too-complex', detail: `The body ${excess}.` });
@@ -42,7 +45,7 @@ export const parseBody = (bytes: Buffer, notation: Notation, maxValues: number):
   }
 };
 
-/** Refuses a compressed body: what is stored and limited is what was sent. */
+/** Refuses compressed bodies, because size limits and storage apply to the bytes as sent. */
 export const requireIdentity = (request: IncomingMessage): void => {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
@@ -55,21 +58,24 @@ const mediaTypeOf = (request: IncomingMessage): string =>
 
 const isTakenAs = (taken: readonly string[], type: string): boolean => taken.includes(anyType) || taken.includes(type);
 
-/** True if these bytes stand for no body where none is needed; real clients send all three. */
+/**
+ * Whether the bytes count as an empty body where none is required: nothing, `null` or `{}`. Existing clients send all
+ * three.
+ */
 const isNoBody = (bytes: Buffer): boolean =>
   bytes.length <= maxIgnoredBytes && /^\s*(null|\{\s*\})?\s*$/.test(bytes.toString('latin1'));
 
-/** Input of reading a whole body: its bytes count in the client's part of the budget. */
+/** Input for reading a whole body. Its bytes count in the client's share of the memory budget. */
 export interface Reading {
   readonly context: Pick<Context, 'core'>;
   readonly actor: Pick<Actor, 'identity' | 'address'>;
-  /** Receives the bytes of the body. */
+  /** Hash to which the bytes of the body are added. */
   readonly fingerprint?: Hash | undefined;
 }
 
 /**
- * All bytes of a source; 413 over `limit` bytes, and 400 when the client has gone meanwhile: nobody reads the answer.
- * Throws `Busy` where too many bytes wait in memory.
+ * Reads all bytes of a source. Throws 413 for more than `limit` bytes, and 400 if the client has disconnected; nobody
+ * reads that response. Throws `Busy` if too many bytes are buffered in memory.
  */
 export const readBytes = async ({ context, actor }: Reading, source: ByteSource, limit: number): Promise<Buffer> => {
   using buffered = transferLimits(context).byteBudget.open(byteOwner(actor));
@@ -82,14 +88,15 @@ export const readBytes = async ({ context, actor }: Reading, source: ByteSource,
   return Buffer.concat(chunks);
 };
 
-/** The whole body, as `readBytes` gives it. */
+/** Reads the whole body, like `readBytes`. */
 const readBody = async (reading: Reading, request: IncomingMessage, limit: number): Promise<Buffer> => {
-  // A body that came with the head is parsed only when the work on the head has paused.
+  // The HTTP parser delivers a body that arrived together with the headers only after this turn of the event loop.
   if (!request.complete) await otherEvents();
   if (!request.complete || request.readableLength > limit) {
     return readBytes(reading, clientRequest(request, reading.context), limit);
   }
-  // Most bodies are here by now: no need to wait for chunks, nor to watch how fast they come.
+  // Most bodies have arrived completely by now, so neither waiting for chunks nor watching the transfer rate is
+  // necessary.
   using buffered = transferLimits(reading.context).byteBudget.open(byteOwner(reading.actor));
   const whole = receivedBytes(request);
   buffered.add(whole.length);
@@ -97,7 +104,7 @@ const readBody = async (reading: Reading, request: IncomingMessage, limit: numbe
   return whole;
 };
 
-/** Reads, parses and checks a request's body: 400, 413, 415 or 422 when it is not what the route takes. */
+/** Reads, parses and validates a request body. Throws 400, 413, 415 or 422 if the route does not accept it. */
 export const readPayload = async <Input>(
   reading: Reading,
   request: IncomingMessage,
@@ -114,23 +121,24 @@ export const readPayload = async <Input>(
   return payload.check(parseBody(bytes, payload.notation ?? jsonNotation, limits.values));
 };
 
-/** True if more of a body is to come than is taken without credentials, as far as one knows. */
+/** Whether the rest of a body is, or may be, longer than what is read without credentials. */
 const isTooLongToDrain = ({ complete, headers }: IncomingMessage): boolean =>
   !complete &&
   (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxDrainedAnonymously);
 
-/** The header fields of an answer that comes before the rest of a body which nobody will read. */
+/** Returns the headers of a response sent before a body that will not be read completely. */
 export const closingFields = (request: IncomingMessage, isAnonymous: boolean): Readonly<Record<string, string>> => {
   if (!isAnonymous || !isTooLongToDrain(request)) return {};
   const { socket } = request;
-  // NOTE: Node.js would destroy the connection behind the answer, and a client that still sends could not read it.
+  // NOTE: Node.js would destroy the connection after the response, and a client that is still sending could not read
+  // it.
   socket.destroySoon = () => void socket.end();
   return { connection: 'close' };
 };
 
 /**
- * Takes a little of a body that nobody read, then gives the connection up. Without credentials it takes less, and leaves
- * the rest to the system until then: the client sees the end of the connection behind the answer.
+ * Reads a limited amount of an unread body, then closes the connection. Without credentials it reads less, and leaves
+ * further bytes in the system's buffers until then; the client sees the connection close after the response.
  */
 export const drain = (request: IncomingMessage, isAnonymous: boolean): void => {
   if (request.complete) return;
@@ -150,7 +158,7 @@ export const drain = (request: IncomingMessage, isAnonymous: boolean): void => {
   request.once('close', () => clearTimeout(timer));
   request.once('end', () => clearTimeout(timer));
   request.on('error', () => undefined);
-  // NOTE: Node.js throws away the whole body of a request that nobody has begun to read.
+  // NOTE: Node.js discards the entire body of a request whose body nobody has started to read.
   request.read(0);
   if (isAnonymous && isTooLongToDrain(request)) stop();
 };

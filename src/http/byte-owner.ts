@@ -2,7 +2,7 @@ import type { Actor } from '../kernel/actor.ts';
 import type { ByteOwner } from '../lib/concurrency/byte-budget.ts';
 import { clientNetwork } from '../lib/network/address.ts';
 
-/** The account, or the organization, whose part of a shared budget the bodies and answers of an actor count in. */
+/** Returns the account or organization whose share of the memory budget an actor's request and response bodies use. */
 export function byteOwner({ identity, address, account }: Pick<Actor, 'identity' | 'address' | 'account'>): ByteOwner {
   switch (identity.kind) {
     case 'anonymous':

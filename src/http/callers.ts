@@ -1,4 +1,4 @@
-// Rights that depend on the caller alone, those of site administrators among them.
+// Rights that depend only on the caller, such as those of site administrators.
 import type { Context } from '../context.ts';
 import { halfAuthorized, notFound } from '../jsonapi/errors.ts';
 import type { Actor, Identity } from '../kernel/actor.ts';
@@ -10,7 +10,10 @@ export const administrationRights = {
 
 const { use } = administrationRights['/admin/*'];
 
-/** Throws 404 unless a right includes the caller, and 401 for a site administrator who lacks the required second factor. */
+/**
+ * Throws 404 unless a right includes the caller, and 401 for a site administrator without the required two-factor
+ * authentication.
+ */
 export function requireCaller<const Word extends CallerCondition>(
   right: readonly Word[],
   identity: Identity,
@@ -24,16 +27,16 @@ export function requireCaller<const Word extends CallerCondition>(
 const factorOfAdmins =
   'Site administrators need two-factor authentication here (require-two-factor-for-admins is true): turn it on with POST /api/v2/account/two-factor to get access.';
 
-/** Authorises a route for the callers whom a right includes. The subject of the route is their identity. */
+/** Authorises a route for the callers that a right includes. The subject of the route is the caller's identity. */
 export const onlyCallers =
   <const Word extends CallerCondition>(right: readonly Word[]) =>
   async (_context: unknown, { identity }: Actor): Promise<IdentityOf<Word>> =>
     requireCaller(right, identity);
 
-/** Common properties of the routes for site administrators. */
+/** Properties shared by the routes for site administrators. */
 export const administration = { caller: 'user', edition: 'self-hosted', authorise: onlyCallers(use) } as const;
 
-/** The same for routes about one record, which is read once the caller is known to be a site administrator. */
+/** Like `administration`, for routes about one record. The record is read after the caller has been checked. */
 export const administrationOf = <Params, Subject>(find: (context: Context, params: Params) => Promise<Subject>) =>
   ({
     ...administration,

@@ -1,4 +1,4 @@
-// The certificate of a server that speaks TLS: read from two files, and again when these change.
+// TLS certificate of the server. It is read from two files, and read again when the files change.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { Config } from '../config.ts';
@@ -8,42 +8,47 @@ import { readersFault, writersFault } from '../lib/files/file-rights.ts';
 import { readRegularFile } from '../lib/files/regular-file.ts';
 import { repeat } from '../runtime/jobs/repeat.ts';
 
-/** Paths of a certificate, with those of its authorities after it, and of its private key; both are PEM. */
+/** Paths of the PEM files: the certificate followed by its intermediate certificates, and the private key. */
 interface CertificateFiles {
   readonly certificate: string;
   readonly key: string;
 }
 
 export interface Certificate {
-  /** For `tls.createServer`, and for its `setSecureContext`. */
+  /** Options for `tls.createServer` and `setSecureContext`. */
   readonly secureContext: Readonly<SecureContextOptions>;
   readonly expiresAt: Date;
-  /** A sentence, where every account can read the private key. */
+  /** Warning sentence if every account of the machine can read the private key. */
   readonly exposure?: string;
 }
 
-/** The certificate of a server, which is replaced while it serves. */
+/** The certificate of a server, which can be replaced while the server runs. */
 export interface ServerCertificate extends AsyncDisposable {
   readonly current: () => Certificate;
-  /** Calls back with each certificate that takes the place of the current one. */
+  /** Registers a function to be called with each new certificate. */
   readonly onChange: (apply: (certificate: Certificate) => void) => void;
 }
 
 const maxBytes = 1_024 ** 2;
 const day = 86_400_000;
-/** Interval in ms between looks at the files. Events of a folder miss networks' disks and swapped links. */
+/**
+ * Interval in ms at which the files are checked for changes. File system events would miss network drives and replaced
+ * symbolic links.
+ */
 const lookEvery = 10_000;
-/** Time in ms before its end from which a certificate is warned of. */
+/** Time in ms before the expiry from which a warning is shown. */
 const renewBefore = 14 * day;
 
-/** The files that a server is configured with; undefined for plain HTTP. */
+/** Returns the configured certificate files; undefined if the server uses plain HTTP. */
 export function certificateFiles({ tlsCertificate, tlsKey }: Config): CertificateFiles | undefined {
   return tlsCertificate === undefined || tlsKey === undefined
     ? undefined
     : { certificate: tlsCertificate, key: tlsKey };
 }
 
-/** Reads a certificate with its key; throws `StartRefused` where they cannot be used, or not together. */
+/**
+ * Reads a certificate and its key. Throws `StartRefused` if one of them is unusable or if they do not belong together.
+ */
 export function readCertificate(files: CertificateFiles): Certificate {
   const [cert, key] = [pemIn('TIPSTAFF_TLS_CERTIFICATE', files.certificate), pemIn('TIPSTAFF_TLS_KEY', files.key)];
   const certificate = cert.parse((pem) => new X509Certificate(pem), 'has no certificate in PEM');
@@ -51,7 +56,7 @@ export function readCertificate(files: CertificateFiles): Certificate {
   if (!certificate.checkPrivateKey(privateKey))
     throw key.refused(`is not the key of the certificate in ${files.certificate}`);
   const secureContext = { cert: cert.pem, key: key.pem, minVersion: 'TLSv1.2' } as const;
-  // The rest of a chain is read here alone, and a key that is too weak refused.
+  // Creating a secure context also parses the intermediate certificates and refuses weak keys.
   cert.parse(() => createSecureContext(secureContext), 'cannot be used');
   const writers = writersFault(files.key, key.stats);
   if (writers !== undefined) throw key.refused(writers);
@@ -78,7 +83,7 @@ function pemIn(variable: string, path: string) {
   return { pem, refused, parse, stats: file.stats };
 }
 
-/** True of a certificate that should be renewed by now. */
+/** Whether a certificate is due for renewal. */
 export const isEnding = (expiresAt: Date, now: number): boolean => expiresAt.getTime() - now < renewBefore;
 
 interface Parts {
@@ -88,8 +93,9 @@ interface Parts {
 }
 
 /**
- * Reads a certificate, and again whenever its files change, as by certbot, or by Kubernetes through links. Files that cannot be
- * used leave the current one in place. Throws `StartRefused`.
+ * Reads a certificate, and reads it again whenever its files change, for example through certbot or a Kubernetes secret
+ * volume. If the new files are unusable, the current certificate stays in use. Throws `StartRefused` if the first read
+ * fails.
  */
 export function openCertificate({ files, log, every = lookEvery }: Parts): ServerCertificate {
   const appliers: ((certificate: Certificate) => void)[] = [];
@@ -107,7 +113,7 @@ export function openCertificate({ files, log, every = lookEvery }: Parts): Serve
   const report = (error: unknown): void => {
     const reason = error instanceof Error ? error.message : String(error);
     fault = { message: reason, looks: fault.message === reason ? fault.looks + 1 : 1 };
-    // Certificate and key are replaced one after the other.
+    // The first failed check is not reported, because certificate and key are replaced one after the other.
     if (fault.looks === 2) log.error({ reason }, 'the new certificate cannot be used; the one before is served');
   };
   const look = async (): Promise<void> => {

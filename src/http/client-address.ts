@@ -23,9 +23,10 @@ const forwardedAddresses = (request: IncomingMessage): readonly string[] =>
     .map(withoutPort);
 
 /**
- * Reader of the address that a request comes from. Each proxy adds the address that it was called from at the end of
- * `X-Forwarded-For`; the client is the last one which is not a trusted proxy itself. What is no address says nothing, and what
- * comes before it was written by the client. `proxies` are addresses or CIDR blocks.
+ * Returns a function that reads the client address of a request. Each proxy appends the address of its caller to
+ * `X-Forwarded-For`, so the client is the last address that is not a trusted proxy. Entries that are not addresses, and
+ * all entries before them, are ignored, because the client may have written them. `proxies` are IP addresses or CIDR
+ * blocks.
  */
 export function clientAddresses(proxies: readonly string[]): (request: IncomingMessage) => string {
   if (proxies.length === 0) return ({ socket: { remoteAddress = '' } }) => remoteAddress;

@@ -9,20 +9,23 @@ import { transferLimits } from './services.ts';
 
 export type RequestHeaders = IncomingMessage['headers'];
 
-/** A request for handlers: its head, and its body as bytes, with 400 where it breaks off and 408 where it is too slow. */
+/**
+ * A request as handlers see it: its headers, and its body as bytes. Reading the body throws 400 if the client
+ * disconnects, and 408 if the body is sent too slowly.
+ */
 export interface ClientRequest extends ByteSource {
   readonly method: string;
-  /** Path and query, as they came. */
+  /** Path and query string as received. */
   readonly url: string;
   readonly headers: RequestHeaders;
-  /** Address of the other end of the connection: the client, or the last proxy before the service. */
+  /** Remote address of the connection: the client, or the last proxy before the service. */
   readonly peer: string;
 }
 
 export const clientRequest = (message: IncomingMessage, context: Pick<Context, 'core'>): ClientRequest =>
   new ReceivedRequest(message, transferLimits(context).pace);
 
-/** A class, as an object with getters takes a microsecond to make, and every request has one. */
+/** A class, because creating an object with getters takes a microsecond for every request. */
 class ReceivedRequest implements ClientRequest {
   readonly #message: IncomingMessage;
   readonly #pace: Pace;
@@ -62,22 +65,25 @@ class ReceivedRequest implements ClientRequest {
   }
 }
 
-/** The client went away before its request was complete, or before it was handled. */
+/** 400: the client disconnected before its request was complete or handled. */
 export const brokeOff = () => badRequest('The body broke off.');
 
-/** Bytes that have come already. Without a size, one read answers a single chunk in some versions of Node.js. */
+/** Returns the bytes received so far. In some versions of Node.js, `read` without a size returns only one chunk. */
 export const receivedBytes = (request: IncomingMessage): Buffer => {
   const chunks: Buffer[] = [];
-  // NOTE: to read more than the stream's limit would raise that limit.
+  // NOTE: reading more than the stream's high-water mark would raise the mark.
   const read = () => request.read(Math.min(request.readableLength, request.readableHighWaterMark) || undefined);
   for (let chunk = read(); chunk !== null; chunk = read()) chunks.push(chunk);
   return Buffer.concat(chunks);
 };
 
-/** The chunks as they come. A client that breaks off is no fault of ours, though it will not read this answer. */
+/**
+ * Yields the chunks as they arrive. If the client disconnects, throws 400 instead of an internal error, although the
+ * client will not read the response.
+ */
 async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {
-    // NOTE: leaving this loop must not destroy the socket, which still carries the answer.
+    // NOTE: leaving this loop must not destroy the socket, which is still needed for the response.
     const chunks = request.iterator({ destroyOnReturn: false });
     yield* request.headers['transfer-encoding'] === undefined ? chunks : joinedChunks(request, chunks);
   } catch (error) {
@@ -85,13 +91,13 @@ async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
   }
 }
 
-/** Joins the chunks of a body that came together; 400 for one whose chunks are very small. */
+/** Joins the chunks that arrived together. Throws 400 for a body of very small chunks. */
 async function* joinedChunks(request: IncomingMessage, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const { socket } = request;
   const start = socket.bytesRead;
   let size = 0;
   for await (const first of chunks) {
-    // The parser gives the chunks of one packet one by one, and lets promises go on after each.
+    // The HTTP parser emits the chunks of one packet separately, and runs promise callbacks after each.
     await otherEvents();
     const chunk = Buffer.concat([first, receivedBytes(request)]);
     size += chunk.length;
@@ -101,14 +107,14 @@ async function* joinedChunks(request: IncomingMessage, chunks: AsyncIterable<Buf
 }
 
 /**
- * Maximum number of bytes of a body in chunks in addition to twice its size. Each chunk costs a microsecond, even one of a single
- * byte, which takes six bytes to send.
+ * Number of bytes that a chunked body may take in addition to twice its size. Each chunk takes a microsecond to
+ * process, and a chunk of one byte takes only six bytes to send.
  */
 const maxFraming = 65_536;
 
 const tooSmallChunks = () => badRequest('The chunks of the body are too small. Send larger ones, or its length.');
 
-/** The chunks as they come; 408 as soon as they come too slowly. */
+/** Yields the chunks as they arrive. Throws 408 as soon as they arrive too slowly. */
 async function* pacedChunks(request: IncomingMessage, pace: Pace): AsyncGenerator<Buffer> {
   const chunks = chunksOf(request);
   let isTooSlow = false;
@@ -119,7 +125,8 @@ async function* pacedChunks(request: IncomingMessage, pace: Pace): AsyncGenerato
   });
   try {
     while (!isTooSlow) {
-      // NOTE: a promise for each chunk: one for all of them, in `Promise.race`, would keep every chunk in memory.
+      // NOTE: each chunk has its own promise. A single promise in `Promise.race` for all chunks would keep every chunk
+      // in memory.
       const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<Buffer>>();
       stop = () => reject(tooSlow());
       chunks.next().then(resolve, reject);
@@ -130,7 +137,7 @@ async function* pacedChunks(request: IncomingMessage, pace: Pace): AsyncGenerato
     }
     throw tooSlow();
   } finally {
-    // The rest is left to `drain`. A body that is too slow has a pending chunk, which nothing may wait for.
+    // `drain` handles the rest of the body. A body that is too slow has a pending chunk, for which nothing may wait.
     if (!isTooSlow) await chunks.return(undefined);
   }
 }

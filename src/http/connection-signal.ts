@@ -3,7 +3,7 @@ import { Unavailable } from '../lib/errors/unavailable.ts';
 
 const signals = new WeakMap<Socket, AbortSignal>();
 
-/** A signal, one for each connection, that is aborted when the connection is over. */
+/** Returns a signal that is aborted when the connection closes. Every connection has one signal. */
 export function connectionSignal(socket: Socket): AbortSignal {
   const known = signals.get(socket);
   if (known !== undefined) return known;

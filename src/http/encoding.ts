@@ -1,15 +1,18 @@
-// Bodies that are kept compressed: what is sent of them is what the client accepts.
+// Bodies that are stored compressed and sent in an encoding that the client accepts.
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, brotliDecompressSync, gzipSync } from 'node:zlib';
 
-/** A body in the two forms that it is sent in. */
+/** A body in its two compressed encodings. */
 export interface Compressed {
   readonly br: Buffer;
   readonly gzip: () => Buffer;
 }
 
-/** A body that Brotli compressed; gzip does at the first need, for browsers without TLS and other clients that accept nothing better. */
+/**
+ * Returns a body that is compressed with Brotli. The gzip version is made at the first use, for browsers without TLS
+ * and other clients that do not accept Brotli.
+ */
 export function compressedByBrotli(br: Buffer): Compressed {
   let gzip: Buffer | undefined;
   return {
@@ -21,7 +24,7 @@ export function compressedByBrotli(br: Buffer): Compressed {
   };
 }
 
-/** Bytes that are sent of a body, and the header fields that describe them. */
+/** The bytes to send for a body, and the headers that describe them. */
 export interface Encoded {
   readonly headers: Readonly<Record<string, string>>;
   readonly chunks: AsyncIterable<Uint8Array>;
@@ -36,7 +39,7 @@ const accepts = (acceptEncoding: string, coding: string): boolean =>
       return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
     });
 
-/** The smaller of the forms that the client accepts; undefined where it accepts neither. */
+/** Returns the smallest encoding that the client accepts; undefined if it accepts neither. */
 export function compressedFor({ br, gzip }: Compressed, acceptEncoding: string): Encoded | undefined {
   const sent = (bytes: Buffer, coding: string): Encoded => ({
     headers: { 'content-encoding': coding, 'content-length': String(bytes.length) },
@@ -46,7 +49,10 @@ export function compressedFor({ br, gzip }: Compressed, acceptEncoding: string):
   return accepts(acceptEncoding, 'gzip') ? sent(gzip(), 'gzip') : undefined;
 }
 
-/** Unpacks bodies, and keeps the last ones up to a number of bytes, so that a client without compression costs what others do. */
+/**
+ * Decompresses bodies and caches the most recent ones, up to a total size. A client that accepts no compression then
+ * costs no more than others.
+ */
 export interface Unpacker {
   unpacked(body: Compressed): Promise<Buffer>;
 }
@@ -83,7 +89,7 @@ export function newUnpacker(maxBytes: number): Unpacker {
   };
 }
 
-/** A body in the best form that the client accepts; without one, unpacked. */
+/** Returns a body in the smallest encoding that the client accepts, or else uncompressed. */
 export async function encodedFor(body: Compressed, acceptEncoding: string, unpacker: Unpacker): Promise<Encoded> {
   const compressed = compressedFor(body, acceptEncoding);
   if (compressed !== undefined) return compressed;

@@ -2,18 +2,18 @@ import { hash } from 'node:crypto';
 import { preconditionFailed } from '../jsonapi/errors.ts';
 import type { ClientRequest } from './client-request.ts';
 
-/** A weak entity tag for a body. */
+/** Returns a weak entity tag for a body. */
 export const entityTag = (body: string): string => `W/"${hash('sha1', body, 'base64url')}"`;
 
 const bare = (tag: string): string => tag.trim().replace(/^W\//, '');
 
-/** True if a request's `If-None-Match` says that its sender has this very answer. */
+/** Whether `If-None-Match` contains the entity tag, so that the client has the current response already. */
 export const isUnchanged = (header: string | undefined, tag: string | undefined): boolean =>
   header !== undefined &&
   tag !== undefined &&
   header.split(',').some((known) => known.trim() === '*' || bare(known) === bare(tag));
 
-/** True if a request's `If-Match` lets it act on a record whose strong entity tag is `tag`. */
+/** Whether `If-Match` permits changing a record with the strong entity tag `tag`. */
 export const isCurrent = (header: string | undefined, tag: string): boolean =>
   header === undefined || header.split(',').some((known) => ['*', tag].includes(known.trim()));
 
@@ -22,16 +22,19 @@ const digestOf = (text: string): string => hash('sha256', text, 'base64url').sli
 const recordPart = (record: object): string => `"${digestOf(JSON.stringify(record))}.`;
 
 /**
- * The weak entity tag of a record and its answer. Its first part says what people set of the record, and is all that
- * `requireCurrent` compares: a check that ends, or a counter, refuses nobody's change. Its second part says the rest of
- * the answer, for `If-None-Match`.
+ * Returns the weak entity tag of a response that shows a record. The first part is a digest of the values that people
+ * set, and `requireCurrent` compares only this part: a finished check or a changed counter does not block anybody's
+ * change. The second part is a digest of the whole response, for `If-None-Match`.
  */
 export const recordTag = (record: object, body: string): string => `W/${recordPart(record)}${digestOf(body)}"`;
 
-/** Throws 412 where a record is no longer what the sender of a request has read. */
+/** Throws 412 if a record has changed since the client read it. */
 export type RequireCurrent = (record: object) => void;
 
-/** Check of a record with a `recordTag` against a request's `If-Match`; requires nothing where that is absent. */
+/**
+ * Returns the check of records with a `recordTag` against the `If-Match` header. Without the header, every record
+ * passes.
+ */
 export const requireCurrentOf =
   ({ headers: { 'if-match': header } }: Pick<ClientRequest, 'headers'>): RequireCurrent =>
   (record) => {

@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Actor } from '../kernel/actor.ts';
 
-/** A request, what identifies it and its sender, and the response to it. */
+/** A request with its identifier, its sender and its response. */
 export interface Exchange {
   readonly id: string;
-  /** The client's address. */
+  /** Network address of the client. */
   readonly address: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The path without the query. */
+  /** Path without the query string. */
   readonly path: string;
-  /** Without its question mark. */
+  /** Query string without the leading question mark. */
   readonly query: string;
-  /** The parameters of the route's path. */
+  /** Path parameters of the route. */
   readonly params: Readonly<Record<string, string>>;
-  /** Sender of the request, once that is known. */
+  /** Sender of the request; anonymous until the request has been authenticated. */
   sender: Pick<Actor, 'identity' | 'account'>;
 }
 
 const soundRequestId = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** The client's own identifier of a request where it is sound, else a new one. */
+/** Returns the client's own request identifier if it is valid, or else a new one. */
 export const requestIdOf = ({ headers }: IncomingMessage): string => {
   const own = headers['x-request-id'];
   return typeof own === 'string' && soundRequestId.test(own) ? own : randomUUID();

@@ -6,18 +6,18 @@ import { Busy, Damaged, OutcomeUnknown, Overloaded, Unavailable } from '../lib/e
 import type { Rendered } from './reply.ts';
 
 const retrySeconds = 2;
-/** In seconds, at random, so that clients refused together do not all come back together. */
+/** Returns a random wait in seconds, so that clients refused together do not all retry at the same time. */
 const randomWait = () => randomInt(2, 9);
 const queueFull = 'Too many requests like this one wait already. Send it again later.';
 const unknownOutcome =
   'The service failed while it stored this change, so that nobody knows whether it happened: look before you send it again.';
 
-/** Renderer of a failure for the sender of the request with this identifier. */
+/** Renders an error for the sender of the request with this identifier. */
 export type ShowFailure = (failure: ApiError, requestId: string) => Rendered;
 
 /**
- * Answer to the client for any thrown value; anything but an answer is a fault of the service, and only the log says what it
- * was.
+ * Returns the error response for a thrown value. Anything that is not an expected error becomes an internal error, and
+ * its details are only in the log.
  */
 export const failureOf = ({ log }: Context, error: unknown, requestId: string): ApiError => {
   if (error instanceof ApiError) return error;
@@ -39,7 +39,7 @@ export const failureOf = ({ log }: Context, error: unknown, requestId: string): 
   return new ApiError(500);
 };
 
-/** A failure as programs read it. */
+/** Renders an error as a JSON document. */
 export const showDocument: ShowFailure = (failure) => ({
   status: failure.status,
   headers: { 'content-type': jsonApiType, ...failure.headers },

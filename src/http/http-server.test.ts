@@ -52,7 +52,9 @@ test('A request under way is answered before the end, and its connection is clos
   assert.match(String(chunk), /^HTTP\/1.1 200 OK/);
 });
 
-/** Sends a head that expects 100 (Continue); answers what comes back until the connection is quiet or closed. */
+/**
+ * Sends headers with `Expect: 100-continue`, and returns everything received until the connection is idle or closed.
+ */
 const headAnswered = async (port: number, length: number, body?: string): Promise<string> => {
   const socket = connect(port, '127.0.0.1');
   const received: string[] = [];
@@ -82,7 +84,7 @@ test('A client that expects 100 (Continue) gets it when its body is read, and no
   assert.match(refused, /^HTTP\/1\.1 413 /);
 });
 
-/** Sends what is written, and answers the status, the headers and the body of what comes back. */
+/** Sends a raw text, and returns the status, headers and body of the response. */
 const answerTo = async (port: number, sent: string) => {
   const socket = connect(port, '127.0.0.1');
   socket.write(sent);

@@ -1,4 +1,4 @@
-// The HTTP server itself: addresses, connections, timeouts. What a request means is up to the listener.
+// HTTP server: addresses, connections and timeouts. The listener handles the requests.
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
@@ -7,15 +7,18 @@ import { isIPv6, createServer as newTcpServer, type Server as TcpServer } from '
 import type { ServerCertificate } from './certificate.ts';
 import { replyToInvalidRequest, requireHost } from './invalid-request.ts';
 
-/** Maximum time in ms that a whole request may take to arrive. */
+/** Maximum time in ms for receiving a whole request. */
 const requestTimeout = 300_000;
-/** Longer than load balancers keep an unused connection, so that this end does not close one that is about to be used. */
+/**
+ * Time in ms for which an idle connection is kept. It is longer than that of usual load balancers, so that this server
+ * does not close a connection that a load balancer is about to use.
+ */
 const keepAliveTimeout = 72_000;
 
-/** Maximum time in ms of a TLS handshake. */
+/** Maximum time in ms for a TLS handshake. */
 const handshakeTimeout = 10_000;
 
-/** Address to listen on; port 0 is any free one. */
+/** Address to listen on. Port 0 selects any free port. */
 interface Place {
   readonly host: string;
   readonly port: number;
@@ -23,21 +26,21 @@ interface Place {
 
 export interface HttpServer {
   readonly server: Server;
-  /** Answers the address listened on as a URL, with the port that it got. */
+  /** Starts listening, and returns the URL with the actual port. */
   readonly listen: (place: Place) => Promise<string>;
   /**
-   * Stops taking connections, closes the idle ones, and waits until those in use have ended, and the requests of clients that
-   * have left.
+   * Stops accepting connections and closes idle ones. Waits until active connections have ended, and until requests of
+   * disconnected clients have been handled.
    */
   readonly close: () => Promise<void>;
 }
 
-/** Serves a request; a promise is fulfilled when nothing of it goes on. */
+/** Handles a request. If it returns a promise, the promise is fulfilled when all work for the request has ended. */
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /**
- * Makes a server that does not listen yet. `headers` are those of answers to what never gets to `listener`; with a certificate it
- * speaks https.
+ * Creates a server that does not listen yet. `headers` are sent with responses to requests that never reach `listener`.
+ * With a certificate the server uses HTTPS.
  */
 export function newHttpServer(
   listener: Listener,
@@ -55,7 +58,7 @@ export function newHttpServer(
   }, headers);
   const server = newServer(serve, certificate);
   server.on('clientError', replyToInvalidRequest(headers));
-  // RFC 9110 allows 417 for an unknown expectation; this server answers as if there were none.
+  // RFC 9110 permits 417 for an unknown expectation. This server ignores the expectation instead.
   server.on('checkExpectation', serve);
   server.on('checkContinue', (request, response) => {
     continueWhenRead(request, response);
@@ -76,7 +79,7 @@ export function newHttpServer(
   };
 }
 
-/** Counts requests; a promise for each of them would cost several times as much. */
+/** Counts active requests. A promise for each request would cost several times as much. */
 function newCounter() {
   let [count, notify] = [0, (): void => undefined];
   return {
@@ -92,7 +95,7 @@ function newCounter() {
   };
 }
 
-// Node's own check of the host answers without a body.
+// The built-in check of the Host header is off, because it responds without a body.
 const options = { requestTimeout, keepAliveTimeout, requireHostHeader: false };
 
 function newServer(serve: RequestListener, certificate: ServerCertificate | undefined): Server {
@@ -103,7 +106,10 @@ function newServer(serve: RequestListener, certificate: ServerCertificate | unde
   return server;
 }
 
-/** Asks for the body only when it is read: one that is refused by its length, or by its sender, is never sent. */
+/**
+ * Sends 100 (Continue) only when the body is read. A client whose request is refused because of its length or its
+ * credentials then never sends the body.
+ */
 function continueWhenRead(request: IncomingMessage, response: ServerResponse): void {
   const read = request._read;
   request._read = (size) => {
@@ -121,7 +127,10 @@ const listenOn = async (server: TcpServer, place: Place): Promise<Place> => {
   return { host: address.address, port: address.port };
 };
 
-/** `localhost` is an IPv4 and an IPv6 address, and clients try either first; the second one is used if it is free. */
+/**
+ * `localhost` resolves to an IPv4 and an IPv6 address, and clients may try either first. The server also listens on the
+ * second address if its port is free.
+ */
 const listenOnOtherAddresses = async (server: Server, { host, port }: Place): Promise<readonly TcpServer[]> => {
   const addresses = await lookup('localhost', { all: true }).catch(() => []);
   const others = addresses.filter(({ address }) => address !== host);
@@ -135,7 +144,7 @@ const listenOnOtherAddresses = async (server: Server, { host, port }: Place): Pr
   return opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 };
 
-/** Fulfilled also where the server did not listen. */
+/** Also fulfilled if the server was not listening. */
 const closed = (server: TcpServer): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());

@@ -1,4 +1,4 @@
-// The header Idempotency-Key: a request that creates something can be sent again without doing it twice.
+// Header `Idempotency-Key`: a client can repeat a create request without creating the record twice.
 import { createHash, type Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Context, withDatabase } from '../context.ts';
@@ -10,7 +10,7 @@ import { idempotency } from './services.ts';
 
 const printable = /^[\x20-\x7e]{1,255}$/;
 
-/** The key of a request, undefined where it has none; 400 for one that cannot be. */
+/** Returns the idempotency key of a request; undefined without one. Throws 400 for an invalid key. */
 const keyOf = ({ headers }: IncomingMessage): string | undefined => {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;
@@ -18,7 +18,7 @@ const keyOf = ({ headers }: IncomingMessage): string | undefined => {
   throw badRequest('The Idempotency-Key must have 1 to 255 printable characters of ASCII.', 'malformed');
 };
 
-/** Sender of a request. Each administrator who impersonates somebody is another caller. */
+/** Identifies the sender of a request. An impersonation has a different identifier for each administrator. */
 const callerOf = (actor: Actor): string => {
   const { identity } = actor;
   const id = 'id' in identity ? identity.id : '';
@@ -26,15 +26,15 @@ const callerOf = (actor: Actor): string => {
   return [identity.kind, id, ...(impersonator === undefined ? [] : [impersonator.id])].join(' ');
 };
 
-/** Handling of a request that may have been sent before. */
+/** Handling of a request that may be a repetition. */
 export interface Repetition {
-  /** Takes the bytes of the body; undefined where nothing depends on them. */
+  /** Hash to which the bytes of the body are added; undefined without a key. */
   readonly fingerprint: Hash | undefined;
-  /** Answers by `respond`, at most once for each key: see `IdempotencyStore`. */
+  /** Calls `respond` at most once for each key, and otherwise returns the stored response; see `IdempotencyStore`. */
   readonly answer: (context: Context, respond: (own: Context) => Promise<Rendered>) => Promise<Rendered>;
 }
 
-/** A request as far as it tells one from another. */
+/** Parts of a request by which repetitions are recognized. */
 interface Sent {
   readonly method: string;
   readonly actor: Actor;
@@ -44,7 +44,7 @@ interface Sent {
 
 const unrepeatable: Repetition = { fingerprint: undefined, answer: (context, respond) => respond(context) };
 
-/** Reads the key of a request to a route that honours it. */
+/** Reads the idempotency key of a request, if the route supports it. */
 export const repetitionOf = (isHonoured: boolean, { method, actor, address, stream }: Sent): Repetition => {
   const key = isHonoured ? keyOf(stream) : undefined;
   if (key === undefined) return unrepeatable;

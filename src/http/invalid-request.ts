@@ -12,7 +12,7 @@ interface Refused {
 
 const badRequest: Refused = { status: 400, code: 'bad-request' };
 
-/** Refusal for each error code of the parser; a code that is not listed is a bad request. */
+/** Error by code of the HTTP parser. Any other code gives 400. */
 const refusals: Readonly<Record<string, Refused>> = {
   HPE_HEADER_OVERFLOW: { status: 431, code: 'header-too-large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'request-timeout' },
@@ -20,7 +20,10 @@ const refusals: Readonly<Record<string, Refused>> = {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Answers what is not HTTP, or never became a whole request, in the form of every other error; then hangs up. */
+/**
+ * Responds to input that is not HTTP or not a complete request, in the same format as all other errors. Then closes the
+ * connection.
+ */
 export const replyToInvalidRequest =
   (headers: Fields) =>
   ({ code = '' }: Error & { readonly code?: string }, socket: Socket): void => {
@@ -38,10 +41,16 @@ export const replyToInvalidRequest =
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'));
   };
 
-/** A client that speaks plain HTTP to a server with a certificate, say: it would not read an answer, which is encrypted. */
+/**
+ * Whether the error comes from TLS, for example because the client speaks plain HTTP. Such a client could not read an
+ * encrypted response.
+ */
 const isOfTls = (code: string): boolean => /^ERR_(SSL|TLS)_/.test(code);
 
-/** Refuses requests without the Host field that HTTP/1.1 requires, or with several (RFC 9112, 3.2), in the same way; passes on all others. */
+/**
+ * Refuses requests without the Host header that HTTP/1.1 requires, or with several (RFC 9112, section 3.2). Passes all
+ * others to the listener.
+ */
 export const requireHost =
   (listener: RequestListener, headers: Fields): RequestListener =>
   (request, response) => {

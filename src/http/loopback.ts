@@ -1,17 +1,20 @@
-// Redirect URI on this machine (RFC 8252, 7.3): it takes the one response to a sign-in that a command has begun.
+// Loopback redirect URI (RFC 8252, section 7.3). It receives the response to a sign-in that a command has started.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { html } from '../lib/text/html.ts';
 
 export interface Loopback extends AsyncDisposable {
   readonly redirectUri: string;
-  /** Parameters of the first response with this state. Throws the reason of the signal when that is aborted before. */
+  /**
+   * Returns the parameters of the first response with this state. Throws the signal's reason if the signal is aborted
+   * first.
+   */
   readonly response: (state: string, signal: AbortSignal) => Promise<URLSearchParams>;
 }
 
 const defaultPort = 80;
 
-/** Listens at an http address of this machine; port 0 is any free one. Throws the error of the operating system. */
+/** Listens on an HTTP address of this machine. Port 0 selects any free port. Throws the operating system's error. */
 export async function openLoopback(wanted: URL): Promise<Loopback> {
   const answers = Promise.withResolvers<URLSearchParams>();
   let expected: string | undefined;
@@ -22,7 +25,7 @@ export async function openLoopback(wanted: URL): Promise<Loopback> {
     expected = undefined;
     response.once('close', () => answers.resolve(parameters));
   });
-  // The name of this machine may lead to several addresses; a browser tries all of them.
+  // `localhost` may resolve to several addresses; a browser tries all of them.
   const host = wanted.hostname === '[::1]' ? '::1' : '127.0.0.1';
   server.listen({ host, port: wanted.port === '' ? defaultPort : Number(wanted.port) });
   await once(server, 'listening');
@@ -43,7 +46,7 @@ export async function openLoopback(wanted: URL): Promise<Loopback> {
   };
 }
 
-/** The parameters of a response with this state; undefined for every other request. */
+/** Returns the parameters of a response with this state; undefined for any other request. */
 function responseIn({ method, url = '' }: IncomingMessage, path: string, state: string): URLSearchParams | undefined {
   const { pathname, searchParams } = new URL(`http://localhost${url.startsWith('/') ? url : '/'}`);
   const isResponse = method === 'GET' && pathname === path && searchParams.get('state') === state;

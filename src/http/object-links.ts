@@ -1,24 +1,27 @@
-// Links below `/object/`: a link lets its bearer do one thing with one record. Nothing about it is stored: it says what it
-// is for and until when, and is signed.
+// Links under `/object/`. A link permits one action on one record to everyone who has it. Links are not stored: each
+// contains its purpose and expiry, and is signed.
 import type { Context } from '../context.ts';
 
-/** Terms of a link: what it permits, and to whom or how; in its parts are no dots. */
+/** Terms of a link: what it permits, for which record, and until when. No part may contain a dot. */
 export interface LinkTerms {
   readonly purpose: string;
-  /** The record. */
+  /** Identifier of the record. */
   readonly id: string;
   readonly details: readonly string[];
-  /** In milliseconds since 1970. */
+  /** Expiry in milliseconds since 1970. */
   readonly endsAt: number;
 }
 
-/** The last part of the address, the same for the same terms. */
+/** Returns the last path segment of a link. Equal terms give the same segment. */
 export function capabilityWith({ vault }: Context, { purpose, id, details, endsAt }: LinkTerms): string {
   const text = [purpose, id, endsAt, ...details].join('.');
   return `${text}.${vault.sign('object link', text)}`;
 }
 
-/** The terms of a capability; undefined when it was not signed here, has expired, or is for another purpose. */
+/**
+ * Returns the terms of a link. Undefined if its signature is invalid, if it has expired, or if it is for another
+ * purpose.
+ */
 export function termsOf(
   { vault, clock }: Context,
   capability: string,

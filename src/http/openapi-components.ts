@@ -1,4 +1,4 @@
-// Components that many operations of the API description share: each stands once, under `components`.
+// Shared components of the API description. Parts that several operations share are written once, under `components`.
 import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
 import { cursorsSchema, errorSchema, linksSchema, pageMetaSchema, paginationSchema } from '../jsonapi/document.ts';
@@ -7,7 +7,7 @@ import { identifierSchema } from '../jsonapi/resource.ts';
 import { Reference, References } from '../jsonapi/schema.ts';
 import type { Includable, Route } from './route.ts';
 
-/** Schemas by their names under `components`. */
+/** Schemas by name under `components`. */
 export type NamedSchemas = ReadonlyMap<string, TSchema>;
 
 const sharedSchemas = {
@@ -22,13 +22,13 @@ export const schemaReference = (name: string) => ({ $ref: `#/components/schemas/
 
 export const parameterReference = (name: string) => ({ $ref: `#/components/parameters/${name}` });
 
-/** A route, and the schema of what it answers, where it is JSON. */
+/** A route, and the schema of its response if that is JSON. */
 export interface WithOutput {
   readonly route: Route;
   readonly output: TSchema | undefined;
 }
 
-/** A schema and the name that it gets if it needs one. */
+/** A schema, and its name in case it becomes a component. */
 type Candidate = readonly [name: string, schema: TSchema];
 
 const resourceOf = (named: ReadonlyMap<string, unknown>, { reply, operation }: Route): readonly Candidate[] => {
@@ -39,15 +39,15 @@ const resourceOf = (named: ReadonlyMap<string, unknown>, { reply, operation }: R
 
 const identifierOf = (type: string): Candidate => [`${type}-identifier`, identifierSchema(type)];
 
-/** Number of lines from which a schema is worth a name. */
+/** Minimum number of lines of a schema that becomes a component. */
 const manyLines = 11;
 
 const isLong = (schema: unknown): boolean => JSON.stringify(schema, null, 2).split('\n').length >= manyLines;
 
 /**
- * The long values within a resource or a body, however deep, but not within one that is named already: forms of one type often
- * have their attributes in common. Each has the whole path to it in its name, as generators name what is inline: a shorter
- * name could be the one of another value.
+ * Returns the long schemas nested in a resource or body, except inside schemas that have a name already. Variants of
+ * one resource type often share such attributes. Each name contains the full path to the schema, as code generators
+ * name inline schemas; a shorter name could collide with that of another schema.
  */
 const valuesOf = ([name, schema]: readonly [string, unknown], known?: ReadonlySet<string>): readonly Candidate[] => {
   if (typeof schema !== 'object' || schema === null || known?.has(JSON.stringify(schema))) return [];
@@ -62,8 +62,8 @@ const valuesOf = ([name, schema]: readonly [string, unknown], known?: ReadonlySe
 };
 
 /**
- * The relationships of a resource; those that lead to one type often look alike. Generators name the inline `relationships` of a
- * type `<type>-relationships`, so no component has that name.
+ * Returns the relationships of a resource. Relationships to the same type are often equal. Code generators name the
+ * inline `relationships` of a type `<type>-relationships`, so no component may have that name.
  */
 const relationshipsOf = ([, schema]: Candidate): readonly Candidate[] => {
   const { relationships } = Object(Reflect.get(schema, 'properties'));
@@ -75,7 +75,7 @@ const relationshipsOf = ([, schema]: Candidate): readonly Candidate[] => {
   });
 };
 
-/** The references to records of one type, to one or to several, that are anywhere in what a route takes. */
+/** Returns the to-one and to-many references anywhere in a request schema. */
 const referencesOf = (schema: unknown): readonly Candidate[] => {
   if (typeof schema !== 'object' || schema === null) return [];
   const type = /"const":"(?<type>[^"]+)"/.exec(JSON.stringify(schema))?.groups?.type ?? '';
@@ -87,7 +87,7 @@ const referencesOf = (schema: unknown): readonly Candidate[] => {
   return own.length > 0 ? own : Object.values(schema).flatMap(referencesOf);
 };
 
-/** Each input once, by the first operation that takes it. */
+/** Returns each distinct request body once, named after the first operation that accepts it. */
 const inputsOf = (routes: readonly Route[]): readonly Candidate[] => {
   const inputs = routes.flatMap(({ payload, operation }): Candidate[] =>
     payload === undefined ? [] : [[`${operation?.operationId}-input`, payload.schema]],
@@ -96,7 +96,7 @@ const inputsOf = (routes: readonly Route[]): readonly Candidate[] => {
   return [...byText.values()].flatMap(([first]) => (first === undefined ? [] : [first]));
 };
 
-/** Bodies of a route: its input, its output, and its own form of refusals. */
+/** Returns the bodies of a route: request, response, and error in the route's own format. */
 const bodiesOf = ({ route, output }: WithOutput): readonly Candidate[] => {
   const { payload, reply, operation } = route;
   const bodies = { input: payload?.schema, output, refusal: reply.failure };
@@ -106,8 +106,9 @@ const bodiesOf = ({ route, output }: WithOutput): readonly Candidate[] => {
 };
 
 /**
- * Names what operations share: each type of resource, by its type (and by the operation that shows it, where a type has
- * several forms), and each other body or long part of one that several operations have, by the first of them.
+ * Returns the schemas that become components. Each resource type is named by its type, followed by the operation id if
+ * the type has several variants. Any other body, or long part of one, that several operations share is named after the
+ * first of them.
  */
 export function namedSchemas(described: readonly WithOutput[], includable: readonly Includable[]): NamedSchemas {
   const routes = described.map(({ route }) => route);
@@ -131,7 +132,7 @@ export function namedSchemas(described: readonly WithOutput[], includable: reado
   return named;
 }
 
-/** A list of texts, with the type that generators need to name them. */
+/** Adds the type to an enumeration of strings, which code generators need to name it. */
 const typed = (schema: object): object => {
   const values: unknown = Reflect.get(schema, 'enum');
   return Array.isArray(values) && values.every((value) => typeof value === 'string')
@@ -139,7 +140,7 @@ const typed = (schema: object): object => {
     : schema;
 };
 
-/** A schema without a name that also takes null, in the form of OpenAPI 3.1 that most generators read. */
+/** Converts a nullable inline schema to the OpenAPI 3.1 form that most code generators understand. */
 const nullable = (branches: unknown, nameOf: (schema: unknown) => string | undefined): object | undefined => {
   const [first, other, ...rest] = Array.isArray(branches) ? branches : [];
   if (nameOf(first) !== undefined || other?.type !== 'null' || rest.length > 0) return undefined;
@@ -148,11 +149,14 @@ const nullable = (branches: unknown, nameOf: (schema: unknown) => string | undef
   return { type: [type, 'null'], ...(values && { enum: [...values, null] }), ...one };
 };
 
-/** True for a second spelling of a member, such as `registry_name`: generators would give it the name of the first one. */
+/**
+ * Whether a member is an alternative spelling of another one, such as `registry_name`. Code generators would give both
+ * the same name.
+ */
 const isOtherSpelling = (key: string, members: object): boolean =>
   /^[a-z]+(_[a-z]+)+$/.test(key) && Object.hasOwn(members, key.replaceAll('_', '-'));
 
-/** Makes what copies a part of the description, with references in place of the named schemas. */
+/** Returns a function that copies a part of the description and replaces named schemas by references. */
 export function referringTo(schemas: NamedSchemas): (part: object) => object {
   const names = new Map([...schemas].map(([name, schema]) => [JSON.stringify(schema), name]));
   const nameOf = (schema: unknown) => names.get(JSON.stringify(schema));
@@ -170,23 +174,26 @@ export function referringTo(schemas: NamedSchemas): (part: object) => object {
   return membersOf;
 }
 
-/** `Not Found` as the name of a component: `NotFound`. */
+/** Returns the component name of an error status, such as `NotFound` for `Not Found`. */
 const responseName = (status: number): string => (STATUS_CODES[status] ?? String(status)).replaceAll(/\W/g, '');
 
 const usualContent = { [jsonApiType]: { schema: schemaReference('errors') } };
 
-/** Content of the refusals of a route: a JSON:API document, unless its reply has a form of its own instead or beside it. */
+/**
+ * Returns the content of a route's error responses: a JSON:API document, unless the reply has its own error format,
+ * which replaces or complements it.
+ */
 const contentOf = ({ reply: { failure: own, showFailure } }: Route): object => {
   if (own === undefined) return usualContent;
   return { ...(showFailure === undefined && usualContent), 'application/json': { schema: own } };
 };
 
-/** Refusals as components: routes whose refusals look alike refer to the same ones. */
+/** Error responses as components. Routes with equal error responses refer to the same component. */
 export class Refusals {
   readonly #components = new Map<string, object>();
   readonly #names = new Map<string, string>();
 
-  /** A reference to the refusal of a route with a status. */
+  /** Returns a reference to a route's error response with a status. */
   referenceTo(route: Route, status: number): object {
     const content = contentOf(route);
     const response = { description: STATUS_CODES[status] ?? '', content };
@@ -203,7 +210,7 @@ export class Refusals {
   }
 }
 
-/** Parameters that many operations take. Numbers out of range are not refused, so they have no bounds here. */
+/** Parameters of many operations. They have no bounds in the schema, because numbers out of range are accepted. */
 export const sharedParameters = {
   'page-number': {
     name: 'page[number]',

@@ -1,28 +1,28 @@
 import { readProgramFile } from '../kernel/program-files.ts';
 import type { Route } from './route.ts';
 
-/** An exchange of a client with a real server, its random parts replaced by fixed ones. */
+/** A recorded request and response of a real server, with fixed values in place of random ones. */
 export interface RecordedExchange {
-  /** Method and path with the query. */
+  /** Method and path with the query string. */
   readonly line: string;
-  /** Absent where the request has none. */
+  /** Absent if the request has no body. */
   readonly body?: unknown;
   readonly status: number;
-  /** Absent where the answer has none, or none that is a text. */
+  /** Absent if the response has no body, or one that is not text. */
   readonly answer?: unknown;
 }
 
-/** Exchanges by the identifiers of the operations that they show. */
+/** Recorded exchanges by operation id. */
 export type RecordedExchanges = Readonly<Record<string, RecordedExchange>>;
 
-/** The exchanges that a test has recorded, in the words of the neutral vocabulary. */
+/** Returns the exchanges that a test has recorded, in the neutral vocabulary. */
 export const recordedExchanges = (): RecordedExchanges =>
   JSON.parse(readProgramFile('src/http/recorded-exchanges.json').toString('utf8'));
 
 const component = (name: string, summary: string, value: unknown) =>
   value === undefined ? [] : [[name, { summary, value }] as const];
 
-/** The recorded exchanges as components: the body of the request and of the answer for each operation that has one. */
+/** Returns the recorded request and response bodies as components. */
 export const exampleComponents = (exchanges: RecordedExchanges): object =>
   Object.fromEntries(
     Object.entries(exchanges).flatMap(([operationId, { line, body, status, answer }]) => [
@@ -31,7 +31,7 @@ export const exampleComponents = (exchanges: RecordedExchanges): object =>
     ]),
   );
 
-/** The member `examples` of a request or an answer, where one was recorded with a body. */
+/** Returns the member `examples` of a request or response, if a body was recorded. */
 export const examplesOf = (
   exchanges: RecordedExchanges,
   { operation }: Route,

@@ -1,4 +1,4 @@
-// The API description (OpenAPI 3.1), made from the same values that the server serves.
+// API description (OpenAPI 3.1), generated from the routes that the server serves.
 import { STATUS_CODES } from 'node:http';
 import { type TSchema, Type } from 'typebox';
 import type { Resource } from '../jsonapi/resource.ts';
@@ -19,18 +19,18 @@ interface Tag {
   readonly description: string;
 }
 
-/** Input of the description beside the routes. */
+/** Input of the description in addition to the routes. */
 export interface DescriptionOptions {
   readonly version: string;
   readonly sessionCookie: string;
-  /** Path before all paths; empty for most services. */
+  /** Path prefix of the service; usually empty. */
   readonly pathPrefix?: string;
-  /** The chapters, by which operations are grouped. */
+  /** Tags by which operations are grouped. */
   readonly tags?: readonly Tag[];
   readonly exchanges?: RecordedExchanges;
 }
 
-/** Describes everything that is served. */
+/** Describes all routes. */
 export type Describe = (options: Omit<DescriptionOptions, 'tags'>) => object;
 
 type ResourceByType = ReadonlyMap<string, Resource<never>>;
@@ -41,7 +41,7 @@ interface Described {
   readonly refusals: Refusals;
 }
 
-/** Describes routes, save the pages; `includable` are the types that documents may include. */
+/** Describes routes, except pages. `includable` are the resource types that documents can include. */
 export function describeApi(
   routes: readonly Route[],
   includable: readonly Includable[],
@@ -65,7 +65,7 @@ export function describeApi(
   return {
     openapi: '3.1.0',
     info: { title: 'Tipstaff', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-    // Paths are appended to this address, so it has no slash at its end.
+    // Paths are appended to this URL, so it has no trailing slash.
     servers: [{ url: pathPrefix }],
     tags: tags.map(({ name, description }) => ({ name, description })),
     security: [{ token: [] }, { session: [] }],
@@ -83,7 +83,7 @@ export function describeApi(
   };
 }
 
-/** Generators name functions by `operationId`, so each described route has one of its own. */
+/** Code generators name functions by `operationId`, so every described route must have a unique one. */
 const requireOperations = (routes: readonly Route[]): void => {
   const seen = new Set<string>();
   for (const { method, path, operation } of routes) {
@@ -115,7 +115,7 @@ const namesIn = (path: string): readonly string[] => [...path.matchAll(/:(\w+)/g
 
 const pathParameters = (path: string) => namesIn(path).map(parameterReference);
 
-/** The parameters of all paths by their names. */
+/** Returns the path parameters of all routes by name. */
 const pathParameterComponents = (routes: readonly Route[]): object =>
   Object.fromEntries(
     routes
@@ -125,7 +125,7 @@ const pathParameterComponents = (routes: readonly Route[]): object =>
 
 const queryParameter = (name: string, schema: object, rest: object = {}) => ({ name, in: 'query', ...rest, schema });
 
-/** A text, or one of a closed list of values. */
+/** Returns the schema of a text or, if `values` is given, of an enumeration. */
 const choiceOf = (values: readonly string[] | undefined) =>
   values === undefined ? { type: 'string' } : { type: 'string', enum: values };
 
@@ -139,11 +139,11 @@ const queryParameters = ({ query }: Route): readonly object[] => {
   ];
 };
 
-/** Comma-separated names, of which `_` and `-` are the same. */
+/** Comma-separated names, in which `_` and `-` are equivalent. */
 const includeParameter = (paths: readonly string[]) =>
   queryParameter('include', { type: 'array', items: choiceOf(paths) }, { style: 'form', explode: false });
 
-/** Operations that include the same share the parameter. */
+/** Name of the shared `include` parameter of operations with the same paths. */
 const includeName = (paths: readonly string[]): string => ['include', ...paths].join('.');
 
 const includeComponents = (routes: readonly Route[]): object =>
@@ -160,7 +160,7 @@ const headerParameters = ({ creates, failures }: Route) => [
   ...(creates ? [parameterReference('idempotency-key')] : []),
 ];
 
-/** The types that a path of relationships leads through. */
+/** Returns the resource types along a relationship path. */
 const typesAlong = (resources: ResourceByType, start: Resource<never> | undefined, path: string): readonly string[] => {
   let here = start;
   return path.split('.').map((name) => {
@@ -171,10 +171,12 @@ const typesAlong = (resources: ResourceByType, start: Resource<never> | undefine
   });
 };
 
-/** Form of the records in `included` where only `emptyInclude` has paths: the array is always empty. */
+/**
+ * Schema of the records in `included` if a route accepts only paths of `emptyInclude`. The array is then always empty.
+ */
 const absentRecord = Type.Object({ type: Type.String(), id: Type.String() });
 
-/** Schemas of what a route lets its callers include, or of the records of the relationship that it shows. */
+/** Schemas of the resources that a route can include or, for a relationship route, of the related records. */
 const includableSchemas = (resources: ResourceByType, { query, reply }: Route): readonly TSchema[] => {
   const paths = reply.relationship === undefined ? (query.include ?? []) : [reply.relationship];
   if (paths.length === 0 && query.emptyInclude !== undefined) return [absentRecord];
@@ -184,11 +186,13 @@ const includableSchemas = (resources: ResourceByType, { query, reply }: Route): 
 
 const isOpen = ({ caller }: Route): boolean => caller === 'anyone' || caller === 'visitor';
 
-/** The refusals of a route: those that follow from what it is made of, and its own. */
+/**
+ * Returns the error statuses of a route: those that follow from its declaration, and the additional ones in `failures`.
+ */
 const failuresOf = (route: Route): readonly number[] => {
   const { method, caller, path, payload, isUpload, creates, rateLimit, failures } = route;
   const implied = [
-    // Every route refuses an `include` that it does not offer.
+    // Every route refuses an unknown `include` path.
     400,
     ...(isOpen(route) ? [] : [401, 404]),
     ...(method !== 'GET' && (caller !== 'anyone' || route.requiresSameOrigin) ? [403] : []),

@@ -1,9 +1,9 @@
-/** Description of a route in the API description. */
+/** Documentation of a route in the API description. */
 export interface Operation {
-  /** Unique in the description: a verb and what it acts on, such as `listPolicies`. Generators name functions by it. */
+  /** Unique verb and object, such as `listPolicies`. Code generators use it as a function name. */
   readonly operationId: string;
-  /** A title of a few words. */
+  /** Title of a few words. */
   readonly summary: string;
-  /** One or two sentences: what the route does that its title does not say. */
+  /** One or two sentences about behaviour that the title does not convey. */
   readonly description: string;
 }

@@ -3,7 +3,7 @@ import { get as getSecurely } from 'node:https';
 
 const timeout = 2_000;
 
-/** True if the service of this machine answers at an address with success; its certificate may be for other names. */
+/** Whether the service on this machine responds successfully at a URL. The certificate may be for another host name. */
 export const answersAt = (url: string): Promise<boolean> =>
   new Promise((resolve) => {
     const get = url.startsWith('https:') ? getSecurely : getPlainly;

@@ -3,28 +3,29 @@ import type { Rendered } from './reply.ts';
 import type { HeaderFields } from './send.ts';
 import { waitingWindows } from './waiting-windows.ts';
 
-/** Maximum number of requests per second of one client; `undefined` when there is no limit. */
+/** Returns the maximum number of requests per second of one client; undefined if there is no limit. */
 export type LimitSource = () => number | undefined;
 
-/** Requests that are counted together. */
+/** Requests that share a rate limit. */
 export interface Budget {
   /** Prefix of the names of its windows. */
   readonly prefix: string;
-  /** Factor by which it multiplies the API's limit. */
+  /** Multiple of the API's limit that applies. */
   readonly times: number;
   readonly windows: RateLimitStore;
 }
 
 /**
- * The budgets of all requests. That of the API is the reference's. Reads of the registry protocol count apart, and wait in
- * place of being refused: an installation sends two for each module, and a pipeline starts many at once with one token.
+ * Rate limits of all requests. That of the API follows the API reference. Requests to the registry protocol have their
+ * own limit, and wait instead of being refused: an installation sends two requests for each module, and a pipeline
+ * starts many installations with one token at the same time.
  */
 export const budgetsIn = (windows: RateLimitStore) => ({
   api: { prefix: '', times: 1, windows },
   registry: { prefix: 'registry ', times: 10, windows: waitingWindows(windows) },
 });
 
-/** The headers that tell a client where it stands. */
+/** Returns the rate limit headers of a response. */
 export const rateLimitHeaders = ({ isAllowed, limit, remaining, reset }: Decision): Record<string, string> => ({
   'x-ratelimit-limit': String(limit),
   'x-ratelimit-remaining': String(remaining),
@@ -33,8 +34,8 @@ export const rateLimitHeaders = ({ isAllowed, limit, remaining, reset }: Decisio
 });
 
 /**
- * The wait that a 429 asks for, in the field of the rate limit: some clients, such as go-tfe, read no `Retry-After`. Only where
- * the answer has the fields of the rate limit.
+ * Returns a header with the wait of a 429, for clients such as go-tfe that do not read `Retry-After`. Only for
+ * responses that have rate limit headers.
  */
 export const resetField = (fields: HeaderFields, { status, headers }: Rendered): HeaderFields => {
   const { 'retry-after': wait } = headers;

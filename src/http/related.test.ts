@@ -1,4 +1,4 @@
-// Extent of related records in a document (decisions: wire conventions).
+// Limits on the number of related records in a document (decisions: wire conventions).
 import assert from 'node:assert/strict';
 import { type Home, onEachEngine, type World } from '../../test/support/world.ts';
 import { newId } from '../kernel/ids.ts';
@@ -9,7 +9,7 @@ const inPortions = async <One>(all: readonly One[], insert: (some: readonly One[
   for (let start = 0; start < all.length; start += atOnce) await insert(all.slice(start, start + atOnce));
 };
 
-/** Puts many policies into an organization, faster than clients could; answers their identifiers. */
+/** Inserts policies directly into the database, which is faster than through the API. Returns their identifiers. */
 const seedPolicies = async ({ context }: World, { organization }: Home, count: number, description = '') => {
   const ids = Array.from({ length: count }, () => newId('pol'));
   const created_at = new Date(context.clock.now()).toISOString();
@@ -21,7 +21,7 @@ const seedPolicies = async ({ context }: World, { organization }: Home, count: n
   return ids;
 };
 
-/** Makes a policy set of these policies. */
+/** Creates a policy set with the given policies. */
 const seedSet = async ({ context }: World, { client, name }: Home, setName: string, policies: readonly string[]) => {
   const { body } = await client.post(`/organizations/${name}/policy-sets`, {
     data: { type: 'policy-sets', attributes: { name: setName } },

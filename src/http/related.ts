@@ -1,4 +1,4 @@
-// Routes that list what a relationship to many leads to. Where a relationship is cut in a list, its link leads there.
+// Routes that list the records of a to-many relationship. If a list truncates a relationship, it links to such a route.
 import { Type } from 'typebox';
 import { collectionOf, collectionSchema } from '../jsonapi/document.ts';
 import { jsonApiType } from '../jsonapi/payload.ts';
@@ -12,14 +12,16 @@ import { type Authorise, type Route, route } from './route.ts';
 interface RelatedSpec<Path extends string, Subject> {
   readonly operationId: string;
   readonly summary: string;
-  /** The resource that has the relationship, whose name ends the path. */
+  /** Resource that has the relationship. The last path segment is the relationship's name. */
   readonly of: Resource<never>;
   readonly authorise: Authorise<Path, Subject>;
-  /** Reads the relationship off a record that is shown alone, so that it is whole. */
+  /** Reads the complete relationship from a record that was read individually. */
   readonly read: (subject: Subject) => Linked;
 }
 
-/** A page of the records of a relationship, in the order of their identifiers, as far as the caller sees them. */
+/**
+ * Declares a route for a page of related records, sorted by identifier, without records that the caller may not read.
+ */
 export const relatedRoute = <const Path extends string, Subject>(
   path: Path,
   { operationId, summary, of, authorise, read }: RelatedSpec<Path, Subject>,

@@ -16,39 +16,42 @@ import { derived } from '../jsonapi/vocabulary.ts';
 import type { Page } from '../kernel/page.ts';
 import { recordTag } from './etag.ts';
 
-/** An answer before it is sent. */
+/** A rendered response that has not been sent yet. */
 export interface Rendered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Bytes are sent as they are, from the memory where they are kept. */
+  /** A buffer is sent without being copied. */
   readonly body?: string | Buffer | AsyncIterable<Uint8Array>;
 }
 
-/** Facts of the request that rendering may need. */
+/** Data about the request that rendering may need. */
 interface Rendering extends Loading {
   readonly address: ListAddress;
   readonly include: readonly string[];
 }
 
-/** Conversion of the result of a handler into an answer, and the form of that answer in the API description. */
+/** Converts the result of a handler to a response, and describes that response in the API description. */
 export interface Reply<Output> {
   readonly status: number;
   readonly mediaType?: string;
-  /** Further media types that it may have. */
+  /** Further media types that the response may have. */
   readonly otherMediaTypes?: readonly string[];
-  /** True if it is for people to look at: its refusals are pages too, and no description of the API knows it. */
+  /**
+   * Whether the response is an HTML page for people. Its errors are pages too, and the API description does not contain
+   * it.
+   */
   readonly isPage?: boolean;
-  /** The answer's schema; `includable` are the schemas of what the route lets its callers include. */
+  /** Returns the schema of the response. `includable` are the schemas of the resources that it can include. */
   readonly schema?: (includable: readonly TSchema[]) => TSchema;
-  /** The schema of this reply's own form of refusal, beside the usual error document. */
+  /** Schema of this reply's own error format, which complements the usual error document. */
   readonly failure?: TSchema;
-  /** The relationships of the resource that it shows, for what can be included. */
+  /** The resource in the response. Its relationships determine what can be included. */
   readonly resource?: Resource<never>;
-  /** The relationship of that resource whose records it shows in its place. */
+  /** Relationship whose records the response contains instead of the resource. */
   readonly relationship?: string;
-  /** Renders a refusal in this reply's own form. */
+  /** Renders an expected error in this reply's own format. */
   refuse?(error: ApiError): Rendered;
-  /** Renders every failure in this reply's own form, also those of the service itself, in place of the error document. */
+  /** Renders every error in this reply's own format, including internal errors, instead of the usual error document. */
   readonly showFailure?: (failure: ApiError) => Rendered;
   render(output: Output, rendering: Rendering): Promise<Rendered> | Rendered;
 }
@@ -64,14 +67,14 @@ const json = (status: number, document: object): Rendered => ({
 const includedWith = async (objects: readonly ResourceObject[], rendering: Rendering) =>
   rendering.include.length === 0 ? undefined : included(objects, rendering.include, rendering);
 
-/** Members of the `meta` of a document, read from what the handler returned, and the schema of each. */
+/** Members of a document's `meta`, read from the handler's result, with their schemas. */
 export interface Meta<Output> {
   readonly members: Readonly<Record<string, TSchema>>;
-  /** Undefined where the document has no `meta`. */
+  /** Returns undefined if the document has no `meta`. */
   readonly read: (output: Output) => object | undefined;
 }
 
-/** One resource; the handler returns its row. `always` is included in every document. */
+/** Response with one resource. The handler returns its row. `always` is included in every document. */
 export const one = <Shown, Row extends Shown = Shown>(
   resource: Resource<Shown>,
   status: 200 | 201 = 200,
@@ -91,7 +94,7 @@ export const one = <Shown, Row extends Shown = Shown>(
     },
   }));
 
-/** A page of a list; the handler returns the page of rows. */
+/** Response with one page of a list. The handler returns the page of rows. */
 export const many = <Row, Listed extends Page<Row> = Page<Row>>(
   resource: Resource<Row>,
   meta?: Meta<Listed>,
@@ -108,7 +111,7 @@ export const many = <Row, Listed extends Page<Row> = Page<Row>>(
     },
   }));
 
-/** A whole list, or a page of it where the request names one; the handler returns either. */
+/** Response with a complete list or, if the request has page parameters, a page of it. The handler returns either. */
 export const manyOrAll = <Row>(resource: Resource<Row>): Reply<Page<Row> | readonly Row[]> =>
   derived(resource, (shown) => ({
     status: 200,
@@ -122,7 +125,7 @@ export const manyOrAll = <Row>(resource: Resource<Row>): Reply<Page<Row> | reado
     },
   }));
 
-/** A JSON:API document whose form no resource tells. */
+/** Response with a JSON:API document that no resource describes. */
 export const document = <Output>(shown: Shown<Output>): Reply<Output> =>
   derived(shown, ({ schema, read }) => ({
     status: 200,
@@ -131,26 +134,26 @@ export const document = <Output>(shown: Shown<Output>): Reply<Output> =>
     render: (output) => json(200, Object(read(output))),
   }));
 
-/** Copy of a reply that renders in another way. */
+/** Copies a reply with another `render` function. */
 const rendering = <Inner, Output>(
   reply: Reply<Inner>,
   change: (render: Reply<Inner>['render']) => Reply<Output>['render'],
 ): Reply<Output> => derived(reply, (inner) => ({ ...inner, render: change(inner.render) }));
 
-/** Input of a reply whose header fields depend on what was done, such as a cookie. */
+/** Handler result of a reply with additional headers, such as a cookie. */
 export interface WithHeaders<Output> {
   readonly output: Output;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Copy of a reply, with the header fields that the handler returns beside its output. */
+/** Copies a reply, and adds the headers that the handler returns along with its output. */
 export const withHeaders = <Output>(reply: Reply<Output>): Reply<WithHeaders<Output>> =>
   rendering(reply, (render) => async ({ output, headers }, facts) => {
     const rendered = await render(output, facts);
     return { ...rendered, headers: { ...rendered.headers, ...headers } };
   });
 
-/** Copy of a reply, with an entity tag that says which values of the record `If-Match` guards. */
+/** Copies a reply, and adds an entity tag for `If-Match`. `recordOf` returns the values that the tag covers. */
 export const guarded = <Output>(reply: Reply<Output>, recordOf: (output: Output) => object): Reply<Output> =>
   rendering(reply, (render) => async (output, facts) => {
     const rendered = await render(output, facts);
@@ -159,7 +162,7 @@ export const guarded = <Output>(reply: Reply<Output>, recordOf: (output: Output)
     return { ...rendered, headers: { ...rendered.headers, etag: recordTag(recordOf(output), body) } };
   });
 
-/** Copy of a reply, for what is shown once: nothing on the way may keep it. */
+/** Copies a reply for output that is shown only once, so that no cache may store it. */
 export const unstored = <Output>(reply: Reply<Output>): Reply<Output> =>
   rendering(reply, (render) => async (output, facts) => {
     const rendered = await render(output, facts);
@@ -168,7 +171,7 @@ export const unstored = <Output>(reply: Reply<Output>): Reply<Output> =>
 
 const unicodeEscape = (character: string): string => `\\u00${character.charCodeAt(0).toString(16)}`;
 
-/** Copy of a reply, its JSON without the characters that begin something in HTML; it means the same. */
+/** Copies a reply, and escapes the characters in its JSON that have a meaning in HTML. The JSON stays equivalent. */
 export const escaped = <Output>(reply: Reply<Output>): Reply<Output> =>
   rendering(reply, (render) => async (output, facts) => {
     const rendered = await render(output, facts);
@@ -176,7 +179,7 @@ export const escaped = <Output>(reply: Reply<Output>): Reply<Output> =>
     return typeof body === 'string' ? { ...rendered, body: body.replaceAll(/[<>&]/g, unicodeEscape) } : rendered;
   });
 
-/** 202 without a body: the work is done later, or not at all. */
+/** 202 without a body: the work may be done later. */
 export const accepted: Reply<void> = { status: 202, render: () => ({ status: 202, headers: {} }) };
 
 /** 200 without a body. */
@@ -185,7 +188,7 @@ export const done: Reply<void> = { status: 200, render: () => ({ status: 200, he
 /** 204 without a body. */
 export const nothing: Reply<void> = { status: 204, render: () => ({ status: 204, headers: {} }) };
 
-/** A plain JSON document outside JSON:API's conventions. */
+/** Plain JSON document that does not follow JSON:API. */
 export const plain = <Output extends object>(
   schema: TSchema,
   headers: Readonly<Record<string, string>> = {},
@@ -200,10 +203,10 @@ export const plain = <Output extends object>(
   }),
 });
 
-/** A page, or the way to another one, as the handler made it. */
+/** HTML page or redirect, as rendered by the handler. */
 export const page: Reply<Rendered> = { status: 200, isPage: true, render: (rendered) => rendered };
 
-/** Bytes that somebody uploaded, to be saved and never to be rendered. */
+/** Uploaded bytes that browsers must save rather than display. */
 export interface Download {
   readonly fileName: string;
   readonly sha256: string;

@@ -19,13 +19,18 @@ import type { Operation } from './operation.ts';
 import type { Rendered, Reply } from './reply.ts';
 
 /**
- * Callers that a route admits: `anyone`, without credentials; a `visitor`, with or without a session; a `token` of any kind or
- * a session; a `trail`, the same with tokens that read an audit trail and nothing else; a `user`, where other tokens get 404;
- * or a `session`, even one whose impersonation is over.
+ * Callers that a route accepts:
+ *
+ * - `anyone`: no credentials required or read
+ * - `visitor`: with or without a session
+ * - `token`: any type of token, or a session
+ * - `trail`: like `token`, and tokens that can only read an audit trail
+ * - `user`: a user token or a session; other tokens get 404
+ * - `session`: a session, even one whose impersonation is over
  */
 export type Caller = 'anyone' | 'visitor' | 'token' | 'trail' | 'user' | 'session';
 
-/** The names of the parameters in a path: `/teams/:team_id` has `team_id`, and `/docs/*` has `*`. */
+/** Names of the parameters in a path: `team_id` for `/teams/:team_id`, and `*` for `/docs/*`. */
 type Parameters<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Parameters<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
@@ -36,7 +41,7 @@ type Parameters<Path extends string> = Path extends `${string}:${infer Name}/${i
 
 export type PathParameters<Path extends string> = Readonly<Record<Parameters<Path>, string>>;
 
-/** Input of a handler. */
+/** Input of a route handler. */
 interface Call<Path extends string, Subject, Input> {
   readonly actor: Actor;
   readonly params: PathParameters<Path>;
@@ -44,20 +49,23 @@ interface Call<Path extends string, Subject, Input> {
   readonly subject: Subject;
   readonly input: Input;
   readonly query: ListQuery;
-  /** The request itself: its head, and the bytes of an upload. */
+  /** The request itself: its headers, and the bytes of an upload. */
   readonly request: ClientRequest;
 }
 
 /**
- * Which requests count against the limit of a client: those to the API and those that send a page's form (`api`), those
- * of the registry protocol in a window of their own (`registry`), only those that are refused because the secret in
- * their address is not valid (`refusals`), or none.
+ * Rate limit that a request counts against:
+ *
+ * - `api`: requests to the API, and requests that submit the form of a page
+ * - `registry`: requests to the registry protocol, which have their own limit
+ * - `refusals`: only requests that are refused because the secret in their URL is invalid
+ * - `none`: no limit
  */
 type RateLimit = 'api' | 'registry' | 'refusals' | 'none';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Parts of a request that tell its target, and the caller's right to it. */
+/** Parts of a request that identify its target. */
 export interface RequestParts {
   readonly params: Readonly<Record<string, string>>;
   readonly parameters: ReadonlyMap<string, string>;
@@ -72,58 +80,58 @@ export type Authorise<Path extends string, Subject> = (
 ) => Promise<Subject>;
 
 interface RouteSpec<Path extends string, Subject, Input, Output> {
-  /** True if its path is not under `/api/v2`. */
+  /** Whether the path is not relative to `/api/v2`. */
   readonly isRoot?: boolean;
-  /** Default: `api` under `/api/v2` and for pages that take a form, `none` elsewhere. */
+  /** Defaults to `api` under `/api/v2` and for pages that accept a form, and to `none` elsewhere. */
   readonly rateLimit?: RateLimit;
   readonly summary: string;
-  /** Of every route but pages: see `Operation`. */
+  /** Required for all routes except pages; see `Operation`. */
   readonly operationId?: string;
   readonly description?: string;
-  /** Default: `token`, so that no route is open by an oversight. */
+  /** Defaults to `token`, so that no route is public by mistake. */
   readonly caller?: Caller;
-  /** The only edition that serves it, beside `all`; without it every edition does. */
+  /** The only edition, besides `all`, that serves the route. By default every edition does. */
   readonly edition?: Edition;
-  /** For people themselves: 403 while impersonating. */
+  /** Whether only the person may use the route, so that it responds with 403 during an impersonation. */
   readonly isPersonal?: boolean;
-  /** A page of another site must not send it, though it needs no session. */
+  /** Whether pages of other sites must not send the request, although it requires no session. */
   readonly requiresSameOrigin?: boolean;
-  /** Finds the target for a caller who has the right to it; throws 404 for everybody else. */
+  /** Finds the target for a caller with the right to it. Throws 404 for all others. */
   readonly authorise?: Authorise<Path, Subject>;
   readonly query?: QuerySpec;
   readonly payload?: Payload<Input>;
-  /** The body is bytes, which the handler reads from `request`. */
+  /** Whether the body is a byte stream, which the handler reads from `request`. */
   readonly isUpload?: boolean;
-  /** It tells how the service is, and is answered even where all else is refused. */
+  /** Whether the route reports the health of the service. It is served even while all other requests are refused. */
   readonly isHealthCheck?: true;
-  /** It makes a record, and its one change can be sent again with an `Idempotency-Key`. */
+  /** Whether the route creates a record in a single change, which can be repeated with an `Idempotency-Key`. */
   readonly creates?: true;
   readonly reply: Reply<Output>;
-  /** The statuses of this route's own refusals, beside those that its other parts imply. */
+  /** Error statuses of this route in addition to those that follow from its declaration. */
   readonly failures?: readonly ErrorStatus[];
   readonly handle: (context: Context, call: Call<Path, Subject, Input>) => Promise<Output> | Output;
 }
 
-/** A request as a route sees it, after authentication and rate limit. */
+/** A request after authentication and rate limiting. */
 interface RouteRequest {
   readonly actor: Actor;
   readonly params: Readonly<Record<string, string>>;
   readonly parameters: ReadonlyMap<string, string>;
   readonly stream: IncomingMessage;
   readonly address: Address;
-  /** The types of record that documents include. */
+  /** Resource types that documents can include, by type. */
   readonly includable: ReadonlyMap<string, Includable>;
 }
 
-/** An endpoint as a value: all that serving and describing it takes. */
+/** An endpoint as a value, with everything needed to serve and describe it. */
 export interface Route {
   readonly method: Method;
-  /** The whole path, parameters as `:name`. */
+  /** Full path, with parameters as `:name`. */
   readonly path: string;
   readonly rateLimit: RateLimit;
-  /** Absent for pages, which no API description shows. */
+  /** Undefined for pages, which the API description does not contain. */
   readonly operation: Operation | undefined;
-  /** The domain that serves it, by its name in the API description. */
+  /** Name of the domain that serves the route, as in the API description. */
   readonly tag?: string;
   readonly caller: Caller;
   readonly isPersonal: boolean;
@@ -132,7 +140,7 @@ export interface Route {
   readonly payload: Payload<unknown> | undefined;
   readonly isUpload: boolean;
   readonly isHealthCheck: boolean;
-  /** True if it honours an `Idempotency-Key`. */
+  /** Whether the route supports `Idempotency-Key`. */
   readonly creates: boolean;
   readonly reply: Reply<never>;
   readonly failures: readonly ErrorStatus[];
@@ -142,7 +150,7 @@ export interface Route {
 
 export type Routes = readonly Route[];
 
-/** A type of record that other records' documents may include. */
+/** A resource type that documents of other resources can include. */
 export interface Includable {
   readonly type: string;
   readonly schema: TSchema;
@@ -150,7 +158,7 @@ export interface Includable {
   load(context: Context): Load;
 }
 
-/** Declares what loads the rows of a resource by their identifiers on the wire. */
+/** Declares the function that loads rows of a resource by their API identifiers. */
 export const includable = <Row>(
   of: Resource<Row>,
   load: (context: Context, ids: readonly string[], actor: Actor) => Promise<readonly Row[]>,
@@ -173,7 +181,7 @@ const requireOneself = (actor: Actor): void => {
   if (impersonatorOf(actor) !== undefined) throw notWhileImpersonating();
 };
 
-/** Lets a reply that has a form of its own for refusals render those that are not the service's fault. */
+/** Lets a reply with its own error format render expected errors. */
 const refusing =
   (run: Route['run'], reply: Reply<never>): Route['run'] =>
   async (context, request) => {
@@ -191,7 +199,7 @@ const operationOf = ({ operationId, summary, description }: Partial<Operation>):
     ? undefined
     : { operationId, summary, description };
 
-/** The steps of a request, in the order of the reference: right, target, body, state. */
+/** Returns the steps of a request in the order of the API reference: right, target, body, state. */
 const runOf = <Path extends string, Subject, Input, Output>(
   method: Method,
   spec: RouteSpec<Path, Subject, Input, Output>,
@@ -226,21 +234,24 @@ const runOf = <Path extends string, Subject, Input, Output>(
   };
 };
 
-/** Declares a route; parameters of its path as `:name`. */
+/** Declares a route. Path parameters are written as `:name`. */
 export const route = <const Path extends string, Subject = undefined, Input = undefined, Output = void>(
   method: Method,
   path: Path,
   spec: RouteSpec<Path, Subject, Input, Output>,
 ): Route => declared((words) => routeOf(method, pathIn(words, path) as Path, specIn(spec, words)));
 
-/** A route in a vocabulary. Throws if it is a copy, such as `{ ...route }`, which would keep the neutral words in every vocabulary. */
+/**
+ * Translates a route to a vocabulary. Throws for a copy of a route, such as `{ ...route }`, because a copy would keep
+ * the neutral names.
+ */
 export function routeIn(declaredRoute: Route, words: Vocabulary): Route {
   const { method, path } = declaredRoute;
   if (!isDeclared(declaredRoute)) throw new Error(`${method} ${path} is a copy of a route. Declare it with "route".`);
   return inWords(declaredRoute, words);
 }
 
-/** The parts of a route in a vocabulary. */
+/** Translates the declaration of a route. */
 const specIn = <Path extends string, Subject, Input, Output>(
   spec: RouteSpec<Path, Subject, Input, Output>,
   words: Vocabulary,
@@ -284,15 +295,15 @@ const routeOf = <Path extends string, Subject, Input, Output>(
   };
 };
 
-/** Further address of a route. Its path has the same parameters; without one it differs by its method. */
+/** Alternative address of a route. Its path must have the same parameters. Without a path, only the method differs. */
 interface OtherAddress {
   readonly method?: Method;
   readonly path?: string;
-  /** Suffix that distinguishes the name of its operation. */
+  /** Suffix of the operation id. */
   readonly suffix?: string;
 }
 
-/** Copy of a route at another address, for clients that know it there. */
+/** Copies a route to another address, which some clients use. */
 export const alias = (of: Route, { method, path, suffix = 'Alias' }: OtherAddress): Route =>
   derived(of, (original) => {
     const { operation } = original;

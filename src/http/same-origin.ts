@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { forbidden } from '../jsonapi/errors.ts';
 
 /**
- * Refuses what a page of another site made a browser send: a browser says where it comes from, other clients say
- * nothing. `baseUrl` is the address that browsers know the service by.
+ * Refuses requests that a page of another site made a browser send. Browsers state the origin of a request; other
+ * clients do not. `baseUrl` is the URL under which browsers access the service.
  */
 export const requireSameOrigin = (headers: IncomingHttpHeaders, baseUrl: string): void => {
   const { origin } = headers;

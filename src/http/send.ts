@@ -9,27 +9,27 @@ import type { Exchange } from './exchange.ts';
 import type { Rendered } from './reply.ts';
 import type { TransferLimits } from './services.ts';
 
-/** Header fields by their lower-case names; the steps of a request add to the answer's as they pass. */
+/** Response headers with lower-case names. The steps of a request add headers to the same object. */
 export type HeaderFields = Record<string, string>;
 
 const isStream = (body: Rendered['body']): body is AsyncIterable<Uint8Array> =>
   typeof body === 'object' && !Buffer.isBuffer(body);
 
-/** True if a method may change something. */
+/** Whether requests with this method may change something. */
 export const isUnsafe = (method: string | undefined): boolean => method !== 'GET' && method !== 'HEAD';
 
-/** The answer's entity tag: its own, or one made of its text. */
+/** Returns the entity tag of a response: the response's own, or one computed from its text. */
 const tagOf = ({ status, headers, body }: Rendered, { method }: IncomingMessage): string | undefined => {
   if (status !== 200 || isUnsafe(method)) return undefined;
   return headers.etag ?? (typeof body === 'string' ? entityTag(body) : undefined);
 };
 
-/** The client went away before it had the whole answer, or read it too slowly. */
+/** The client disconnected before it had the whole response, or read the response too slowly. */
 export class AnswerBrokeOff extends Error {}
 
 /**
- * Sends an answer; throws `AnswerBrokeOff` when the client goes away or is too slow. A long text, and long bytes, count in the budget of
- * buffered bytes until it is sent: throws `Busy`, before anything is sent, where the budget is used up.
+ * Sends a response. Throws `AnswerBrokeOff` if the client disconnects or reads too slowly. A long text or buffer counts
+ * in the memory budget until it has been sent. If the budget is used up, throws `Busy` before sending anything.
  */
 export const send = async (
   { pace, byteBudget }: TransferLimits,
@@ -60,8 +60,8 @@ export const send = async (
 };
 
 /**
- * Size in bytes of a slice. A body up to this size is written at once: the system takes most of it off the memory of the
- * process.
+ * Slice size in bytes. A body up to this size is written in one call, because the operating system buffers most of it
+ * outside of the process.
  */
 const sliceSize = 65_536;
 
@@ -72,7 +72,7 @@ function* slicesOf(body: string | Buffer): Generator<Buffer> {
 
 const tooSlow = () => new AnswerBrokeOff('the client reads too slowly');
 
-/** Sends a short answer, and waits only where the client has not taken the answers before it. */
+/** Sends a short response. Waits only if the client has not read the previous responses yet. */
 const sendAtOnce = async (pace: Pace, response: ServerResponse, body: string | Buffer = ''): Promise<void> => {
   response.end(body);
   if (response.socket?.writableLength === 0) return;
@@ -80,7 +80,10 @@ const sendAtOnce = async (pace: Pace, response: ServerResponse, body: string | B
   await brokenOff(finished(response));
 };
 
-/** Sends the chunks from the first one on, which is taken before the head, so that what fails until then is answered. */
+/**
+ * Sends a stream. The first chunk is read before the headers are sent, so that an error up to then still gets an error
+ * response.
+ */
 const sendBody = async (chunks: AsyncIterable<Uint8Array>, sendAll: SendAll): Promise<void> => {
   const iterator = chunks[Symbol.asyncIterator]();
   try {

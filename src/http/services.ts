@@ -1,4 +1,4 @@
-// The services of the server.
+// Services of the HTTP server.
 import { service } from '../context.ts';
 import { type ByteBudget, newByteBudget } from '../lib/concurrency/byte-budget.ts';
 import { minPace, type Pace } from '../lib/concurrency/pace.ts';
@@ -6,25 +6,25 @@ import { newIdempotencyStore } from '../runtime/state/idempotency-store.ts';
 import { certificateFiles, openCertificate } from './certificate.ts';
 import { newUnpacker } from './encoding.ts';
 
-/** Answers to requests with an Idempotency-Key. */
+/** Stored responses to requests with an `Idempotency-Key`. */
 export const idempotency = service(({ database, clock }) => newIdempotencyStore(database, clock));
 
-/** The certificate of the server; undefined where it speaks plain HTTP. */
+/** Certificate of the server; undefined if it uses plain HTTP. */
 export const serverCertificate = service((core) => {
   const files = certificateFiles(core.config);
   return files && core.use(openCertificate({ ...core, files }));
 });
 
-/** Limits of bodies and answers that are under way. */
+/** Limits for request and response bodies in transfer. */
 export interface TransferLimits {
   readonly pace: Pace;
-  /** Limits the bytes of unfinished bodies and unread answers in memory. */
+  /** Limits the size of incomplete request bodies and unsent responses in memory. */
   readonly byteBudget: ByteBudget;
 }
 
 const maxUnpackedBytes = 32 * 1_048_576;
 
-/** Static files for clients that accept no compression. */
+/** Decompresses static files for clients that accept no compression. */
 export const unpacker = service(() => newUnpacker(maxUnpackedBytes));
 
 export const transferLimits = service((): TransferLimits => ({ pace: minPace, byteBudget: newByteBudget() }));

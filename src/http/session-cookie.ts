@@ -1,17 +1,20 @@
-// The cookie that carries a session (its name, value and attributes).
+// Session cookie: its name, value and attributes.
 import { parseCookie, stringifySetCookie } from 'cookie';
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
 
-/** Name of the session cookie. For a service reached by https, browsers keep its promise: this host alone set it, securely. */
+/**
+ * Returns the name of the session cookie. Over HTTPS it has the prefix `__Host-`, with which browsers ensure that only
+ * this host can set the cookie, over HTTPS.
+ */
 export const sessionCookieName = (baseUrl: string): string =>
   isSecure(baseUrl) ? '__Host-tipstaff_session' : 'tipstaff_session';
 
-/** The value of the session cookie in a `Cookie` header. */
+/** Returns the value of the session cookie in a `Cookie` header. */
 export const sessionCookieIn = (header: string, baseUrl: string): string | undefined =>
   parseCookie(header)[sessionCookieName(baseUrl)];
 
-/** The header field that hands out a session for so many seconds. */
+/** Returns the header that sets the session cookie. `maxAge` is in seconds. */
 export const sessionCookie = (baseUrl: string, value: string, maxAge: number): Readonly<Record<string, string>> => ({
   'set-cookie': stringifySetCookie({
     name: sessionCookieName(baseUrl),
@@ -24,5 +27,5 @@ export const sessionCookie = (baseUrl: string, value: string, maxAge: number): R
   }),
 });
 
-/** The header field that takes a session's cookie back. */
+/** Returns the header that deletes the session cookie. */
 export const noSessionCookie = (baseUrl: string): Readonly<Record<string, string>> => sessionCookie(baseUrl, '', 0);

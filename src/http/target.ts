@@ -1,9 +1,8 @@
 const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
 /**
- * A request's target from its path on. Every server must also take the absolute form (RFC 9112, 3.2.2), which
- * proxies send; whose address it names is of no account here. Slashes that clients double, and one that they add to a path of
- * the API, lead to the same place as without.
+ * Returns a request target starting at its path. Servers must also accept the absolute form (RFC 9112, section 3.2.2),
+ * which proxies send; its host is ignored. Repeated slashes, and a trailing slash in an API path, are removed.
  */
 export function originForm(target: string): string {
   const form = target.startsWith('/') ? target : `/${target.replace(authority, '')}`;

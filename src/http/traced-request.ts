@@ -1,18 +1,21 @@
-// A request as the first span of this service in a trace.
+// Requests as root spans of this service in traces.
 import { inSpan, type Tracer } from '../kernel/trace.ts';
 import type { Exchange } from './exchange.ts';
 import type { Route } from './route.ts';
 
-/** Methods whose names are in traces; others are what clients wrote. */
+/** Methods whose names appear in traces. Other method names are client input and are left out. */
 const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE'];
 
-/** Handler of requests to a route, in traces. Its path may have secrets, and so may its query: a trace has the pattern. */
+/**
+ * Returns a handler that traces requests to a route. Path and query string may contain secrets, so the trace contains
+ * the route's pattern instead.
+ */
 export function tracedHandler(
   tracer: Tracer | undefined,
   route: Route | undefined,
   handle: (exchange: Exchange) => Promise<void>,
 ): (exchange: Exchange) => Promise<void> {
-  // Probes and scrapes come every few seconds.
+  // Health checks are not traced, because they come every few seconds.
   if (tracer === undefined || route?.isHealthCheck === true) return handle;
   return async (exchange) => {
     const { id, request, response } = exchange;

@@ -1,4 +1,4 @@
-// Bodies and answers that move too slowly, or fill the memory.
+// Request and response bodies that are transferred too slowly or use too much memory.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -24,7 +24,7 @@ import { page } from './reply.ts';
 import { route } from './route.ts';
 import { type TransferLimits, transferLimits } from './services.ts';
 
-/** Every transfer that has not ended is too slow. */
+/** Limits with which every transfer that is not finished immediately is too slow. */
 const impatient = { grace: 20, bytesPerSecond: Number.POSITIVE_INFINITY };
 
 interface Served extends AsyncDisposable {
@@ -33,7 +33,7 @@ interface Served extends AsyncDisposable {
   readonly world: World;
 }
 
-/** Serves with other limits than those of a world. */
+/** Starts a server with other transfer limits than those of the test world. */
 const serve = async (
   changes: Partial<TransferLimits>,
   build: (context: Context) => HttpServer = buildServer,
@@ -133,7 +133,7 @@ test('A stranger whose body is a little too long keeps the connection', async ()
     const { request, answer } = openRequest(served.url, { method: 'POST', path: '/api/v2/session', headers });
     request.end(body);
     statuses.push((await answer).status);
-    // The agent has the connection again by then.
+    // After this turn of the event loop, the agent can reuse the connection.
     await new Promise(setImmediate);
   }
 

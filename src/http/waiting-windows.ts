@@ -1,12 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RateLimitStore } from '../lib/concurrency/rate-window.ts';
 
-/** Maximum number of requests of one client that wait at once, in this process. */
+/** Maximum number of waiting requests of one client in this process. */
 const maxWaiting = 64;
-/** Maximum number of waits of a request until its window has a place. One wait is a second at most. */
+/** Maximum number of times that a request waits for capacity in its window. Each wait is at most one second. */
 const maxWaits = 5;
 
-/** Windows past whose limit a request waits for a place. It is refused where too many of its client wait, or too long. */
+/**
+ * Rate limit windows in which a request over the limit waits for capacity. It is refused if too many requests of its
+ * client are waiting, or if it has waited too long.
+ */
 export const waitingWindows = (windows: RateLimitStore): RateLimitStore => {
   const waiting = new Map<string, number>();
 

@@ -1,4 +1,4 @@
-/** The identity that a request or a command acts as. */
+/** Identity as which a request or command acts. */
 export type Identity =
   | { readonly kind: 'anonymous' }
   | {
@@ -6,9 +6,14 @@ export type Identity =
       readonly id: string;
       readonly username: string;
       readonly isAdmin: boolean;
-      /** Present where the person has no second factor, which organizations and the instance may require. */
+      /**
+       * Present if the person does not use two-factor authentication, which organizations and the instance may require.
+       */
       readonly lacksTwoFactor?: true;
-      /** Present if the account is a site administrator, but not in this request: the instance requires a second factor of it. */
+      /**
+       * Present if the account is a site administrator but does not act as one in this request, because it lacks the
+       * two-factor authentication that the instance requires of site administrators.
+       */
       readonly isRefusedAsAdmin?: true;
     }
   | {
@@ -16,44 +21,49 @@ export type Identity =
       readonly id: string;
       readonly organizationId: string;
       readonly isOwners: boolean;
-      /** One bit for each permission of the team. */
+      /** Bit set with one bit for each permission of the team. */
       readonly permissions: number;
     }
   | { readonly kind: 'organization'; readonly id: string }
-  /** A token that reads the audit trail of an organization, and nothing else. */
+  /** Token that can only read an organization's audit trail. */
   | { readonly kind: 'audit-trails'; readonly organizationId: string }
-  /** The command line or the service. */
+  /** The command line or the service itself. */
   | { readonly kind: 'system'; readonly name: string };
 
-/** The identity of an account. */
+/** Identity of a user account. */
 export type Person = Extract<Identity, { readonly kind: 'user' }>;
 
 /** The session of a request. */
 export interface Session {
   readonly id: string;
-  /** The account that signed in; in an impersonation the administrator. */
+  /** Account that signed in. During an impersonation this is the administrator. */
   readonly owner: Person;
-  /** Present in a session that impersonates another account. */
+  /** Present if the session impersonates another account. */
   readonly impersonation?: {
     readonly reason: string;
-    /** True if it has expired or was ended: the session can then only end the impersonation. */
+    /** Whether the impersonation has expired or was ended. The session can then only be used to end it. */
     readonly isOver: boolean;
   };
 }
 
-/** An identity with the origin of its request, as the audit record stores it. */
+/** An identity with the origin of its request, as audit records store it. */
 export interface Actor {
-  /** In an impersonation the target. */
+  /** During an impersonation, the impersonated account. */
   readonly identity: Identity;
   readonly requestId: string;
   readonly address: string;
   /** Absent for requests with a token, and on the command line. */
   readonly session?: Session;
-  /** The account that work counts for that the token of a team or an organization asks for: see `OrganizationRow.creator_id`. */
+  /**
+   * For tokens of teams and organizations: the account for which limits count the token's work. See
+   * `OrganizationRow.creator_id`.
+   */
   readonly account?: string;
 }
 
-/** The name of the person who acts, in texts for others; in an impersonation, the administrator behind it. */
+/**
+ * Returns the name of the acting person for texts that others read. During an impersonation this is the administrator.
+ */
 export function actorName(actor: Actor): string {
   const { identity } = actor;
   const impersonator = impersonatorOf(actor);
@@ -61,6 +71,6 @@ export function actorName(actor: Actor): string {
   return identity.kind === 'user' ? identity.username : 'the operator of this service';
 }
 
-/** The administrator behind an impersonation; undefined outside of one. */
+/** Returns the administrator of an impersonation; undefined otherwise. */
 export const impersonatorOf = ({ session }: Actor): Person | undefined =>
   session?.impersonation === undefined ? undefined : session.owner;

@@ -1,6 +1,6 @@
-/** One act as the audit record keeps it. Secret values are left out by the code that writes the entry. */
+/** Content of an audit record. The code that creates the entry leaves out secret values. */
 export interface AuditEntry {
-  /** Name of the act, such as `policy.create`. */
+  /** Name of the action, such as `policy.create`. */
   readonly action: string;
   readonly type: string;
   readonly id: string;

@@ -1,17 +1,20 @@
-/** Bytes that come from elsewhere: the body of a request, the answer of another service, a file. */
+/** Bytes from outside: a request body, the response of another service, or a file. */
 export interface ByteSource {
   /**
-   * Read once, each chunk only when the one before is dealt with. Throws where the sender breaks off or is too slow. Leaving
-   * the loop early leaves the rest to the source.
+   * Can be read only once. The next chunk is read only after the previous one has been processed. Throws if the sender
+   * disconnects or is too slow. If the loop ends early, the source handles the remaining bytes.
    */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** In bytes; undefined where the sender has not announced it. */
+  /** Announced length in bytes; undefined if the sender has not announced it. */
   readonly length: number | undefined;
-  /** Aborted when the sender is gone, or its time is over: the result is of no use then. */
+  /** Aborted if the sender disconnects or times out, so that nobody needs the result any more. */
   readonly signal: AbortSignal;
 }
 
-/** The chunks of a source; throws `tooLarge` over `limit` bytes, at once where so many are announced. */
+/**
+ * Yields the chunks of a source. Throws `tooLarge` for more than `limit` bytes, and immediately if the announced length
+ * is larger.
+ */
 export async function* boundedChunks(
   { chunks, length = 0 }: Pick<ByteSource, 'chunks' | 'length'>,
   limit: number,
@@ -26,6 +29,6 @@ export async function* boundedChunks(
   }
 }
 
-/** True if a source, as far as its length is announced, can have so many bytes. */
+/** Whether a source may have the given size, judging by its announced length. */
 export const canHaveSize = ({ length }: ByteSource, size: number | null): boolean =>
   length === undefined || length === size;

@@ -1,10 +1,10 @@
-/** The only source of time; tests replace it. */
+/** The only source of the current time. Tests replace it. */
 export interface Clock {
-  /** Milliseconds since 1970, UTC. */
+  /** Returns milliseconds since 1970 UTC. */
   now(): number;
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** ISO 8601, UTC, three decimals, `Z`: the form stored and shown everywhere. */
+/** Formats a time as ISO 8601 in UTC with milliseconds and `Z`, the format used in the database and in responses. */
 export const timestamp = (milliseconds: number): string => new Date(milliseconds).toISOString();

@@ -1,5 +1,5 @@
-// Addresses of the console's pages that others lead to.
+// URLs of console pages that other parts of the program link to.
 
-/** The page of an evaluation, at a service with this address. */
+/** Returns the URL of an evaluation's page. `service` is the service's base URL. */
 export const evaluationPage = (service: string, organization: string, id: string): string =>
   `${service}/app/organizations/${encodeURIComponent(organization)}/evaluations/${encodeURIComponent(id)}`;

@@ -1,18 +1,22 @@
-// Enforcement levels of policies, each with what follows from it. Everything else asks here; the console has a generated copy.
+// Enforcement levels of policies and their consequences. All code takes them from here; the console has a generated
+// copy.
 
 export interface EnforcementLevel {
   readonly name: string;
-  /** Kinds of the policies that can have the level. */
+  /** Policy kinds that can have the level. */
   readonly kinds: readonly ('native' | 'opa')[];
-  /** Whether a policy of this level stops the run that fails it, even if people can override that. */
+  /** Whether a failed policy of this level stops the run, even if people can override it. */
   readonly blocks: boolean;
-  /** Whether people may override a failed policy: `by-set` if its policy set permits it. */
+  /** Whether people can override a failed policy. `by-set`: only if the policy set permits it. */
   readonly overridable: 'always' | 'by-set' | 'never';
 }
 
 type Kind = EnforcementLevel['kinds'][number];
 
-/** In the order of the API description. The first level of a kind is the one that a wrong `enforce` means (reference, Policy). */
+/**
+ * Levels in the order of the API description. If `enforce` is invalid, the first level of the policy's kind applies
+ * (API reference, "Policy").
+ */
 export const enforcementLevels = [
   { name: 'hard-mandatory', kinds: ['native'], blocks: true, overridable: 'never' },
   { name: 'soft-mandatory', kinds: ['native'], blocks: true, overridable: 'always' },
@@ -23,23 +27,25 @@ export const enforcementLevels = [
 const levels: readonly EnforcementLevel[] = enforcementLevels;
 const namesOf = (some: readonly EnforcementLevel[]): readonly string[] => some.map(({ name }) => name);
 
-/** Every level of either kind. */
+/** Levels of all kinds. */
 export const allLevels = namesOf(levels);
 
-/** Levels that stop no run. */
+/** Levels that do not stop a run. */
 export const advisoryLevels = namesOf(levels.filter(({ blocks }) => !blocks));
 
-/** Levels of a kind. */
+/** Returns the levels of a kind. */
 export const levelsOf = (kind: Kind): readonly string[] => namesOf(levels.filter(({ kinds }) => kinds.includes(kind)));
 
-/** Levels of a kind, with the one first that a policy in a list has if the list names none. */
+/** Returns the levels of a kind, starting with the default for policies in a policy list that give no level. */
 export const listedLevelsOf = (kind: Kind): readonly string[] =>
   levelsOf(kind).toSorted((one, other) => Number(isMandatory(one)) - Number(isMandatory(other)));
 
-/** Whether a policy of this level blocks a run that fails it. A level of a newer service counts as one that does. */
+/**
+ * Whether a failed policy of this level stops the run. True for unknown levels, which a newer service may have added.
+ */
 export const isMandatory = (level: string): boolean => !advisoryLevels.includes(level);
 
-/** Whether a policy of this level blocks nothing in a policy set, or can be overridden there. */
+/** Whether a failed policy of this level does not stop a run or can be overridden, in the given policy set. */
 export function allowsOverride({ is_overridable }: { readonly is_overridable: number }, level: string): boolean {
   const overridable = levels.find(({ name }) => name === level)?.overridable;
   return overridable === 'always' || (overridable === 'by-set' && is_overridable === 1);

@@ -1,36 +1,36 @@
-// The identifiers of related records, as queries read them and documents show them.
+// Identifiers of related records, as queries return them and documents show them.
 
-/** The related records of a record: all identifiers, or the first of them where all would be too many for one answer. */
+/** Related records of a record: all identifiers, or only the first ones if there are too many for one response. */
 export interface Linked {
   readonly ids: readonly string[];
-  /** Of all related records. */
+  /** Total number of related records. */
   readonly count: number;
 }
 
 const none: Linked = { ids: [], count: 0 };
 
-/** A row's column with related records: their number, then identifiers, separated by spaces. Null stands for none. */
+/** Parses a column with related records: their total number, then identifiers, separated by spaces. Null means none. */
 export const linkedIn = (text: string | null): Linked => {
   const count = linkedCount(text);
   return text === null || count === 0 ? none : { ids: text.split(' ').slice(1), count };
 };
 
-/** The number alone, which is read without the identifiers. */
+/** Returns only the total number, without parsing the identifiers. */
 export const linkedCount = (text: string | null): number => Number.parseInt(text ?? '0', 10) || 0;
 
 export const isCut = ({ ids, count }: Linked): boolean => ids.length < count;
 
-/** The policies of one policy set. */
+/** Maximum number of policies in a policy set. */
 export const maxPolicies = 5_000;
 
-/** Any other records that one record is related to, such as the members, teams and projects of an organization. */
+/** Maximum number of other related records, such as the members, teams or projects of an organization. */
 export const maxRelated = 10_000;
 
-/** The workspaces of an organization. */
+/** Maximum number of workspaces in an organization. */
 export const maxWorkspaces = 100_000;
 
-/** The greatest number of identifiers in the relationships of one page together. */
+/** Maximum total number of identifiers in the relationships of one page. */
 export const maxLinkedTogether = 10_000;
 
-/** Number of identifiers that each relationship of a page is cut to where they exceed that together. */
+/** Number of identifiers to which each relationship of a page is truncated if their total exceeds the maximum. */
 export const maxLinkedEach = 100;

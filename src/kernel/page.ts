@@ -1,11 +1,13 @@
-/** The values of one row that the order of a list compares: a place in the list that stays when rows come and go. */
+/**
+ * Sort key of a row in a list. Unlike an index, it identifies the same position after rows have been added or removed.
+ */
 export type Place = readonly (string | number)[];
 
-/** The requested page of a list; `number` counts from 1. */
+/** Requested page of a list. `number` starts at 1. */
 export interface PageRequest {
   readonly number: number;
   readonly size: number;
-  /** The place after which the page begins, or before which it ends; the number then means nothing. */
+  /** Position after which the page starts, or before which it ends. If present, `number` is ignored. */
   readonly cursor?: Cursor;
 }
 
@@ -17,12 +19,15 @@ export interface Cursor {
 /** Request for a page of a list. */
 export interface ListRequest {
   readonly page: PageRequest;
-  /** The value of a parameter by its whole name, such as `filter[kind]`; absent and empty are the same. */
+  /**
+   * Returns the value of a query parameter by its full name, such as `filter[kind]`. Undefined if it is absent or
+   * empty.
+   */
   readonly value?: (name: string) => string | undefined;
   readonly sort?: string | undefined;
 }
 
-/** A request with other values of some parameters. */
+/** Returns a request with some parameters replaced. */
 export const withValues = (
   request: ListRequest,
   values: Readonly<Record<string, string | undefined>>,
@@ -31,28 +36,30 @@ export const withValues = (
   value: (name) => (Object.hasOwn(values, name) ? values[name] : request.value?.(name)),
 });
 
-/** The places of the first and the last row of a page; null where no row is before, or after, the page. */
+/**
+ * Positions of a page's first and last row. `before` is null if no row precedes the page, `after` if no row follows it.
+ */
 export interface PagePlaces {
   readonly before: Place | null;
   readonly after: Place | null;
 }
 
-/** The rows of one page, and the total number of rows, which nobody counts for a page at a cursor. */
+/** Rows of one page, and the total number of rows. Rows are not counted if the page was requested by cursor. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
   readonly request: PageRequest;
-  /** Absent where the page has no neighbours. */
+  /** Absent if there are no adjacent pages. */
   readonly places?: PagePlaces;
 }
 
-/** The largest integer that both engines accept without a cast. */
+/** Largest integer that both databases accept without a cast. */
 const maxOffset = 2_147_483_647;
 
-/** The number of rows before a page; bounded, since every page past the end is empty. */
+/** Returns the number of rows before a page. It is bounded, because every page after the last row is empty. */
 export const offsetOf = ({ number, size }: PageRequest): number => Math.min((number - 1) * size, maxOffset);
 
-/** A page of a list in memory, whose places are those of the rows in it, or their keys where it is sorted by these. */
+/** Returns a page of a list in memory. Positions are indexes or, if the list is sorted by `keyOf`, the keys. */
 export const pageIn = <Row>(all: readonly Row[], request: PageRequest, keyOf?: (row: Row) => string): Page<Row> => {
   const [start, end] = rangeIn(all, request, keyOf);
   const rows = all.slice(start, end);
@@ -82,7 +89,7 @@ const rangeIn = <Row>(
   return isAfter ? [border, border + size] : [Math.max(0, border - size), border];
 };
 
-/** Range of a page in a list whose places are positions: of the rows `start` to `end` of it, without `end`. */
+/** Returns the index range of a page in a list whose positions are indexes; `end` is exclusive. */
 export const positionsOf = (request: PageRequest): { readonly start: number; readonly end: number } => {
   const { size, cursor } = request;
   const place = Number(cursor?.place[0] ?? 0);
@@ -91,7 +98,7 @@ export const positionsOf = (request: PageRequest): { readonly start: number; rea
   return { start, end: start + size };
 };
 
-/** The page of the rows in its `positionsOf`. */
+/** Returns the page for rows that were read with `positionsOf`. */
 export const pageAtPositions = <Row>(rows: readonly Row[], total: number, request: PageRequest): Page<Row> => {
   const { start } = positionsOf(request);
   const last = start + rows.length - 1;
@@ -102,5 +109,5 @@ export const pageAtPositions = <Row>(rows: readonly Row[], total: number, reques
   return { rows, total, request, places };
 };
 
-/** The page of a search that cannot match any row. */
+/** Returns the page of a search that cannot match any row. */
 export const emptyPage = <Row>(request: PageRequest): Page<Row> => ({ rows: [], total: 0, request });

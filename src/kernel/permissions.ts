@@ -1,6 +1,6 @@
 /**
- * The permissions of teams in their organization, by their names on the wire (`organization-access`). They are stored
- * as one bit each in this order, so a new permission goes to the end.
+ * Permissions of teams by their names in the attribute `organization-access`. Each is stored as one bit in this order,
+ * so a new permission must be added at the end.
  */
 export const permissionNames = [
   'manage-policies',
@@ -23,20 +23,26 @@ export const permissionNames = [
 
 export type Permission = (typeof permissionNames)[number];
 
-/** The permissions to read workspaces. Policies apply to workspaces, so people who manage policies see them too. */
+/**
+ * Permissions that include reading workspaces. Policies apply to workspaces, so people who manage policies may read
+ * workspaces.
+ */
 export const workspaceReaders = ['read-workspaces', 'manage-workspaces', 'manage-policies'] as const;
 
-/** The permissions to read every evaluation of an organization. Others read those that they created. */
+/**
+ * Permissions that include reading all evaluations of an organization. Without them, callers can read only evaluations
+ * that they created.
+ */
 export const evaluationReaders = [...workspaceReaders, 'manage-policy-overrides', 'delegate-policy-overrides'] as const;
 
 const bitOf = (permission: Permission): number => 1 << permissionNames.indexOf(permission);
 
-/** All permissions. */
+/** Bit set of all permissions. */
 export const allPermissions = permissionNames.reduce((bits, permission) => bits | bitOf(permission), 0);
 
 export const hasPermission = (bits: number, permission: Permission): boolean => (bits & bitOf(permission)) !== 0;
 
-/** `bits` with the permissions that `access` names turned on or off. */
+/** Returns `bits` after granting and revoking the permissions in `access`. */
 export const withPermissions = (bits: number, access: Partial<Record<Permission, boolean>>): number =>
   permissionNames.reduce((result, permission) => {
     const wanted = access[permission] ?? hasPermission(bits, permission);

@@ -1,37 +1,44 @@
-// Files of the program, its threads and its processes: on a disk, or inside of the executable that the program is. A bundle, in
-// `dist/NAME`, is as deep in the project as this file.
+// Files of the program, and its threads and child processes. The files are on disk, or inside the executable if the
+// program is built as one. A bundle in `dist/NAME` has the same depth in the project as this file, so relative paths
+// are the same.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import sea from 'node:sea';
 import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** True in an executable. Addresses of its files begin with its own path, as if it were the root of the project. */
+/**
+ * Whether the program runs as a single executable. URLs of its files then start with the executable's own path, as if
+ * that were the project root.
+ */
 const isExecutable = sea.isSea();
 
-/** Path of the executable that the program is; undefined where it is none. */
+/** Path of the single executable; undefined if the program is not built as one. */
 export const executablePath = isExecutable ? process.execPath : undefined;
 
 const root = new URL('../../', import.meta.url);
 const isBundled = !import.meta.url.endsWith('.ts');
 
-/** The address of a file of the program; `path` begins at the root of the project. */
+/** Returns the URL of a program file. `path` is relative to the project root. */
 export function programFile(path: string): URL {
   return new URL(path, root);
 }
 
-/** The bytes of a file of the program, which must not be written to. */
+/** Returns the contents of a program file. Callers must not modify them. */
 export function readProgramFile(path: string): Buffer {
   return contentOf(programFile(path));
 }
 
-/** Names of the files in a folder of the program, whose path ends with a slash. */
+/** Returns the names of the files in a program folder. `folder` must end with a slash. */
 export function programFileNames(folder: string): readonly string[] {
   if (!isExecutable) return readdirSync(programFile(folder));
   return sea.getAssetKeys().flatMap((path) => (path.startsWith(folder) ? [path.slice(folder.length)] : []));
 }
 
-/** The bytes of a file of a package, such as `@scope/name/file`, which is in the package or beside the bundle. */
+/**
+ * Returns the contents of a file of an npm package, such as `@scope/name/file`. It is read from the package, or from
+ * next to the bundle.
+ */
 export function readPackageFile(name: string): Buffer {
   return contentOf(new URL(isBundled ? basename(name) : import.meta.resolve(name), import.meta.url));
 }
@@ -39,43 +46,50 @@ export function readPackageFile(name: string): Buffer {
 const contentOf = (file: URL): Buffer =>
   isExecutable ? Buffer.from(sea.getRawAsset(assetOf(file))) : readFileSync(file);
 
-/** Name of a file inside of the executable: its path from the root of the project. */
+/** Returns the name of a file inside the executable: its path relative to the project root. */
 const assetOf = ({ href }: URL): string => href.slice(root.href.length);
 
-/** Location of the code of a thread, or of another process: its source, or the code that the bundle has made of it. */
+/** Returns the URL of the code of a thread or process: the source file or, in a bundle, the file built from it. */
 const entryFile = (source: string): URL =>
   isBundled ? new URL(`${basename(source, '.ts')}.js`, import.meta.url) : programFile(source);
 
-/** Starts a thread of the program; `source` begins at the root of the project, and ends in `-thread.ts`. */
+/** Starts a thread. `source` is relative to the project root and ends in `-thread.ts`. */
 export function startThread(source: string, options: WorkerOptions): Worker {
   const entry = entryFile(source);
   if (!isExecutable) return new Worker(entry, options);
-  // The loader runs the file that the thread is named after.
+  // The loader runs the file that the thread's name refers to.
   return new Worker(sea.getAsset('loader.js', 'utf8'), { ...options, eval: true, name: assetOf(entry) });
 }
 
-/** Start of another process of the program: the program that is run, its options for Node.js, and its first word after them. */
+/** How to start a child process: the executable, its Node.js options, and its first argument. */
 export interface ProcessStart {
   readonly execPath: string;
   readonly execArgv: string[];
   readonly entry: string;
 }
 
-/** The start of a process with options for Node.js; `source` begins at the root of the project, and ends in `-child.ts`. */
+/**
+ * Returns how to start a child process with Node.js options. `source` is relative to the project root and ends in
+ * `-child.ts`.
+ */
 export function processStart(source: string, options: readonly string[]): ProcessStart {
   const entry = entryFile(source);
   if (!isExecutable) return { execPath: process.execPath, execArgv: [...options], entry: fileURLToPath(entry) };
-  // NOTE: written like those of Node.js, options would be words for the program, and silently without effect.
+  // NOTE: a single executable treats ordinary Node.js options as arguments of the program, so they would have no
+  // effect, without any error.
   const execArgv = [`--node-options=${options.join(' ')}`];
   return { execPath: runningExecutable, execArgv, entry: `tipstaff:${assetOf(entry)}` };
 }
 
-/** An upgrade puts another file in its place while it runs, and its processes must be of one release. */
+/**
+ * An upgrade replaces the executable while the program runs. Child processes must be of the same release as the
+ * program, so on Linux they use the file that is running.
+ */
 const runningExecutable = process.platform === 'linux' ? '/proc/self/exe' : process.execPath;
 
-/** Options that let a process under the permission model read its code and the files of the program at `paths`. */
+/** Returns Node.js options that permit a restricted process to read its code and the program files at `paths`. */
 export function readPermissions(source: string, paths: readonly string[]): readonly string[] {
-  // They are part of the memory of an executable.
+  // In a single executable these files are in memory.
   if (isExecutable) return [];
   const files = [new URL('.', entryFile(source)), new URL(import.meta.url), ...paths.map(programFile)];
   return files.map((file) => `--allow-fs-read=${fileURLToPath(file)}`);

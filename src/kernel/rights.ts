@@ -1,20 +1,22 @@
-// Rights as data: each domain has one table in its `access.ts`.
+// Access rights as data. Each domain has a table of rights in its `access.ts`.
 import type { Identity } from './actor.ts';
 import type { Permission } from './permissions.ts';
 
 /**
- * The callers who may do one thing: those that one of the words is true of. A list among them holds words that all have to be
- * true. A word is a permission in the organization, a standing there, or the name of a condition.
+ * Alternatives, at least one of which must be true of the caller. An alternative that is a list requires all of its
+ * words. A word is a permission or another standing in the organization, or the name of a condition.
  */
 export type Right<Word extends string> = readonly (Word | readonly Word[])[];
 
-/** The rights in a domain, by resource and action. */
+/** Rights of a domain, by resource type and action. */
 export type RightsTable<Word extends string> = Readonly<Record<string, Readonly<Record<string, Right<Word>>>>>;
 
-/** What is true of a caller by its rights in the organization alone. A `member` is everybody who belongs to it, its tokens included. */
+/**
+ * Standing of a caller in an organization. `member` includes everyone who belongs to the organization, and its tokens.
+ */
 export type Standing = Permission | 'member' | 'owner';
 
-/** The conditions on the caller alone, as the documentation words them. */
+/** Conditions that depend only on the caller, as sentences for the documentation of permissions. */
 export const callerConditions = {
   person: 'The caller is a person, with a session or with an API token of the account.',
   'site-administrator': 'The caller is a site administrator.',
@@ -33,10 +35,10 @@ const kinds = {
   'command-line': 'system',
 } as const satisfies Readonly<Record<CallerCondition, Identity['kind']>>;
 
-/** The identities of which a condition can be true. */
+/** Identities that can satisfy a condition. */
 export type IdentityOf<Word extends CallerCondition> = Extract<Identity, { readonly kind: (typeof kinds)[Word] }>;
 
-/** Whether one of the conditions is true of a caller. */
+/** Whether at least one of the conditions is true of the caller. */
 export const isCaller = <Word extends CallerCondition>(
   identity: Identity,
   words: readonly Word[],
@@ -47,13 +49,13 @@ export const isCaller = <Word extends CallerCondition>(
       (word !== 'site-administrator' || (identity.kind === 'user' && identity.isAdmin)),
   );
 
-/** Whether a right includes a caller; `isTrue` tells whether a word is true of it, and is asked in the order of the words. */
+/** Whether a right includes a caller. Calls `isTrue` for one word after the other, in order. */
 export async function includes<Word extends string>(
   right: Right<Word>,
   isTrue: (word: Word) => boolean | Promise<boolean>,
 ): Promise<boolean> {
   for (const each of right) {
-    // Only what is a promise is waited for: most rights need none.
+    // Awaits only promises, because most rights can be decided synchronously.
     const answer = typeof each === 'string' ? isTrue(each) : areTrue(each, isTrue);
     if (typeof answer === 'boolean' ? answer : await answer) return true;
   }

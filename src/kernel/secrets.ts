@@ -12,19 +12,22 @@ import { memoize, memoizeByArguments } from '../lib/functions/memoize.ts';
 
 const keyBytes = 32;
 
-/** Prefix of the hash that identifies a key. It never changes: every sealed secret contains the identifier of its key. */
+/**
+ * Prefix of the hash that identifies a key. It must never change, because every encrypted secret contains the
+ * identifier of its key.
+ */
 const keyIdLabel = 'reeve key id';
 
-/** A key that seals secrets at rest, and the identifier that the database stores. */
+/** Key that encrypts stored secrets, and its identifier, which the database stores. */
 export interface EncryptionKey {
   readonly id: string;
   readonly bytes: Buffer;
 }
 
-/** A new key as text: 32 random bytes in base64. */
+/** Returns a new key as text: 32 random bytes in base64. */
 export const newEncryptionKeyText = (): string => randomBytes(keyBytes).toString('base64');
 
-/** Parses a key (32 bytes in base64 or hexadecimal); undefined for any other text. */
+/** Parses a key (32 bytes in base64 or hexadecimal). Returns undefined for any other text. */
 export const readEncryptionKey = (text: string): EncryptionKey | undefined => {
   const trimmed = text.trim();
   const bytes = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? 'hex' : 'base64');
@@ -33,14 +36,17 @@ export const readEncryptionKey = (text: string): EncryptionKey | undefined => {
   return { id, bytes };
 };
 
-/** Parses keys separated by commas or line breaks; undefined when any is invalid. */
+/** Parses keys separated by commas or line breaks. Returns undefined if one of them is invalid. */
 export const readEncryptionKeys = (text: string): readonly EncryptionKey[] | undefined => {
   const parts = text.split(/[\s,]+/).filter((part) => part !== '');
   const keys = parts.flatMap((part) => readEncryptionKey(part) ?? []);
   return keys.length > 0 && keys.length === parts.length ? keys : undefined;
 };
 
-/** All columns with sealed texts. A secret in any other column does not compile, since a key rotation would miss it. */
+/**
+ * All columns with encrypted values. Encrypting a secret for any other column does not compile, because a key rotation
+ * would miss it.
+ */
 type SealedColumn =
   | 'users.two_factor_secret'
   | 'policy_set_parameters.sealed_value'
@@ -62,34 +68,43 @@ type PlaceIn<Column> = Column extends `${infer Table}.${infer Name}`
   ? { readonly table: Table; readonly column: Name; readonly id: string }
   : never;
 
-/** The place of a secret, which is authenticated with it. A secret that the database does not have has no table. */
+/**
+ * Location of a secret, which is authenticated with it. For a secret stored outside of the database, the table is
+ * empty.
+ */
 export type SecretPlace = PlaceIn<SealedColumn> | { readonly table: ''; readonly column: ''; readonly id: string };
 
-/** A column with one sealed text in each row. */
+/** A column with encrypted values. */
 export interface SealedRows {
   readonly placeOf: (id: string) => SecretPlace;
-  /** The column that identifies a row. */
+  /** Column that identifies a row. */
   readonly key: string;
-  /** The only sealed row; every row with a text by default. */
+  /** Key of the only row with an encrypted value. By default every row may have one. */
   readonly only?: string;
 }
 
-/** The sealed columns that a key rotation goes through. The secrets of settings are inside documents. */
+/**
+ * Encrypted columns that a key rotation processes. Secrets in settings are inside JSON documents, so they are handled
+ * separately.
+ */
 export type SealedColumns = Readonly<Record<Exclude<SealedColumn, 'settings.document'>, SealedRows>>;
 
-/** Purpose of a signature: each has a key of its own. */
+/** Purpose of a signature. Each purpose has its own key. */
 type SignedPurpose = 'object link' | 'cursor';
 
-/** Seals texts for storage and opens sealed texts; signs texts that come back from outside. */
+/** Encrypts and decrypts stored secrets, and signs texts that clients send back. */
 export interface Vault {
   seal(place: SecretPlace, text: string): string;
-  /** Throws when the sealed text was changed or moved to another place, or when its key is missing. */
+  /** Decrypts a secret. Throws if it was changed or moved to another location, or if its key is missing. */
   open(place: SecretPlace, sealed: string): string;
-  /** The signature of a text, `<key id>.<HMAC-SHA-256 in base64url>`: always the same until the key is rotated. */
+  /**
+   * Returns the signature of a text as `<key id>.<HMAC-SHA-256 in base64url>`. It stays the same until the key is
+   * rotated.
+   */
   sign(purpose: SignedPurpose, text: string): string;
-  /** True if a text was signed for this purpose, with any key at hand. */
+  /** Whether a text was signed for this purpose with any of the available keys. */
   isSigned(purpose: SignedPurpose, text: string, signature: string): boolean;
-  /** Seals and signs with this key from now on. Throws when the key is missing. */
+  /** Selects the key for encrypting and signing. Throws if the key is missing. */
   sealWith(keyId: string): void;
 }
 
@@ -116,7 +131,7 @@ const openedWith = ({ bytes }: EncryptionKey, place: SecretPlace, payload: strin
 };
 
 const signingKeysOf = memoize(({ bytes }: EncryptionKey) =>
-  // To sign with bytes takes seven times as long as with a key.
+  // Signing with raw bytes takes seven times as long as with a key object.
   memoizeByArguments((purpose: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', `tipstaff ${purpose}`, keyBytes))),
   ),
@@ -130,12 +145,13 @@ const areEqual = (one: string, other: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right);
 };
 
-/** The identifier of the key that a text is sealed with. */
+/** Returns the identifier of the key with which a secret is encrypted. */
 export const sealingKeyOf = (sealed: string): string | undefined => sealed.split('.')[1];
 
 /**
- * Seals with one key and opens with any of them. The form is `v1.<key id>.<nonce, tag and ciphertext in base64url>`:
- * AES-256-GCM that authenticates the place. `read` runs again for an unknown key.
+ * Returns a vault that encrypts with one key and decrypts with any. The format is `v1.<key id>.<nonce, tag and
+ * ciphertext in base64url>`, with AES-256-GCM and the location as additional authenticated data. `read` is called again
+ * if a key is unknown.
  */
 export const vaultOf = (keyId: string, read: () => readonly EncryptionKey[]): Vault => {
   const known = new Map<string, EncryptionKey>();

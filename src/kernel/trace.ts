@@ -1,65 +1,65 @@
-// Traces as the parts of the program see them. The present span goes along with the work, so that no part is given one. Without
-// a tracer there is none, and every function here only does the work.
+// Tracing for all parts of the program. The current span follows the asynchronous context, so it is not passed as a
+// parameter. Without a tracer there is no span, and the functions here only run the work.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { errorCode } from '../lib/errors/error-code.ts';
 
-/** Values that a span has. Never a secret, nor what people wrote: names, sizes and counts. */
+/** Attributes of a span: names, sizes and counts. They must not contain secrets or user input. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** Parameters of a new span. */
+/** Options of a new span. */
 export interface SpanOptions {
   readonly kind?: 'server' | 'client' | 'internal';
   readonly attributes?: SpanAttributes;
 }
 
-/** A part of a trace that is over already. */
+/** A span that has ended already. */
 interface PastSpan extends SpanOptions {
   readonly name: string;
-  /** The beginning, as `performance.now()` gives it. */
+  /** Start time, as returned by `performance.now()`. */
   readonly startedAt: number;
   readonly failure?: string;
 }
 
-/** Parameters of the first span of this service in a trace. */
+/** Options of the first span of this service in a trace. */
 export interface RootOptions extends SpanOptions {
-  /** The header field by which another service names its trace; one that cannot be read begins another. */
+  /** Header with which another service passes its trace. If it is invalid, a new trace begins. */
   readonly traceparent?: unknown;
 }
 
-/** Beginning of traces. */
+/** Starts traces. */
 export interface Tracer {
   root(name: string, options: RootOptions): Span;
 }
 
-/** Part of a trace that is under way. */
+/** An active span of a trace. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
-  /** False where the trace is not sent. */
+  /** Whether the trace is exported. */
   readonly isSampled: boolean;
-  /** The header field that passes the trace on. */
+  /** Returns the header that passes the trace to another service. */
   traceparent(): string;
   begin(name: string, options?: SpanOptions): Span;
-  /** Adds a part that ends now. */
+  /** Adds a child span that ends now. */
   add(past: PastSpan): void;
   set(attributes: SpanAttributes): void;
-  /** Marks it as failed, with a code or the name of an error, and never with its message. */
+  /** Marks the span as failed with an error code or the name of an error class. An error message must not be used. */
   fail(type: string): void;
   end(): void;
 }
 
 const storage = new AsyncLocalStorage<Span | undefined>();
 
-/** The span that the present work belongs to; undefined without a tracer, and outside of traces. */
+/** Returns the current span; undefined without a tracer and outside of traces. */
 export const presentSpan = (): Span | undefined => storage.getStore();
 
-/** Does work that belongs to a span. */
+/** Runs work with the given span as the current span. */
 export const inSpan = <Result>(span: Span, work: () => Result): Result => storage.run(span, work);
 
-/** Does work that belongs to no trace, though something of one caused it. */
+/** Runs work outside of any trace, even if it was caused by a traced request. */
 export const outsideOfTraces = <Result>(work: () => Result): Result => storage.run(undefined, work);
 
-/** Does work as a part of the present trace. */
+/** Runs work in a child span of the current span. */
 export function traced<Result>(
   name: string,
   options: SpanOptions,
@@ -69,7 +69,7 @@ export function traced<Result>(
   return parent === undefined ? work() : during(parent.begin(name, options), work);
 }
 
-/** Does work as the beginning of a trace, or as a part of the one that its `traceparent` names. */
+/** Runs work in a root span: of a new trace, or of the trace that `traceparent` identifies. */
 export const tracedBy = <Result>(
   tracer: Tracer | undefined,
   name: string,
@@ -88,13 +88,16 @@ async function during<Result>(span: Span, work: (span: Span) => Promise<Result>)
   }
 }
 
-/** Context of a trace as log lines have it, by the names that OpenTelemetry gives them. */
+/** Returns the trace context for log lines, with the field names of OpenTelemetry. */
 export function traceFields(): Readonly<Record<string, string>> {
   const span = presentSpan();
   return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
 }
 
-/** The code of an error, else the name of its class: its message may have anything in it. */
+/**
+ * Returns the code of an error, or else the name of its class. Its message is not used, because it may contain
+ * anything.
+ */
 export function errorType(error: unknown): string {
   const code = errorCode(error);
   return code === '' && error instanceof Error ? error.name : code;

@@ -1,4 +1,4 @@
 import packageFile from '../../package.json' with { type: 'json' };
 
-/** The version of this program, `N.N.N`. */
+/** Version of this program, as `N.N.N`. */
 export const version: string = packageFile.version;
