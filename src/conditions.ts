@@ -1,9 +1,10 @@
-// Operator conditions: what somebody who runs the service should know. Each is worded here once, in the domain that owns its fact.
+// Operator conditions: states of the service that its operator should know about. Each is declared once, in the domain
+// that owns the underlying fact.
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import type { Fact } from './db/fact.ts';
 
-/** A fact of the machine or of the process. `service` is absent if no service runs. */
+/** Fact about the machine or the process. `service` is undefined if no service is running. */
 export interface MachineFact<Value> {
   readonly of: 'machine';
   readonly read: (config: Config, service?: Context) => Promise<Value>;
@@ -11,68 +12,71 @@ export interface MachineFact<Value> {
 
 export const machineFact = <Value>(read: MachineFact<Value>['read']): MachineFact<Value> => ({ of: 'machine', read });
 
-/** A fact of a running service; undefined without one. */
+/** Fact about a running service; its value is undefined if none is running. */
 export const serviceFact = <Value>(
   read: (service: Context) => Value | Promise<Value>,
 ): MachineFact<Value | undefined> => machineFact(async (_, service) => service && read(service));
 
 export type AnyFact<Value = unknown> = Fact<Value> | MachineFact<Value>;
 
-/** Texts for the names in braces of a sentence. */
+/** Values for the placeholders in braces in a sentence. */
 type Fill = Readonly<Record<string, string | number>>;
 
-/** What a condition is judged with beside its fact. */
+/** Input for evaluating a condition in addition to its fact. */
 export interface Circumstances {
   readonly now: number;
   readonly config: Config;
 }
 
-/** A metric of Prometheus: a gauge of a fact, absent while the value is undefined. */
+/** Prometheus gauge that shows a fact. Omitted while the value is undefined. */
 interface Gauge<Value> {
   readonly help: string;
   value(fact: Value): number | undefined;
 }
 
-/** An alert of Prometheus over the metric of a condition. */
+/** Prometheus alert based on the metrics of a condition. */
 interface Alert {
   readonly name: string;
-  /** `warning` by default. */
+  /** Defaults to `warning`. */
   readonly severity?: 'warning' | 'critical';
   readonly expr: string;
-  /** Time for which the expression must be true before the alert fires; five minutes by default. */
+  /** Time for which the expression must be true before the alert fires. Defaults to five minutes. */
   readonly for?: string;
-  /** Templates of Prometheus for the names in braces of the sentence. */
+  /** Prometheus templates for the placeholders in the sentence. */
   readonly fill?: Fill;
 }
 
-/** Where a condition is shown besides metrics and alerts: by `tipstaff doctor`, on the page "System", in `/readyz`, in the log of the service. */
+/**
+ * Where a condition is reported, in addition to metrics and alerts: by `tipstaff doctor`, on the console page "System",
+ * in `/readyz`, or in the service's log.
+ */
 export type Place = 'doctor' | 'system' | 'readyz' | 'log';
 
 type Cases = Fill | readonly Fill[] | false | undefined;
 
 export interface Condition<Value = unknown> {
   readonly code: string;
-  /** Area that it belongs to, such as `mail`. */
+  /** Area of the service, such as `mail`. */
   readonly check: string;
   readonly severity: 'ok' | 'warning' | 'problem';
-  /** One or more sentences, with names in braces for what differs. */
+  /** One or more sentences, with placeholders in braces. */
   readonly sentence: string;
   readonly advice?: string;
-  /** Page of the documentation with more about it, from `docs/`. */
+  /** Path of a documentation page with details, relative to `docs/`. */
   readonly page?: string;
   readonly places: readonly Place[];
   readonly fact: AnyFact<Value>;
-  /** Texts for the sentence, one for each case; none if the condition does not hold. */
+  /** Returns the placeholder values of each occurrence. Empty if the condition is not met. */
   cases(fact: Value, circumstances: Circumstances): readonly Fill[];
-  /** By name. */
+  /** Gauges by metric name. */
   readonly metrics?: Readonly<Record<string, Gauge<Value>>>;
   readonly alert?: Alert;
 }
 
-/** What the conditions of one fact have in common. */
+/** Members that all conditions based on one fact share. */
 type Common = 'check' | 'fact' | 'places' | 'page';
 
-/** A condition under its code. The sentence has the severity as its name. */
+/** Declaration of a condition. The name of the member with its sentence is its severity. */
 type Declared<Value> = { readonly [Severity in Condition['severity']]?: string } & Partial<
   Pick<Condition<Value>, 'advice' | 'places' | 'page' | 'metrics' | 'alert'>
 > & { cases?(fact: Value, circumstances: Circumstances): Cases };
@@ -82,7 +86,10 @@ const severities = ['problem', 'warning', 'ok'] as const;
 const casesOf = <Value>({ cases }: Declared<Value>, ...given: [Value, Circumstances]): readonly Fill[] =>
   cases === undefined ? [{}] : [cases(...given) || []].flat();
 
-/** Declares the conditions of one fact by their codes. The first that holds counts; one without `cases` always holds. */
+/**
+ * Declares the conditions based on one fact, by code. Only the first condition that is met is reported. A condition
+ * without `cases` is always met.
+ */
 export const conditionsOf =
   <Value>(common: Pick<Condition<Value>, Common>) =>
   (declared: Readonly<Record<string, Declared<Value>>>): readonly Condition[] =>
@@ -101,20 +108,23 @@ export const conditionsOf =
       };
     });
 
-/** A sentence with texts for the names in braces; `…` stands for those that are missing. */
+/** Replaces the placeholders in a sentence by values. A missing value becomes `…`. */
 export const filled = (sentence: string, fill: Fill): string =>
   sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(fill[name] ?? '…'));
 
 const maxWaiting = 600_000;
 
-/** True if something has waited for more than ten minutes; `since` is a time as it is stored. */
+/** Whether something has waited for more than ten minutes since a stored time. */
 export const isLate = (since: string | undefined, now: number): since is string =>
   since !== undefined && now - Date.parse(since) > maxWaiting;
 
 export const secondsOf = (time: string | undefined): number | undefined =>
   time === undefined ? undefined : Date.parse(time) / 1_000;
 
-/** An alert about a time in a metric that every instance reads from the database: it fires once, so many seconds after that time. */
+/**
+ * Alert that fires a number of seconds after the time in a metric. Every instance reads this metric from the database,
+ * so the alert fires once rather than for each instance.
+ */
 export const lateAlert = (
   name: string,
   metric: string,

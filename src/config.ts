@@ -1,4 +1,4 @@
-// Configuration by variables, and by a file whose keys count as such (src/configuration).
+// Configuration from environment variables and from a file, whose keys correspond to variables (src/configuration).
 import { hostname } from 'node:os';
 import type { Static } from 'typebox';
 import {
@@ -17,7 +17,7 @@ import { hasPassword, withPasswordFile } from './lib/network/postgres-address.ts
 
 const configSchema = Exactly(schemas);
 
-/** Everything that the surroundings decide, read once at start-up. */
+/** Complete configuration, read once at start-up. */
 export type Config = Readonly<Static<typeof configSchema>>;
 
 const policyEngineSchema = Exactly({
@@ -30,10 +30,10 @@ export type VocabularyName = Config['vocabulary'];
 
 const clientSchema = Exactly(clientSchemas);
 
-/** Beginnings of the names of our variables. */
+/** Prefixes of the variable names that Tipstaff reads. */
 const prefixes = ['TIPSTAFF_', 'OTEL_EXPORTER_OTLP_', 'OTEL_TRACES_'];
 
-/** A sentence for each name that looks like a variable of ours and is none: misspelt, perhaps. */
+/** Returns a sentence for each variable that has one of the prefixes but is unknown, so it may be misspelt. */
 export const unknownVariables = (environment: Environment): readonly string[] => {
   const known = [...variableNames, fileVariable.name];
   return Object.keys(environment)
@@ -41,7 +41,7 @@ export const unknownVariables = (environment: Environment): readonly string[] =>
     .map((name) => `${name} is no variable of Tipstaff: ${spellingAdvice(name, known)}`);
 };
 
-/** Says of a configuration without faults where it is from. */
+/** Returns a sentence that says where a valid configuration comes from. */
 export const validSentence = (environment: Environment): string => {
   const path = environment[configurationFile]?.path;
   return `All variables that are set${path === undefined ? '' : `, and the keys of ${path},`} are valid.`;
@@ -80,7 +80,7 @@ const crossProblems: Rules = (values, labelOf) => [
 
 const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** The address that clients on this machine reach the service at. */
+/** Returns the URL under which clients on this machine can access the service. */
 export const listeningUrl = (
   { host, tlsCertificate }: Pick<Config, 'host' | 'tlsCertificate'>,
   port: number,
@@ -96,31 +96,34 @@ const serviceVariables = {
   needsWholeFile: true,
 } as const;
 
-/** Reads the configuration of a service; throws a `ConfigError` that names every problem at once. */
+/** Reads the configuration of a service. Throws a `ConfigError` that lists all problems. */
 export const readConfig = (environment: Environment): Config => {
   const config = readVariables(serviceVariables, environment);
   const { databaseUrl: url, databasePasswordFile: file } = config;
   return url === undefined || file === undefined ? config : { ...config, databaseUrl: withPasswordFile(url, file) };
 };
 
-/** Reads what the evaluation of policies needs, where there is no service; throws a `ConfigError`. */
+/** Reads the configuration for evaluating policies without a service. Throws a `ConfigError`. */
 export const readPolicyEngineConfig = (environment: Environment): Readonly<Static<typeof policyEngineSchema>> => {
   const { policyEngine, policyEngineMemory } = variables;
   return readVariables({ schema: policyEngineSchema, table: { policyEngine, policyEngineMemory } }, environment);
 };
 
-/** Address and tokens of a service that runs elsewhere, for the command line. */
+/** URL and tokens with which the command line calls a service. */
 export interface ClientConfig {
   readonly url: string | undefined;
-  /** The token for the service on a host. */
+  /** Returns the token for the service on a host. */
   readonly tokenFor: (host: string) => string | undefined;
 }
 
-/** The variable that stock clients take the token for a host from: what a name may not have is written in underscores. */
+/**
+ * Returns the name of the variable from which stock clients read the token for a host. Characters that are not
+ * permitted in variable names are replaced by underscores.
+ */
 export const stockTokenName = (host: string): string =>
   `TF_TOKEN_${host.replace(/:\d+$/, '').replaceAll('-', '__').replaceAll('.', '_')}`;
 
-/** Reads what the command line needs to ask a service; throws a `ConfigError`. */
+/** Reads the configuration with which the command line calls a service. Throws a `ConfigError`. */
 export const readClientConfig = (environment: Environment): ClientConfig => {
   const { url, token } = readVariables({ schema: clientSchema, table: clientVariables }, environment);
   return { url, tokenFor: (host) => token ?? textOf(environment, stockTokenName(host)) };

@@ -1,4 +1,4 @@
-// Services: values that a part of the program makes once for a process.
+// Services: values that a part of the program creates once for each process.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { temporaryFolder } from '../test/support/temporary.ts';

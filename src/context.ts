@@ -24,44 +24,47 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
-/** Input of every rule: made once at start-up. A part of the program declares its own services with `service`. */
+/** Input of every rule, created once at start-up. Each part of the program declares its own services with `service`. */
 export interface Context {
   readonly config: Config;
   readonly clock: Clock;
   readonly database: Database;
   readonly log: Log;
   readonly vocabulary: Vocabulary;
-  /** Seals secrets that only the service must read. */
+  /** Encrypts secrets that only the service can read. */
   readonly vault: Vault;
   readonly settings: LiveSettings;
-  /** Functions of higher domains that lower ones need. */
+  /** Functions of higher domains that lower domains call. */
   readonly ports: Ports<Context>;
-  /** The context that the process opened: copies have it, too, and with it the same services. */
+  /** The context that the process opened. Copies of a context share it, and thereby the services. */
   readonly core: Core;
-  /** The base of absolute links, without a slash at the end. */
+  /** Returns the base URL of absolute links, without a trailing slash. */
   readonly baseUrl: () => string;
-  /** The path of that base: see `pathPrefixOf`. */
+  /** Returns the path of the base URL; see `pathPrefixOf`. */
   readonly pathPrefix: () => string;
 }
 
-/** A context as it was opened, which services are made from. */
+/** The context that the process opened. Services are created from it. */
 export interface Core extends Context {
-  /** Has a resource disposed with the context, before the database and what was opened earlier. */
+  /** Registers a resource to be disposed with the context, before the database and all resources registered earlier. */
   readonly use: <Resource extends AsyncDisposable | Disposable>(resource: Resource) => Resource;
 }
 
-/** A copy that acts in another database, such as a transaction: ports, loaders and rules that are given it act there, too. */
+/**
+ * Copies a context with another database, such as a transaction. Ports, loaders and rules that get the copy use that
+ * database.
+ */
 export const withDatabase = (context: Context, database: Database): Context => ({ ...context, database });
 
-/** A value that a part of the program makes once for a process. */
+/** A value that a part of the program creates once for each process. */
 export interface Service<Made> {
-  /** It is made at the first call; copies of a context give the same one. */
+  /** Returns the value, and creates it at the first call. Copies of a context share it. */
   (context: Pick<Context, 'core'>): Made;
-  /** Has a context take this one instead of making its own. Throws where it has one. */
+  /** Sets the value instead of creating it. Throws if it exists already. */
   provide(context: Pick<Context, 'core'>, made: Made): void;
 }
 
-/** Declares a service; one without `make` is provided when its domain is opened. */
+/** Declares a service. Without `make`, its domain must provide the value when it opens. */
 export function service<Made>(make?: (core: Core) => Made): Service<Made> {
   const all = new WeakMap<Core, { readonly made: Made }>();
   const provide: Service<Made>['provide'] = ({ core }, made) => {
@@ -81,7 +84,7 @@ export function service<Made>(make?: (core: Core) => Made): Service<Made> {
 
 /** A context that closes its resources when it is disposed. */
 export interface OpenContext extends Core, AsyncDisposable {
-  /** Sets the port that the server listens on, and stores the base of its links for the command line. */
+  /** Sets the port that the server listens on, and stores the resulting base URL for the command line. */
   readonly listensOn: (port: number) => Promise<void>;
 }
 
@@ -100,19 +103,19 @@ const logFor = ({ logLevel, otlpEndpoint }: Config): Log =>
     batchedLines(pino.destination({ dest: standardError, minLength: batchLength })),
   );
 
-/** Parts of the domains, which this file does not know. */
+/** Parts of the domains. They are parameters, because this module must not import domains. */
 export interface Wiring {
   readonly ports: Ports<Context>;
-  /** Opens the services that must be there before the first use; throws `StartRefused`. */
+  /** Opens the services that must exist before their first use. Throws `StartRefused`. */
   readonly open: (core: Core, options: Pick<ContextOptions, 'opensRollback'>) => Promise<void>;
 }
 
-/** Parts that a context takes instead of its own. */
+/** Replacements for parts that a context otherwise creates itself. */
 export interface ContextOptions {
   readonly clock?: Clock;
-  /** Opens a database whose schema is up to date. */
+  /** Opens a database and migrates its schema. */
   readonly openMigrated?: typeof migrateAndOpen;
-  /** True if a database that was set back to an earlier time is opened; the audit anchor tells it then. */
+  /** Whether to open a database that was reset to an earlier state. The audit anchor reports the rollback. */
   readonly opensRollback?: boolean;
 }
 
@@ -121,7 +124,7 @@ const migrateAndOpen = async (config: Config, log: Log): Promise<Database> => {
   return openDatabase(config);
 };
 
-/** Prepares the data folder and the database, and reads the keys of its secrets. */
+/** Prepares the data folder and the database, and reads the encryption keys. */
 const openData = async (
   config: Config,
   stack: AsyncDisposableStack,

@@ -1,4 +1,4 @@
-// The data folder, readable to its owner only, and the encryption keys in it.
+// Data folder, which only its owner can read, and the encryption keys in it.
 import { constants, readFileSync } from 'node:fs';
 import { access, chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { StartRefused } from './lib/errors/start-refused.ts';
 import { writeNewFile, writeWholeFile } from './lib/files/whole-file.ts';
 import { readState, stateFact, storeStateOnce } from './runtime/state/instance-state.ts';
 
-/** Creates the data folder if it is missing, readable to its owner only. */
+/** Creates the data folder if it does not exist, and makes it readable only by its owner. */
 export const prepareDataFolder = async ({ dataDir }: Config): Promise<void> => {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -27,7 +27,7 @@ export const prepareDataFolder = async ({ dataDir }: Config): Promise<void> => {
   }
 };
 
-/** The file of the encryption keys. */
+/** Returns the path of the encryption key file. */
 export const keyFileOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'encryption-key');
 
 const linesOf = (keys: readonly string[]): string => keys.map((key) => `${key}\n`).join('');
@@ -38,17 +38,20 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The keys in the file of the data folder, the newest first. */
+/** Returns the keys in the key file, newest first. */
 const keysInFile = (path: string): readonly EncryptionKey[] => {
   const keys = readEncryptionKeys(readFileSync(path, 'utf8'));
   if (keys === undefined) throw new StartRefused(`${path} has no valid key of 32 bytes; restore it from a backup.`);
   return keys;
 };
 
-/** Reads the available keys, the newest first; each call reads them again. */
+/** Returns the available keys, newest first. Each call reads them again. */
 export type ReadKeys = () => readonly EncryptionKey[];
 
-/** A new key would open nothing of a database that has secrets already, and hide that the right one is missing. */
+/**
+ * Throws if the database contains secrets already. A new key could not decrypt them, and would hide that the right key
+ * is missing.
+ */
 const requireUnsealed = async ({ dataDir }: Config, path: string): Promise<void> => {
   const known = await readFact({ dataDir }, stateFact('encryption-key-id'));
   if (known === undefined) return;
@@ -57,37 +60,43 @@ const requireUnsealed = async ({ dataDir }: Config, path: string): Promise<void>
   );
 };
 
-/** The keys of the configuration, or else of the data folder, which gets one at the first start. */
+/**
+ * Returns the function that reads the encryption keys: those in the configuration, or else those in the data folder.
+ * Creates a key in the data folder at the first start.
+ */
 export const encryptionKeys = async (config: Config): Promise<ReadKeys> => {
   const { encryptionKeys: configured } = config;
   if (configured !== undefined) return () => configured;
   const path = keyFileOf(config);
   if (!(await isThere(path))) {
     await requireUnsealed(config, path);
-    // Of two starts at the same time, one makes it and both read it.
+    // If two processes start at the same time, one creates the file and both read it.
     await writeNewFile(path, linesOf([newEncryptionKeyText()]));
   }
-  // A file without keys is refused before anything is opened.
+  // Throws for a file without keys before anything is opened.
   keysInFile(path);
   return () => keysInFile(path);
 };
 
 const textOf = (keys: readonly EncryptionKey[]): string => linesOf(keys.map(({ bytes }) => bytes.toString('base64')));
 
-/** Replaces the keys in the file of the data folder atomically. */
+/** Replaces the keys in the key file atomically. */
 export const writeKeyFile = (config: Config, keys: readonly EncryptionKey[]): Promise<void> =>
   writeWholeFile(keyFileOf(config), textOf(keys));
 
-/** Writes the keys where the data folder has no such file; false where it has one. */
+/** Writes the keys unless the key file exists. Returns whether it has written them. */
 export const writeNewKeyFile = (config: Config, keys: readonly EncryptionKey[]): Promise<boolean> =>
   writeNewFile(keyFileOf(config), textOf(keys));
 
-/** The key of the database's secrets; a start without it is refused. A new database takes the newest key. */
+/**
+ * Returns the identifier of the key that encrypts the database's secrets. Throws if that key is not available. A new
+ * database gets the newest key.
+ */
 export const sealingKeyId = async (database: Database, readKeys: ReadKeys): Promise<string> => {
   const newest = readKeys()[0]?.id ?? '';
   await database.transaction((tx) => storeStateOnce(tx, 'encryption-key-id', newest));
   const known = (await readState(database, 'encryption-key-id')) ?? '';
-  // Read again: a rotation may have stored a key that was unknown before.
+  // The keys are read again, because a rotation may have added one.
   const ids = readKeys().map(({ id }) => id);
   if (ids.includes(known)) return known;
   throw new StartRefused(
@@ -95,16 +104,19 @@ export const sealingKeyId = async (database: Database, readKeys: ReadKeys): Prom
   );
 };
 
-/** Says why the embedded database must be neither opened nor made, and what to do; undefined where it may be. */
+/**
+ * Returns a sentence that says why the SQLite database must not be opened or created, and what to do; undefined if it
+ * may be.
+ */
 export const refusedDataSentence = (location: DatabaseLocation): string | undefined =>
   isLost(location) ? lostSentence(location) : undefined;
 
-/** Throws `StartRefused` where the embedded database must be neither opened nor made. */
+/** Throws `StartRefused` if the SQLite database must not be opened or created. */
 export function requireUsableData(location: DatabaseLocation): void {
   const refused = refusedDataSentence(location);
   if (refused !== undefined) throw new StartRefused(refused);
 }
 
-/** Says that there is a head without its database, and what to do. */
+/** Returns a sentence that says that there is an audit anchor without its database, and what to do. */
 const lostSentence = (location: DatabaseLocation): string =>
   `The database ${sqlitePath(location.dataDir)} is gone, though its head (${headPath(location)}) is there: put it back, or restore a backup. To begin without data, remove the head.`;

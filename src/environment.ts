@@ -1,28 +1,28 @@
-// The only reader of the environment; what its variables mean stands in src/configuration.
+// The only module that reads environment variables. src/configuration declares what they mean.
 
-/** The configuration file that is read where nothing names one. */
+/** Configuration file that is read if no other is given. */
 export const usualConfigurationFile = '/etc/tipstaff/tipstaff.yaml';
 
-/** Key of an environment for the configuration file whose texts it has beside those of variables. */
+/** Key under which an environment holds its configuration file. */
 export const configurationFile = Symbol('configuration file');
 
-/** Texts by the names of variables. */
+/** Values by variable name. */
 export type Environment = Readonly<Record<string, string | undefined>> & {
   readonly [configurationFile]?: ConfigurationFile;
 };
 
-/** A configuration file whose keys count as variables, where these are not set. */
+/** A configuration file. Its keys set variables that are not set otherwise. */
 interface ConfigurationFile {
   readonly path: string;
-  /** True if a flag or a variable names it; false if it is in the usual place. */
+  /** Whether a flag or variable gives the path; false for the default path. */
   readonly isNamed: boolean;
-  /** File and line of each text that is from there, by the name of its variable. */
+  /** File and line of each value that comes from the file, by variable name. */
   readonly places: ReadonlyMap<string, string>;
-  /** Faults of the file; the values that could be read nevertheless are there. */
+  /** Errors in the file. Values that could be read are used nevertheless. */
   readonly problems: readonly string[];
 }
 
-/** Some variables are wrong; the message names each of them. */
+/** Some variables are invalid. The message lists all of them. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];

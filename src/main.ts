@@ -1,7 +1,7 @@
-// The process: hands the words of the command line to the command that they name.
+// Entry point of the process: runs the command given on the command line.
 import { runCommandLine } from './cli/main.ts';
 
-// NOTE: not awaited, since the executable requires this module.
+// NOTE: not awaited, because the single executable loads this module with `require`.
 runCommandLine(process.argv.slice(2)).then(
   (exitCode) => {
     process.exitCode = exitCode;

@@ -1,17 +1,20 @@
-// Functions of higher domains that lower ones need. domains/index.ts provides them; the types here name no domain. Each
-// acts in the reader, the transaction or the context that it is called with.
+// Ports: functions of higher domains that lower domains call. `domains/index.ts` implements them, and their types refer
+// to no domain. Each function uses the reader, transaction or context that it is given.
 import type { Database, Reader, Transaction } from './db/database.ts';
 import type { AuditEntry } from './kernel/audit-entry.ts';
 
-/** Organizations of an account, and those whose only active owner it is. */
+/** Organizations of an account, and those of which it is the only active owner. */
 export interface Ownerships {
-  /** The identifiers of its organizations in their order, separated by spaces: there may be ten thousand. */
+  /** Sorted identifiers of the account's organizations, separated by spaces. There may be ten thousand. */
   readonly organizations: string;
-  /** The names of those whose only active owner it is, in their order. */
+  /** Sorted names of the organizations of which the account is the only active owner. */
   readonly soleOwnerOf: readonly string[];
 }
 
-/** Result of a sync for an account in a team; `limit-reached`: the plan of the organization allows no further member. */
+/**
+ * Result of synchronizing an account's membership in a team. `limit-reached`: the organization's plan allows no further
+ * member.
+ */
 export interface TeamChange {
   readonly organization: string;
   readonly team: string;
@@ -29,60 +32,77 @@ export interface Member {
   readonly email: string;
 }
 
-/** Rules by which the groups of an identity provider become memberships of teams. */
+/** Rules that map an identity provider's groups to teams. */
 export interface TeamRules {
-  /** True if a team without a group of its own (`sso-team-id`) follows the group that has its name. */
+  /** Whether a team without its own group (`sso-team-id`) is mapped to the group with the team's name. */
   readonly teamNamesCount: boolean;
-  /** Folded names of organizations. */
+  /** Case-folded names of organizations. */
   readonly organizations: readonly string[];
-  /** True if the provider fills the teams of these organizations only; false if it fills those of all others. */
+  /**
+   * Whether the provider manages the teams of the listed organizations only; if false, it manages those of all others.
+   */
   readonly areListed: boolean;
 }
 
-/** An account with the groups that its identity provider sent, and the rules of that provider. */
+/** An account, the groups that its identity provider reported, and the provider's rules. */
 export interface GroupClaims extends TeamRules {
   readonly user: string;
   readonly groups: ReadonlySet<string>;
 }
 
-/** `Context` is the one of context.ts, which imports this file. */
+/** `Context` is the type in context.ts, which imports this module. */
 export interface Ports<Context> {
-  /** For the audit record's filters: the identifier behind a name, undefined where there is none. */
+  /**
+   * Returns the identifier of the account with a username, for filters of audit records; undefined if there is none.
+   */
   userIdByName(context: Context, username: string): Promise<string | undefined>;
   organizationIdByName(context: Context, name: string): Promise<string | undefined>;
-  /** Those of the folded names that organizations have. */
+  /** Returns those of the case-folded names that organizations have. */
   organizationNamesAmong(reader: Reader, names: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Locks every organization of an account, the smallest identifier first, and gives their identifiers as `Ownerships` do. */
+  /**
+   * Locks all organizations of an account, in the order of their identifiers. Returns the identifiers as in
+   * `Ownerships.organizations`.
+   */
   lockOrganizationsOf(tx: Transaction, userId: string): Promise<string>;
-  /** The names of the first organizations of an account that require a second factor. */
+  /**
+   * Returns the names of an account's organizations that require two-factor authentication. Limited to the first ones.
+   */
   organizationsRequiringTwoFactor(reader: Reader, userId: string): Promise<readonly string[]>;
-  /** The days of the organizations that have a data retention policy of their own, each once. */
+  /** Returns the distinct retention periods, in days, of organizations with their own data retention policy. */
   ownRetentionDays(database: Database): Promise<readonly number[]>;
-  /** Makes recorded inputs of policies expire so many days after their creation; null deletes them. */
+  /** Sets the number of days after their creation at which recorded policy inputs expire. Null deletes them. */
   retainPolicyInputs(tx: Transaction, organizationId: string, days: number | null): Promise<void>;
-  /** Number of calls of run platforms in all organizations that wait for an answer. */
+  /** Returns the number of run task calls, in all organizations, that have not been answered yet. */
   openRunTaskCalls(reader: Reader): Promise<number>;
-  /** Deletes the values of changes that the evaluations of an organization keep. */
+  /** Deletes the changed values that an organization's evaluations keep. */
   deleteChangeValues(tx: Transaction, organizationId: string): Promise<void>;
-  /** The place up to which the audit stream has sent; undefined while it is off. */
+  /** Returns the sequence number up to which the audit stream has sent records; undefined while the stream is off. */
   auditStreamPlace(reader: Reader): Promise<number | undefined>;
   /**
-   * Starts the memberships that wait for the proof of an address, which an account has proved now. Those of an account that
-   * has lost the address move to the one with the proof. Answers the audit entries.
+   * Starts the memberships that wait for the confirmation of an address, after an account has confirmed it. Memberships
+   * of an account that claimed the address without confirming it move to the confirmed account. Returns the audit
+   * entries.
    */
   startMemberships(tx: Transaction, member: Member): Promise<readonly AuditEntry[]>;
-  /** Whether memberships wait for the proof of an address. */
+  /** Returns whether memberships wait for the confirmation of an address. */
   isAwaited(reader: Reader, email: string): Promise<boolean>;
-  /** Moves the memberships that wait for the proof of an address to the account that has it now. Answers the audit entries. */
+  /**
+   * Moves the memberships that wait for the confirmation of an address to the account that now has the address. Returns
+   * the audit entries.
+   */
   moveMemberships(tx: Transaction, member: Member): Promise<readonly AuditEntry[]>;
-  /** Makes the started memberships of an account wait for the proof of its address. Returns their number. */
+  /** Makes the active memberships of an account wait for the confirmation of its address. Returns their number. */
   awaitProof(tx: Transaction, member: Member): Promise<number>;
   ownershipsOf(tx: Transaction, userId: string): Promise<Ownerships>;
-  /** Deletes all memberships of an account that is locked with its organizations, and with them those of teams. */
+  /**
+   * Deletes all memberships of an account, and thereby its team memberships. The account and its organizations must be
+   * locked.
+   */
   deleteMembershipsOf(tx: Transaction, userId: string): Promise<void>;
   /**
-   * Locks the organizations whose teams the identity provider fills and that these groups concern, before any account is
-   * locked. The answer then puts an account into the teams that its groups name and takes it out of the others.
+   * Locks the organizations whose teams the identity provider manages and that these groups affect. It must run before
+   * an account is locked. The returned function adds an account to the teams that match its groups, and removes it from
+   * the others.
    */
   lockTeamsOfGroups(
     context: Context,

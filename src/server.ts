@@ -12,7 +12,9 @@ import { sharedRateLimitStore } from './runtime/limits/shared-rate-limit.ts';
 import { untrustedProxyNote } from './runtime/state/untrusted-proxy.ts';
 import { pressure } from './services.ts';
 
-/** Builds the server from the domains and the HTTP layer; it does not listen yet. Rates are counted by `now`, in milliseconds. */
+/**
+ * Builds the server from the domains and the HTTP layer, without listening yet. Rate limits use `now`, in milliseconds.
+ */
 export const buildServer = (context: Context, now: () => number = () => performance.now()): HttpServer => {
   const { config, vocabulary } = context;
   const { routes, includable } = servedWith(vocabulary);

@@ -1,10 +1,10 @@
-// Services of the process that neither the server nor a domain owns.
+// Services of the process that belong neither to the server nor to a domain.
 import { service } from './context.ts';
 import type { Tracer } from './kernel/trace.ts';
 import { newPressure } from './runtime/limits/pressure.ts';
 
-/** Refuses requests before the process falls over. */
+/** Refuses requests while the process is overloaded. */
 export const pressure = service((core) => core.use(newPressure()));
 
-/** Begins traces; undefined if none are sent. */
+/** Starts traces; undefined if tracing is off. */
 export const tracer = service<Tracer | undefined>(() => undefined);

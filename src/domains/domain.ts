@@ -5,21 +5,21 @@ import type { Expiring } from '../runtime/jobs/expiry.ts';
 import type { Job } from '../runtime/jobs/jobs.ts';
 import type { Group, SupersededData } from './instance/index.ts';
 
-/** Contributions of a domain to the service. */
+/** Parts that a domain contributes to the service. */
 export interface Domain {
   readonly routes: Routes;
-  /** The types of record that other records' documents may include. */
+  /** Resource types that documents of other resources can include. */
   readonly includable?: readonly Includable[];
-  /** Opens the services that must be there before the first use. */
+  /** Opens the services that must exist before their first use. */
   readonly open?: Wiring['open'];
-  /** Recurring tasks of the running service. */
+  /** Recurring jobs of the running service. */
   readonly jobs?: (context: Context) => readonly Job[];
-  /** Rows that are deleted some time after they have expired. */
+  /** Rows that are deleted some time after their expiry. */
   readonly expiring?: readonly Expiring[];
-  /** The groups of settings that configure it. */
+  /** Settings groups that configure the domain. */
   readonly settings?: readonly Group[];
-  /** What somebody who runs the service should know. */
+  /** Conditions that the operator should know about. */
   readonly conditions?: readonly Condition[];
-  /** Replaced data, which data retention deletes. */
+  /** Superseded data that data retention deletes. */
   readonly superseded?: readonly SupersededData[];
 }

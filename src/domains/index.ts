@@ -1,4 +1,4 @@
-// The list of domains: the one file that knows them all.
+// List of all domains. No other module imports all of them.
 import type { Condition } from '../conditions.ts';
 import type { Context, Wiring } from '../context.ts';
 import { type Describe, describeApi } from '../http/openapi.ts';
@@ -31,7 +31,7 @@ import { policies } from './policies/index.ts';
 
 const domains: readonly Domain[] = [audit, instance, accounts, organizations, policies, modules, webConsole];
 
-/** Names of the domains in the API description, in the order of its chapters. */
+/** Tags of the domains in the API description, in the order in which it lists them. */
 const tags = [
   { domain: policies, name: 'Policies', description: 'Policies, their code, and policy sets.' },
   { domain: modules, name: 'Modules', description: 'The private module registry, its protocol, and deprecations.' },
@@ -58,22 +58,22 @@ export const settingsGroups: readonly Group[] = domains.flatMap((domain) => doma
 
 export const superseded = domains.flatMap((domain) => domain.superseded ?? []);
 
-/** What somebody who runs the service should know. */
+/** Conditions that the operator should know about. */
 export const conditions: readonly Condition[] = [
   ...domains.flatMap((domain) => domain.conditions ?? []),
   ...settingsConditions(settingsGroups),
 ];
 
-/** Everything that is sealed. A column that no domain declares does not compile. */
+/** All encrypted data. Encrypting a column that no domain declares does not compile. */
 export const sealed: Sealed = {
   columns: { ...audit.sealed, ...instance.sealed, ...accounts.sealed, ...policies.sealed },
   groups: settingsGroups,
 };
 
-/** Every route and every includable type of record, for one vocabulary. */
+/** All routes and includable resource types, translated to one vocabulary. */
 export interface Served {
   readonly routes: readonly Route[];
-  /** By type. */
+  /** Includable resources by type. */
   readonly includable: ReadonlyMap<string, Includable>;
   readonly describe: Describe;
 }
@@ -101,7 +101,7 @@ export function jobsOf(context: Context): readonly Job[] {
   ];
 }
 
-/** Implementations of the ports through which lower domains call higher ones. */
+/** Implementations of the ports. */
 const ports: Ports<Context> = {
   ...instance.ports,
   ...accounts.ports,
@@ -109,7 +109,7 @@ const ports: Ports<Context> = {
   ...policies.ports,
 };
 
-/** Parts of the domains that a context is opened with. */
+/** Parts of the domains with which a context is opened. */
 export const wiring: Wiring = {
   ports,
   open: async (core, options) => {
