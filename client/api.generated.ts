@@ -17,69 +17,69 @@ export interface paths {
   };
   readonly "/api/v2/ping": {
     /**
-     * Check that the API answers
-     * @description Answers 204 without a body. It needs no token and does not count against the rate limit.
+     * Check whether the API responds
+     * @description Returns 204 without a body. It needs no token and does not count against the rate limit.
      */
     readonly get: operations["ping"];
   };
   readonly "/healthz": {
     /**
-     * Check that the process lives
-     * @description Answers as long as the process can answer at all. It does not look at the database.
+     * Check whether the process is alive
+     * @description Responds as long as the process is running. It does not check the database.
      */
     readonly get: operations["readLiveness"];
   };
   readonly "/api/v2/admin/sms-settings/verify": {
     /**
      * Send a test message
-     * @description Sends a text message with the settings in force. The number of test messages is limited.
+     * @description Sends a text message with the current settings. The number of test messages is limited.
      */
     readonly post: operations["verifySmsSettings"];
     /**
      * Send a test message
-     * @description Sends a text message with the settings in force. The number of test messages is limited. The same as `verifySmsSettings`, at another address.
+     * @description Sends a text message with the current settings. The number of test messages is limited. The same as `verifySmsSettings`, at another address.
      */
     readonly patch: operations["verifySmsSettingsByPatch"];
   };
   readonly "/api/v2/admin/oidc-settings": {
     /**
      * Show the keys of workload identity tokens
-     * @description Shows the key that signs, then the former keys, the latest first, and the times of the next rotation and trim. A trim deletes the keys that were retired 30 days before.
+     * @description Returns the signing key, then the retired keys, newest first, and the times of the next rotation and trim. A trim deletes the keys that were retired at least 30 days ago.
      */
     readonly get: operations["readOidcSettings"];
   };
   readonly "/api/v2/admin/oidc-settings/actions/rotate-key": {
     /**
      * Rotate the key of workload identity tokens
-     * @description New tokens are signed with a new key. The former keys stay published, so that tokens signed before still verify, until they are trimmed.
+     * @description New tokens are signed with a new key. Retired keys stay published until they are trimmed, so that earlier tokens can still be verified.
      */
     readonly post: operations["rotateOidcKey"];
   };
   readonly "/api/v2/admin/oidc-settings/actions/trim-key": {
     /**
      * Delete the former keys of workload identity tokens
-     * @description Deletes every key but the one that signs. Tokens that were signed with a former key no longer verify.
+     * @description Deletes every key except the signing key. Tokens that were signed with a deleted key can no longer be verified.
      */
     readonly post: operations["trimOidcKeys"];
   };
   readonly "/.well-known/jwks": {
     /**
      * List the public keys of workload identity tokens
-     * @description A JSON Web Key Set (RFC 7517) with the key that signs and the former keys that are not trimmed yet.
+     * @description Returns a JSON Web Key Set (RFC 7517) with the signing key and the retired keys that have not been trimmed.
      */
     readonly get: operations["listOidcKeys"];
   };
   readonly "/.well-known/openid-configuration": {
     /**
      * Show the issuer of workload identity tokens
-     * @description The provider metadata of OpenID Connect Discovery 1.0: issuer, address of the keys, algorithms and claims.
+     * @description Returns the provider metadata of OpenID Connect Discovery 1.0: issuer, URL of the keys, algorithms and claims.
      */
     readonly get: operations["readOidcConfiguration"];
   };
   readonly "/api/v2/admin/data-retention-policy-settings": {
     /**
      * Show the data retention policy
-     * @description Says for how many days superseded data is kept. Answers 404 while there is no policy and all data is kept.
+     * @description Returns for how many days superseded data is kept. Returns 404 if there is no policy, in which case all data is kept.
      */
     readonly get: operations["readDataRetentionPolicy"];
     /**
@@ -89,7 +89,7 @@ export interface paths {
     readonly post: operations["createDataRetentionPolicy"];
     /**
      * Delete the data retention policy
-     * @description All superseded data is kept from then on. Data that is deleted already does not come back.
+     * @description All superseded data is kept from then on. Data that was already deleted is not restored.
      */
     readonly delete: operations["deleteDataRetentionPolicy"];
     /**
@@ -100,29 +100,29 @@ export interface paths {
   };
   readonly "/api/v2/admin/audit-stream-status": {
     /**
-     * Show how far the audit stream has come
-     * @description The last record that the receiver took, with the hash of its line as `head`, how many sealed records wait, and why the last attempt failed. `skipped` are records that went into an archive before they were sent.
+     * Show the progress of the audit stream
+     * @description Returns the last record that the receiver accepted, the hash of its line as `head`, the number of waiting records, and the reason of the last failure. `skipped` is the range of records that were archived before they were sent.
      */
     readonly get: operations["readAuditStreamStatus"];
   };
   readonly "/api/v2/admin/held-instance": {
     /**
-     * Show that the instance is held, and what waits
-     * @description An instance that was restored from a backup is held: it sends no mail, text messages or audit records, answers no run tasks, and deletes nothing by its age, until it is resumed. `mails-of-backup` waited when the backup was made; `stream-records` is null while the audit stream is off. Answers 404 if the instance is not held.
+     * Show the held instance and its waiting work
+     * @description An instance that was restored from a backup is held: until it is resumed, it sends no mail, text messages or audit records, answers no run tasks, and deletes no expired data. `mails-of-backup` is the number of mails that were waiting when the backup was made. `stream-records` is null while the audit stream is off. Returns 404 if the instance is not held.
      */
     readonly get: operations["readHeldInstance"];
   };
   readonly "/api/v2/admin/held-instance/actions/resume": {
     /**
      * Resume a held instance
-     * @description Lets the instance act on the outside world again: what waits is sent. Mails that waited when the backup was made are deleted, unless `send-waiting` is true. Answers 404 if the instance is not held.
+     * @description The instance contacts other systems again and sends everything that waits. Mails that were waiting when the backup was made are deleted, unless `send-waiting` is true. Returns 404 if the instance is not held.
      */
     readonly post: operations["resumeInstance"];
   };
   readonly "/api/v2/users/{user_id}": {
     /**
      * Show a user
-     * @description Finds a user by identifier or username. A caller sees their own account and people of a common organization; a site administrator sees everybody.
+     * @description Finds a user by identifier or username. Callers can see their own account and the members of their organizations. Site administrators can see everybody.
      */
     readonly get: operations["readUser"];
   };
@@ -136,19 +136,19 @@ export interface paths {
   readonly "/admin/initial-admin-user": {
     /**
      * Create the first administrator
-     * @description Takes the one-time token that the service prints at its first start, and answers with a token of the new administrator. The one-time token works once.
+     * @description Takes the one-time token that the service prints at its first start, and returns an API token of the new administrator. The one-time token works once.
      */
     readonly post: operations["createInitialAdmin"];
   };
   readonly "/api/v2/admin/users": {
     /**
      * List the users of the instance
-     * @description Sorted by username. The `meta` member counts all users, suspended users and administrators, whatever the filters. `filter[two-factor]` finds people whose two-factor authentication is on or off; service accounts never sign in, and are neither.
+     * @description The users are sorted by username. The `meta` member contains the numbers of all users, suspended users and administrators, regardless of the filters. `filter[two-factor]` finds people whose two-factor authentication is on or off. It excludes service accounts, because they never sign in.
      */
     readonly get: operations["listUsers"];
     /**
      * Create a user
-     * @description Without a password, the answer shows a link to set one. The link is shown only once.
+     * @description If no password is sent, the response contains a link to set one. The link is shown only once.
      */
     readonly post: operations["createUser"];
   };
@@ -160,21 +160,21 @@ export interface paths {
     readonly get: operations["readAdminUser"];
     /**
      * Delete a user
-     * @description Ends the user's sessions and tokens at once. Refused for the caller, for the only owner of an organization, and for the last active administrator.
+     * @description Immediately ends the user's sessions and tokens. Refused for the caller's own account, for the sole owner of an organization, and for the last active administrator.
      */
     readonly delete: operations["deleteUser"];
   };
   readonly "/api/v2/admin/users/{user_id}/actions/suspend": {
     /**
      * Suspend a user
-     * @description The user's sessions end and the user's tokens stop working. Refused for the caller and for the last active administrator.
+     * @description The user's sessions end and the user's tokens stop working. Refused for the caller's own account and for the last active administrator.
      */
     readonly post: operations["suspendUser"];
   };
   readonly "/api/v2/admin/users/{user_id}/actions/unsuspend": {
     /**
      * Reactivate a suspended user
-     * @description The user can sign in again, and the user's tokens work again. Sessions do not come back.
+     * @description The user can sign in again, and the user's tokens work again. Sessions that were ended are not restored.
      */
     readonly post: operations["unsuspendUser"];
   };
@@ -209,108 +209,108 @@ export interface paths {
   readonly "/api/v2/admin/users/{user_id}/actions/disable_two_factor": {
     /**
      * Turn off a user's two-factor authentication
-     * @description For a user who has lost both the device and the recovery codes. The user is notified by mail.
+     * @description Use it for a user who has lost both the device and the recovery codes. The user is notified by mail.
      */
     readonly post: operations["disableUserTwoFactor"];
   };
   readonly "/api/v2/admin/users/{user_id}/actions/disable-two-factor": {
     /**
      * Turn off a user's two-factor authentication
-     * @description For a user who has lost both the device and the recovery codes. The user is notified by mail. The same as `disableUserTwoFactor`, at another address.
+     * @description Use it for a user who has lost both the device and the recovery codes. The user is notified by mail. The same as `disableUserTwoFactor`, at another address.
      */
     readonly post: operations["disableUserTwoFactorAlias"];
   };
   readonly "/api/v2/admin/users/{user_id}/actions/confirm_email": {
     /**
      * Confirm a user's e-mail address
-     * @description Makes the address in `unconfirmed-email` the address of the user, or confirms an address that the user set without proof. Other accounts that only claim the address lose it.
+     * @description Makes the address in `unconfirmed-email` the user's e-mail address, or confirms the current address if it is unconfirmed. Another account that uses the address without confirmation loses it.
      */
     readonly post: operations["confirmUserEmail"];
   };
   readonly "/api/v2/admin/users/{user_id}/actions/confirm-email": {
     /**
      * Confirm a user's e-mail address
-     * @description Makes the address in `unconfirmed-email` the address of the user, or confirms an address that the user set without proof. Other accounts that only claim the address lose it. The same as `confirmUserEmail`, at another address.
+     * @description Makes the address in `unconfirmed-email` the user's e-mail address, or confirms the current address if it is unconfirmed. Another account that uses the address without confirmation loses it. The same as `confirmUserEmail`, at another address.
      */
     readonly post: operations["confirmUserEmailAlias"];
   };
   readonly "/api/v2/account/details": {
     /**
      * Show your own account
-     * @description Shows the user whose token or session the request carries, with the e-mail address and the permissions. The member `meta` says where the user gets no access without two-factor authentication.
+     * @description Returns the user of the request's token or session, with the e-mail address and the permissions. If the user has no access to some resources without two-factor authentication, `meta` says which ones.
      */
     readonly get: operations["readAccount"];
   };
   readonly "/api/v2/account/update": {
     /**
      * Change your own account
-     * @description Changes the username, the e-mail address, or both. Both must be unique on the instance. A new address stands in `unconfirmed-email` until the link that is mailed there was followed. While mail is off, the current password confirms it; for an account without one a one-time code, and for one without both a session that was proved to be yours within the last five minutes (`/users/owner`).
+     * @description Changes the username, the e-mail address or both. Both must be unique in the instance. A new address is shown as `unconfirmed-email` until the link that is mailed to it is used. While mail is off, the current password confirms the address. An account without a password requires a one-time code, and an account without both requires a session that you confirmed within the last five minutes (`/users/owner`).
      */
     readonly patch: operations["updateAccount"];
   };
   readonly "/api/v2/account/email-confirmation/{token}": {
     /**
      * Confirm a new e-mail address
-     * @description Takes the token of the link that was mailed to the address. The address is then the one of the account that wants it.
+     * @description Takes the token from the link that was mailed to the new address. The address then becomes the confirmed e-mail address of the account.
      */
     readonly post: operations["confirmEmail"];
   };
   readonly "/api/v2/account/password": {
     /**
      * Change your own password
-     * @description Takes the current password and the new one. All other sessions of the user end.
+     * @description Takes the current and the new password. All other sessions of the user end.
      */
     readonly patch: operations["updatePassword"];
   };
   readonly "/api/v2/account/password-reset": {
     /**
      * Request a password reset link
-     * @description Sends a mail with a link if an account has this address. The answer is the same if none has.
+     * @description Mails a link if an account has this address. The response is the same if no account has it.
      */
     readonly post: operations["requestPasswordReset"];
   };
   readonly "/api/v2/account/password-reset/{token}": {
     /**
      * Set a password with a link
-     * @description Takes the token of the link and a new password. The link works once, and all sessions of the user end. A link that was mailed also proves the e-mail address; if an account in use only claims the address, the reader of the mail gets a new account with it.
+     * @description Takes the token from the link and a new password. The link works once, and all of the user's sessions end. A mailed link also confirms the e-mail address. If the account is in use and its address is unconfirmed, the reader of the mail gets a new account with the address.
      */
     readonly post: operations["resetPassword"];
   };
   readonly "/api/v2/users/{user_id}/authentication-tokens": {
     /**
      * List your own API tokens
-     * @description Shows when each token was created and last used, and when it expires. The texts of tokens are never shown again.
+     * @description Returns when each token was created and last used, and when it expires. The tokens themselves are never shown again.
      */
     readonly get: operations["listUserTokens"];
     /**
      * Create an API token for yourself
-     * @description The answer shows the text of the token. It is shown only once.
+     * @description The response contains the token itself, which is shown only once.
      */
     readonly post: operations["createUserToken"];
   };
   readonly "/api/v2/account/two-factor": {
     /**
-     * Start to set up two-factor authentication
-     * @description Starts with an authenticator app, whose secret is shown only in this answer, or with a phone number, to which a code is sent. With an API token the password is required. An account without a password takes a session in which its owner was confirmed in the last five minutes, at /users/owner.
+     * Start two-factor enrolment
+     * @description Starts the enrolment of an authenticator app, whose secret is shown only in this response, or of a phone number, to which a code is sent. A request with an API token must contain the password. An account without a password requires a session that you confirmed within the last five minutes (`/users/owner`).
      */
     readonly post: operations["createTwoFactorEnrolment"];
     /**
      * Turn off two-factor authentication
-     * @description Takes a one-time code or a recovery code as proof of identity; in a session, the current password will do.
+     * @description Requires a one-time code or a recovery code as proof of identity. In a session, the current password is also accepted.
      */
     readonly delete: operations["deleteTwoFactorEnrolment"];
   };
   readonly "/api/v2/account/two-factor/confirm": {
     /**
      * Turn on two-factor authentication
-     * @description Takes the first one-time code. The answer shows the recovery codes, which are shown only once.
+     * @description Takes the first one-time code. The response contains the recovery codes, which are shown only once.
      */
     readonly post: operations["confirmTwoFactorEnrolment"];
   };
   readonly "/api/v2/account/two-factor/recovery-codes": {
     /**
      * Replace the recovery codes
-     * @description Takes a one-time code or a recovery code as proof of identity; in a session, the current password will do. The former recovery codes stop working.
+     * @description Requires a one-time code or a recovery code as proof of identity. In a session, the current password is also accepted. The previous recovery codes stop working.
      */
     readonly post: operations["createRecoveryCodes"];
   };
@@ -324,24 +324,24 @@ export interface paths {
   readonly "/api/v2/session": {
     /**
      * Show the current session
-     * @description Shows the session that the request's cookie belongs to, and the user that it acts as while impersonating.
+     * @description Returns the session of the request's cookie. During an impersonation, it also contains the impersonated user.
      */
     readonly get: operations["readSession"];
     /**
      * Sign in
-     * @description Takes a username or an e-mail address, the password, and a one-time code where two-factor authentication is on. The answer sets the session cookie.
+     * @description Takes a username or an e-mail address, the password and, if two-factor authentication is on, a one-time code. The response sets the session cookie.
      */
     readonly post: operations["createSession"];
     /**
      * Sign out
-     * @description Ends the current session. If it was started by single sign-on, a `Link` header field leads to the sign-out of the identity provider.
+     * @description Ends the current session. If it was opened through single sign-on, the `Link` response header contains the sign-out URL of the identity provider.
      */
     readonly delete: operations["deleteCurrentSession"];
   };
   readonly "/api/v2/account/sessions": {
     /**
      * List your own sessions
-     * @description Shows the newest sessions first, with the address and the browser that each was started from.
+     * @description Returns the newest sessions first, with the address and the browser from which each was started.
      */
     readonly get: operations["listSessions"];
     /**
@@ -353,113 +353,113 @@ export interface paths {
   readonly "/api/v2/account/sessions/{session_id}": {
     /**
      * End one of your sessions
-     * @description The session's cookie stops working at once.
+     * @description The session's cookie stops working immediately.
      */
     readonly delete: operations["deleteSession"];
   };
   readonly "/api/v2/admin/users/{user_id}/actions/impersonate": {
     /**
      * Start impersonating a user
-     * @description Takes the reason, which the audit record keeps. The answer sets a new session cookie.
+     * @description Takes the reason, which is stored in the audit log. The response sets a new session cookie.
      */
     readonly post: operations["impersonateUser"];
   };
   readonly "/api/v2/admin/users/actions/unimpersonate": {
     /**
      * Stop impersonating
-     * @description The session acts as its own user again. The answer sets a new session cookie.
+     * @description The session acts as its own user again. The response sets a new session cookie.
      */
     readonly post: operations["unimpersonateUser"];
   };
   readonly "/users/saml/metadata": {
     /**
      * Show the SAML metadata of this service
-     * @description The XML document that an identity provider is set up with: entity ID, ACS URL, addresses of single logout and certificates.
+     * @description Returns the XML document for setting up the identity provider, with the entity ID, ACS URL, single logout URLs and certificates.
      */
     readonly get: operations["readSamlMetadata"];
   };
   readonly "/users/saml/metadata.xml": {
     /**
      * Show the SAML metadata of this service
-     * @description The XML document that an identity provider is set up with: entity ID, ACS URL, addresses of single logout and certificates. The same as `readSamlMetadata`, at another address.
+     * @description Returns the XML document for setting up the identity provider, with the entity ID, ACS URL, single logout URLs and certificates. The same as `readSamlMetadata`, at another address.
      */
     readonly get: operations["readSamlMetadataAlias"];
   };
   readonly "/api/v2/admin/saml-settings/actions/test": {
     /**
-     * Try a SAML response without signing in
-     * @description Takes a response of the identity provider as XML or in base64 and shows what a sign-in with it would do. Nothing is changed.
+     * Test a SAML response without signing in
+     * @description Takes a response of the identity provider in XML or base64, and returns the result of a sign-in with it. Nothing is changed.
      */
     readonly post: operations["testSamlResponse"];
   };
   readonly "/users/oidc/logout/{provider_key}": {
     /**
-     * End the sessions that an identity provider names
-     * @description Takes a logout token (OpenID Connect Back-Channel Logout 1.0), each once. It ends the sessions here that the person began through this provider: one of them, or all.
+     * End sessions at the request of an identity provider
+     * @description Accepts each logout token (OpenID Connect Back-Channel Logout 1.0) once. The token ends one or all of the sessions that the person opened through this provider.
      */
     readonly post: operations["endSessionsByLogoutToken"];
   };
   readonly "/api/v2/admin/oidc-providers": {
     /**
-     * List the identity providers of the sign-in by OpenID Connect
-     * @description In the order of their buttons on the sign-in page. Credentials are never shown.
+     * List the OpenID Connect providers
+     * @description The providers are listed in the order of their buttons on the sign-in page. Credentials are never returned.
      */
     readonly get: operations["listOidcProviders"];
     /**
      * Create an identity provider
-     * @description What is left out is that of the `preset`. Register `redirect-uri` and `backchannel-logout-uri` at the provider: `key` is part of both and cannot be changed. People sign in through it once the group `oidc-sign-in` is enabled.
+     * @description Omitted attributes get the values of the `preset`. Register `redirect-uri` and `backchannel-logout-uri` at the provider. `key` is part of both URLs and cannot be changed later. People can sign in through the provider while the settings group `oidc-sign-in` is enabled.
      */
     readonly post: operations["createOidcProvider"];
   };
   readonly "/api/v2/admin/oidc-providers/{oidc_provider_id}": {
     /**
      * Show an identity provider
-     * @description Shows all but its credential.
+     * @description Returns all attributes except the credential.
      */
     readonly get: operations["readOidcProvider"];
     /**
      * Delete an identity provider
-     * @description Nobody signs in through it any more. Sessions that it began go on; identities stay until they are unlinked, and enter their accounts again through a provider with the same issuer.
+     * @description People can no longer sign in through the provider. Sessions that it opened stay valid. Identities are kept until they are unlinked, and can sign in again through a provider with the same issuer.
      */
     readonly delete: operations["deleteOidcProvider"];
     /**
      * Change an identity provider
-     * @description Attributes that are left out stay as they are. With another issuer or tenant the credential must be sent again. `position` moves its button, and the others behind it.
+     * @description Omitted attributes stay unchanged. If the issuer or the tenant changes, the credential must be sent again. `position` moves the provider's button and renumbers the others.
      */
     readonly patch: operations["updateOidcProvider"];
   };
   readonly "/api/v2/admin/users/{user_id}/identities": {
     /**
-     * List the identities of a user at the identity provider
-     * @description Shows the names by which the identity provider knows the user. One with `to-confirm-since` was refused, since the account is suspended or was unused for long: it enters the account once it is confirmed.
+     * List a user's identities at identity providers
+     * @description Returns the user's identities at identity providers. If `to-confirm-since` is set, sign-ins with the identity are refused, because the account is suspended or was unused for a long time. They are accepted once the identity is confirmed.
      */
     readonly get: operations["listUserIdentities"];
   };
   readonly "/api/v2/admin/users/{user_id}/identities/{identity_id}/actions/confirm": {
     /**
-     * Confirm an identity that waits for it
-     * @description For a name that belongs to the person of the account, and not to somebody who got the address later. Sessions and tokens from before end if the account was never entered by that name. Refused while the account is suspended.
+     * Confirm a waiting identity
+     * @description Confirm an identity only if it belongs to the owner of the account, and not to somebody who received the e-mail address later. If the identity has never signed in to the account, its existing sessions and tokens end. Refused while the account is suspended.
      */
     readonly post: operations["confirmUserIdentity"];
   };
   readonly "/api/v2/admin/users/{user_id}/identities/{identity_id}": {
     /**
      * Unlink an identity from a user
-     * @description The name no longer enters the account. The user's sessions and tokens end, and the teams and the role of site administrator that the identity provider gave. Refused for the caller and for the last active administrator.
+     * @description The identity can no longer sign in to the account. The user's sessions and tokens end. The user loses the team memberships and the site administrator role that the identity provider granted. Refused for the caller's own account and for the last active administrator.
      */
     readonly delete: operations["unlinkUserIdentity"];
   };
   readonly "/api/v2/account/identities": {
     /**
      * List your own identities at identity providers
-     * @description Shows the names by which identity providers know you. More are linked in a browser, on the page of your profile.
+     * @description Returns your identities at identity providers. To link another identity, open your profile page in a browser.
      */
     readonly get: operations["listIdentities"];
   };
   readonly "/api/v2/account/identities/{identity_id}": {
     /**
      * Unlink one of your identities
-     * @description The name no longer enters your account. Sessions that it began end, and the teams and the role of site administrator that the identity provider gave. Takes the current password; an account without one takes a one-time code, and one without both a session that was proved to be yours within the last five minutes (`/users/owner`). Refused when it is the only way into the account.
+     * @description The identity can no longer sign in to your account. Sessions that it opened end. You lose the team memberships and the site administrator role that the identity provider granted. Requires the current password. An account without a password requires a one-time code, and an account without both requires a session that you confirmed within the last five minutes (`/users/owner`). Refused if the identity is the only way to sign in to the account.
      */
     readonly delete: operations["unlinkIdentity"];
   };
@@ -2057,137 +2057,137 @@ export interface paths {
   };
   readonly "/readyz": {
     /**
-     * Check that the service can serve
-     * @description Answers 503 while the database cannot be reached or takes no changes, such as on a full disk, and after the database was found to be damaged. Requests from this machine, or with the metrics token, also show the version, the database, the reason, `held` after a restore, and as `warnings` what an operator should look at.
+     * Check whether the service is ready
+     * @description Returns 503 while the database is unreachable or refuses changes, for example because the disk is full, and after damage to the database was found. For requests from this machine or with the metrics token, the response also contains the version, the database, the reason, `held` after a restore, and `warnings` for the operator.
      */
     readonly get: operations["readReadiness"];
   };
   readonly "/metrics": {
     /**
      * Show the metrics of this process
-     * @description For Prometheus: requests by route and status, jobs, what waits, and the process itself. Requests from this machine see them, and those with the token of `TIPSTAFF_METRICS_TOKEN`.
+     * @description Metrics for Prometheus: requests by route and status, jobs, waiting work, and the process itself. Available to requests from this machine and to requests with the token in `TIPSTAFF_METRICS_TOKEN`.
      */
     readonly get: operations["readMetrics"];
   };
   readonly "/api/v2/admin/system-status": {
     /**
-     * Show how the service is
-     * @description What the service runs on, its processes, its jobs as all processes know them, and what `tipstaff doctor` finds as far as a running service can look: each check ends within five seconds. The size of the database is in bytes. A process that says nothing for three minutes is gone. `failures` counts the turns of a job since one ended well, and `failure` is a code: the log has the reason.
+     * Show the status of the service
+     * @description Returns the environment of the service, its processes, its jobs across all processes, and the findings of `tipstaff doctor` that a running service can check. Each check ends within five seconds. The size of the database is in bytes. A process that has not reported for three minutes is not listed. `failures` is the number of failed runs of a job since its last success. `failure` is an error code. See the log for the reason.
      */
     readonly get: operations["readSystemStatus"];
   };
   readonly "/api/v2/admin/general-settings": {
     /**
      * Show the general settings
-     * @description Shows the general settings in force, without the secrets that are never shown again.
+     * @description Returns the general settings, except secrets that are never shown again.
      */
     readonly get: operations["readGeneralSettings"];
     /**
      * Change the general settings
-     * @description Attributes that are left out stay as they are. The new settings are in force at once.
+     * @description Omitted attributes stay unchanged. The new settings take effect immediately.
      */
     readonly patch: operations["updateGeneralSettings"];
   };
   readonly "/api/v2/admin/cost-estimation-settings": {
     /**
      * Show the cost estimation settings
-     * @description Shows the cost estimation settings in force, without the secrets that are never shown again.
+     * @description Returns the cost estimation settings, except secrets that are never shown again.
      */
     readonly get: operations["readCostEstimationSettings"];
     /**
      * Change the cost estimation settings
-     * @description Attributes that are left out stay as they are. The new settings are in force at once.
+     * @description Omitted attributes stay unchanged. The new settings take effect immediately.
      */
     readonly patch: operations["updateCostEstimationSettings"];
   };
   readonly "/api/v2/admin/smtp-settings": {
     /**
      * Show the SMTP settings
-     * @description Shows the SMTP settings in force, without the secrets that are never shown again.
+     * @description Returns the SMTP settings, except secrets that are never shown again.
      */
     readonly get: operations["readSmtpSettings"];
     /**
      * Change the SMTP settings
-     * @description Attributes that are left out stay as they are. The new settings are in force at once.
+     * @description Omitted attributes stay unchanged. The new settings take effect immediately.
      */
     readonly patch: operations["updateSmtpSettings"];
   };
   readonly "/api/v2/admin/sms-settings": {
     /**
      * Show the SMS settings
-     * @description Shows the SMS settings in force, without the secrets that are never shown again.
+     * @description Returns the SMS settings, except secrets that are never shown again.
      */
     readonly get: operations["readSmsSettings"];
     /**
      * Change the SMS settings
-     * @description Attributes that are left out stay as they are. The new settings are in force at once.
+     * @description Omitted attributes stay unchanged. The new settings take effect immediately.
      */
     readonly patch: operations["updateSmsSettings"];
   };
   readonly "/api/v2/admin/audit-stream-settings": {
     /**
      * Show the audit stream settings
-     * @description Shows the audit stream settings in force, without the secrets that are never shown again.
+     * @description Returns the audit stream settings, except secrets that are never shown again.
      */
     readonly get: operations["readAuditStreamSettings"];
     /**
      * Change the audit stream settings
-     * @description Attributes that are left out stay as they are. The new settings are in force at once.
+     * @description Omitted attributes stay unchanged. The new settings take effect immediately.
      */
     readonly patch: operations["updateAuditStreamSettings"];
   };
   readonly "/api/v2/admin/customization-settings": {
     /**
      * Show the customization settings
-     * @description Shows the customization settings in force, without the secrets that are never shown again.
+     * @description Returns the customization settings, except secrets that are never shown again.
      */
     readonly get: operations["readCustomizationSettings"];
     /**
      * Change the customization settings
-     * @description Attributes that are left out stay as they are. The new settings are in force at once.
+     * @description Omitted attributes stay unchanged. The new settings take effect immediately.
      */
     readonly patch: operations["updateCustomizationSettings"];
   };
   readonly "/api/v2/admin/saml-settings": {
     /**
      * Show the SAML settings
-     * @description Shows the SAML settings in force, without the secrets that are never shown again.
+     * @description Returns the SAML settings, except secrets that are never shown again.
      */
     readonly get: operations["readSamlSettings"];
     /**
      * Change the SAML settings
-     * @description Attributes that are left out stay as they are. The new settings are in force at once.
+     * @description Omitted attributes stay unchanged. The new settings take effect immediately.
      */
     readonly patch: operations["updateSamlSettings"];
   };
   readonly "/api/v2/admin/saml-settings/actions/revoke-old-certificate": {
     /**
-     * Stop accepting the former IdP certificate
-     * @description Deletes the certificate that the identity provider signed with before the current one. Responses signed with it are refused from then on. The same as `revokeOldIdpCertificate`, at another address.
+     * Stop accepting the previous IdP certificate
+     * @description Deletes the identity provider's previous certificate. From then on, responses that are signed with it are refused. The same as `revokeOldIdpCertificate`, at another address.
      */
     readonly put: operations["revokeOldIdpCertificateByPut"];
     /**
-     * Stop accepting the former IdP certificate
-     * @description Deletes the certificate that the identity provider signed with before the current one. Responses signed with it are refused from then on.
+     * Stop accepting the previous IdP certificate
+     * @description Deletes the identity provider's previous certificate. From then on, responses that are signed with it are refused.
      */
     readonly post: operations["revokeOldIdpCertificate"];
   };
   readonly "/api/v2/admin/oidc-sign-in-settings": {
     /**
      * Show the oidc sign in settings
-     * @description Shows the oidc sign in settings in force, without the secrets that are never shown again.
+     * @description Returns the oidc sign in settings, except secrets that are never shown again.
      */
     readonly get: operations["readOidcSignInSettings"];
     /**
      * Change the oidc sign in settings
-     * @description Attributes that are left out stay as they are. The new settings are in force at once.
+     * @description Omitted attributes stay unchanged. The new settings take effect immediately.
      */
     readonly patch: operations["updateOidcSignInSettings"];
   };
   readonly "/api/v2/openapi.json": {
     /**
      * Show the description of this API
-     * @description This document: OpenAPI 3.1 in JSON, generated from the same values that the server serves.
+     * @description Returns this document: OpenAPI 3.1 in JSON, generated from the definitions of the routes.
      */
     readonly get: operations["readApiDescription"];
   };

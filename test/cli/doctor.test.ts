@@ -108,7 +108,7 @@ test('A folder that cannot be created is reported', async () => {
   const below = await examine({ TIPSTAFF_DATA_DIR: join(file, 'data') });
   const itself = await examine({ TIPSTAFF_DATA_DIR: file });
 
-  assertProblems(below, [/^data folder: .* cannot be made in .*file: set TIPSTAFF_DATA_DIR/]);
+  assertProblems(below, [/^data folder: .* cannot be created in .*file: set TIPSTAFF_DATA_DIR/]);
   assertProblems(itself, [/^data folder: .*file is not a folder/]);
 });
 
@@ -210,7 +210,7 @@ commandsOnEachEngine('Wrong numbers of accounts are reported, and counted again 
   const miscounted = { ...right, active_members: 7, active_admins: 0 };
   assertProblems(sound, []);
   assertProblems(wrong, [
-    /^database: The stored numbers of accounts do not match the accounts\. Run "tipstaff user recount"\./,
+    /^database: The stored account counts do not match the actual accounts\. Run "tipstaff user recount"\./,
   ]);
   assert.deepEqual(repaired.json(), { before: miscounted, after: right });
   assertProblems(after, []);
@@ -317,7 +317,7 @@ commandsOnEachEngine('A wrong clock, and what has waited for too long, are repor
     /^audit record: Audit records have waited to be sealed since 2020-01-01T00:00:00\.000Z\. Start the service/,
     /^clock: The clock is behind 2099.*Set the clock of this machine, or run "tipstaff clock confirm"/,
     /^jobs: A clock was wrong when these jobs ran: audit-sealing\./,
-    /^mail: Mail has waited to be sent since 2020-01-01T00:00:00\.000Z\. Start the service/,
+    /^mail: Mail has been waiting to be sent since 2020-01-01T00:00:00\.000Z\. Start the service/,
   ]);
 });
 

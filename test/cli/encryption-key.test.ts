@@ -167,7 +167,7 @@ commandsOnEachEngine('Configured keys are not rotated without a new one', async 
   assert.equal(outcome.code, 1);
   assert.match(
     outcome.stderr,
-    /^Everything is sealed with the first key of TIPSTAFF_ENCRYPTION_KEY already: put a new one/,
+    /^All secrets are already encrypted with the first key in TIPSTAFF_ENCRYPTION_KEY\. Put a new key/,
   );
 });
 

@@ -74,7 +74,7 @@ commandsOnEachEngine('The identities of an account are listed, confirmed and unl
     [
       [1, 'ann has no such identity at the identity provider.\n'],
       [1, 'bob has no such identity at the identity provider.\n'],
-      [1, 'Identity does not wait to be confirmed.\n'],
+      [1, 'Identity does not need to be confirmed.\n'],
     ],
   );
   assert.equal(confirmed.data.attributes['to-confirm-since'], null);
@@ -93,7 +93,7 @@ commandsOnEachEngine('The doctor names settings with which no sign-in can work',
   assert.equal(broken.code, 1);
   assert.match(
     broken.stdout,
-    /\nproblem +settings +No sign-in through the identity provider can work: private-key must/,
+    /\nproblem +settings +Nobody can sign in through the identity provider: private-key must/,
   );
   assert.equal(sound.code, 0, sound.stdout);
 });

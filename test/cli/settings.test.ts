@@ -141,7 +141,7 @@ commandsOnEachEngine(
 
     assert.match(
       untried.stdout,
-      /^Test message: +not sent; to try the server, set test-email-address to an address of yours$/m,
+      /^Test message: +not sent; to test the server, set test-email-address to your own address$/m,
     );
     assert.deepEqual(tried.json().meta, { 'test-message': 'sent to ann@example.com' });
     assert.equal(off.json().meta, undefined);

@@ -94,7 +94,7 @@ test('An administrator adds, orders, tests, changes and deletes identity provide
     const opening = page.waitForEvent('popup');
     await press(page, 'Test the sign-in');
     const run = await opening;
-    await run.getByRole('heading', { name: 'What a sign-in would do' }).waitFor();
+    await run.getByRole('heading', { name: 'Dry run of a sign-in' }).waitFor();
     await run.getByText('The account has a password. Its owner has to sign in and link it.').waitFor();
     await run.getByText('developers, operators').waitFor();
     await run.getByText('It was not sent: a new account is named after the address').waitFor();
@@ -204,14 +204,16 @@ test('A person links an identity, signs in and out by it in both directions, and
     assert.equal(await page.getByLabel('E-mail address').getAttribute('readonly'), '');
     await page.getByRole('button', { name: 'Unlink Corp' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
-    await page.getByText(/Prove first that this account is yours/).waitFor();
+    await page.getByText(/First prove that this account is yours/).waitFor();
     await page.getByRole('link', { name: 'Confirm that this account is yours' }).click();
     await press(page, 'Sign in again with Corp');
     await page.getByRole('heading', { name: 'You confirmed that this account is yours' }).waitFor();
     await page.goto('/app/me');
     await page.getByRole('button', { name: 'Unlink Corp' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
-    await page.getByText('This identity is the only way into your account. Link another one first.').waitFor();
+    await page
+      .getByText('This identity is the only way to sign in to your account. Link another identity first.')
+      .waitFor();
 
     await givePassword(world, person);
     await page.goto('/app/me');

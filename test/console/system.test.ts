@@ -79,7 +79,9 @@ test('A service whose audit stream fails is not in order', async () => {
       await loaded(page, 'System');
       await page.getByRole('status').getByText('The service works. Something should be looked at.').waitFor();
       await page
-        .getByText('The receiver of the audit stream took nothing in 2 attempts. The connection failed (ECONNRESET).')
+        .getByText(
+          'The receiver of the audit stream did not accept records in 2 attempts. The connection failed (ECONNRESET).',
+        )
         .waitFor();
       assert.equal(await page.getByText('Everything is in order.').count(), 0);
       await assertFits(page);

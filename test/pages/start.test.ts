@@ -70,7 +70,7 @@ onEachEngine('When an impersonation is over, it can only be stopped', async (wor
   const page = await browser.open('/');
   const after = await browser.send(page, '/unimpersonate');
 
-  assert.equal(page.title, 'The impersonation is over · Tipstaff');
+  assert.equal(page.title, 'The impersonation has ended · Tipstaff');
   assert.ok(!page.text.includes(target.username));
   assert.equal(whoIn(after), admin.username);
 });

@@ -38,6 +38,6 @@ textingOnEachEngine('The second page says when no code could be sent', async (wo
 
   const page = await browser.send(await browser.open('/sign-in'), '/sign-in', { login: username, password });
 
-  assert.match(page.text, /None can be sent by SMS: ask a site administrator, or use a recovery code\./);
+  assert.match(page.text, /No code can be sent by SMS: ask a site administrator, or use a recovery code\./);
   assert.deepEqual(Object.keys(page.forms[0]?.fields ?? {}), ['code', 'ticket']);
 });

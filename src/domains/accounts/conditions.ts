@@ -5,7 +5,7 @@ import { usersCounted } from './users/recount.ts';
 export const accountConditions = [
   ...conditionsOf({ check: 'database', fact: usersCounted, places: ['doctor', 'system', 'readyz'] })({
     'accounts-miscounted': {
-      problem: 'The stored numbers of accounts do not match the accounts.',
+      problem: 'The stored account counts do not match the actual accounts.',
       advice: 'Run "tipstaff user recount".',
       cases: (isRight) => !isRight && {},
     },

@@ -33,5 +33,5 @@ export function noteUse(
   if (last_used_at !== null && Date.parse(last_used_at) > now - resolution) return;
   const use = { id, at: timestamp(now), before: timestamp(now - resolution) };
   const noted = database.transaction((tx) => write(tx, use));
-  noted.catch((error: unknown) => log.warn({ error }, 'the use of a credential was not noted'));
+  noted.catch((error: unknown) => log.warn({ error }, 'the use of a credential could not be recorded'));
 }

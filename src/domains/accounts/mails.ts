@@ -66,7 +66,7 @@ export const twoFactorEnabled = (username: string): MailMessage => ({
   kind: 'two-factor-enabled',
   subject: 'Your two-factor authentication was turned on',
   body: [
-    `Two-factor authentication was turned on for your account ${username}. A sign-in with the password now takes a one-time code, too.`,
+    `Two-factor authentication was turned on for your account ${username}. Signing in with the password now also requires a one-time code.`,
     unexpected,
   ],
 });
@@ -93,7 +93,7 @@ export function passwordChange(username: string): MailMessage {
 export const addressChange = (username: string, email: string): MailMessage => ({
   kind: 'address-change',
   subject: 'Your e-mail address at Tipstaff was changed',
-  body: [`Mail to ${username} now goes to ${email}, and no longer to this address.`, unexpected],
+  body: [`Mail for ${username} is now sent to ${email}, and no longer to this address.`, unexpected],
 });
 
 /** Sent to the pending address. */
@@ -118,7 +118,7 @@ export const ownerLink = (username: string, url: string, lifetime: number): Mail
   lifetime,
   subject: 'Confirm that it is you at Tipstaff',
   body: [
-    `Somebody who is signed in as ${username} wants to change how the account is entered.`,
+    `Somebody who is signed in as ${username} wants to change how to sign in to the account.`,
     { label: 'It is me', url },
     'The link works for ten minutes, in the browser in which you are signed in.',
     'If it was not you, do not open the link, end all sessions of your account, and contact us.',
@@ -131,7 +131,7 @@ const identityIn = ({ provider, name_id }: { readonly provider: string; readonly
 export const identityLinked = (username: string, identity: Parameters<typeof identityIn>[0]): MailMessage => ({
   kind: 'identity-linked',
   subject: 'A way to sign in was added to your account at Tipstaff',
-  body: [`Your account ${username} was linked to ${identityIn(identity)}, which can now enter it.`, unexpected],
+  body: [`Your account ${username} was linked to ${identityIn(identity)}, which can now sign in to it.`, unexpected],
 });
 
 export const identityUnlinked = (username: string, identity: Parameters<typeof identityIn>[0]): MailMessage => ({
@@ -146,9 +146,9 @@ export const addressTaken = (username: string, email: string): MailMessage => ({
   subject: 'Your e-mail address at Tipstaff was changed',
   body: [
     `Your account ${username} used the address ${email} without confirming it. That address belongs to another account now.`,
-    `Mail to ${username} goes to this address again.`,
+    `Mail for ${username} is sent to this address again.`,
     unexpected,
   ],
 });
 
-const unexpected = 'If you did not expect this, contact us at once.';
+const unexpected = 'If you did not expect this, contact us immediately.';

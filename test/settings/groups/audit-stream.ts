@@ -5,8 +5,8 @@ const secret = 'a secret of the receiver';
 const https = { enabled: true, url: 'https://siem.example.com/tipstaff?tenant=1', secret };
 const syslog = { enabled: true, kind: 'syslog-tls', 'syslog-host': 'syslog.example.com' };
 const blank = (name: string) => [name, `${name.charAt(0).toUpperCase()}${name.slice(1)} can't be blank`] as const;
-const urlDetail = 'Url must be an address over https, without a name, a password or a fragment';
-const fromDetail = 'From must be beginning, now, or the place of a record in the chain';
+const urlDetail = 'Url must be an https URL without a username, a password or a fragment';
+const fromDetail = 'From must be beginning, now, or the sequence number of a record';
 
 const wrongUrls = [
   'http://siem.example.com',

@@ -32,7 +32,7 @@ const list = route('GET', users, {
   operationId: 'listUsers',
   summary: 'List the users of the instance',
   description:
-    'Sorted by username. The `meta` member counts all users, suspended users and administrators, whatever the filters. `filter[two-factor]` finds people whose two-factor authentication is on or off; service accounts never sign in, and are neither.',
+    'The users are sorted by username. The `meta` member contains the numbers of all users, suspended users and administrators, regardless of the filters. `filter[two-factor]` finds people whose two-factor authentication is on or off. It excludes service accounts, because they never sign in.',
   query: { ...scanUsers.query, ...query },
   reply: many<ShownUser, ListedUsers>(userResource, {
     members: {
@@ -53,7 +53,7 @@ const create = route('POST', users, {
   ...administration,
   operationId: 'createUser',
   summary: 'Create a user',
-  description: 'Without a password, the answer shows a link to set one. The link is shown only once.',
+  description: 'If no password is sent, the response contains a link to set one. The link is shown only once.',
   query,
   payload: newUserDocument,
   creates: true,
@@ -79,7 +79,7 @@ const remove = route('DELETE', `${users}/:user_id`, {
   operationId: 'deleteUser',
   summary: 'Delete a user',
   description:
-    "Ends the user's sessions and tokens at once. Refused for the caller, for the only owner of an organization, and for the last active administrator.",
+    "Immediately ends the user's sessions and tokens. Refused for the caller's own account, for the sole owner of an organization, and for the last active administrator.",
   reply: nothing,
   failures: [422],
   handle: (context, { actor, subject }) => deleteUser(context, actor, subject),
@@ -100,7 +100,7 @@ const actions: readonly UserAction[] = [
     operationId: 'suspendUser',
     summary: 'Suspend a user',
     description:
-      "The user's sessions end and the user's tokens stop working. Refused for the caller and for the last active administrator.",
+      "The user's sessions end and the user's tokens stop working. Refused for the caller's own account and for the last active administrator.",
     isGuarded: true,
     act: (context, actor, user) => changeAccountStatus(context, actor, user, 'suspend'),
   },
@@ -108,7 +108,8 @@ const actions: readonly UserAction[] = [
     name: 'unsuspend',
     operationId: 'unsuspendUser',
     summary: 'Reactivate a suspended user',
-    description: "The user can sign in again, and the user's tokens work again. Sessions do not come back.",
+    description:
+      "The user can sign in again, and the user's tokens work again. Sessions that were ended are not restored.",
     act: (context, actor, user) => changeAccountStatus(context, actor, user, 'unsuspend'),
   },
   {
@@ -131,7 +132,7 @@ const actions: readonly UserAction[] = [
     name: 'disable_two_factor',
     operationId: 'disableUserTwoFactor',
     summary: "Turn off a user's two-factor authentication",
-    description: 'For a user who has lost both the device and the recovery codes. The user is notified by mail.',
+    description: 'Use it for a user who has lost both the device and the recovery codes. The user is notified by mail.',
     isPersonal: true,
     act: disableTwoFactorOf,
   },
@@ -140,7 +141,7 @@ const actions: readonly UserAction[] = [
     operationId: 'confirmUserEmail',
     summary: "Confirm a user's e-mail address",
     description:
-      'Makes the address in `unconfirmed-email` the address of the user, or confirms an address that the user set without proof. Other accounts that only claim the address lose it.',
+      "Makes the address in `unconfirmed-email` the user's e-mail address, or confirms the current address if it is unconfirmed. Another account that uses the address without confirmation loses it.",
     isGuarded: true,
     isPersonal: true,
     act: confirmEmailOf,

@@ -22,9 +22,9 @@ const ofAnyone = administrationOf(async (context, params: { readonly user_id: st
 const list = route('GET', identities, {
   ...administrationOf((context, { user_id }: { readonly user_id: string }) => getUser(context, user_id)),
   operationId: 'listUserIdentities',
-  summary: 'List the identities of a user at the identity provider',
+  summary: "List a user's identities at identity providers",
   description:
-    'Shows the names by which the identity provider knows the user. One with `to-confirm-since` was refused, since the account is suspended or was unused for long: it enters the account once it is confirmed.',
+    "Returns the user's identities at identity providers. If `to-confirm-since` is set, sign-ins with the identity are refused, because the account is suspended or was unused for a long time. They are accepted once the identity is confirmed.",
   query: { paginated: true, include: ['user'] },
   reply: many(identityResource),
   handle: async (context, { subject, query }) => pageIn(await findIdentities(context, subject), query.page),
@@ -33,9 +33,9 @@ const list = route('GET', identities, {
 const confirm = route('POST', `${identity}/actions/confirm`, {
   ...ofAnyone,
   operationId: 'confirmUserIdentity',
-  summary: 'Confirm an identity that waits for it',
+  summary: 'Confirm a waiting identity',
   description:
-    'For a name that belongs to the person of the account, and not to somebody who got the address later. Sessions and tokens from before end if the account was never entered by that name. Refused while the account is suspended.',
+    'Confirm an identity only if it belongs to the owner of the account, and not to somebody who received the e-mail address later. If the identity has never signed in to the account, its existing sessions and tokens end. Refused while the account is suspended.',
   isPersonal: true,
   query: { include: ['user'] },
   reply: one(identityResource),
@@ -48,7 +48,7 @@ const unlink = route('DELETE', identity, {
   operationId: 'unlinkUserIdentity',
   summary: 'Unlink an identity from a user',
   description:
-    "The name no longer enters the account. The user's sessions and tokens end, and the teams and the role of site administrator that the identity provider gave. Refused for the caller and for the last active administrator.",
+    "The identity can no longer sign in to the account. The user's sessions and tokens end. The user loses the team memberships and the site administrator role that the identity provider granted. Refused for the caller's own account and for the last active administrator.",
   isPersonal: true,
   reply: nothing,
   failures: [422],
@@ -61,7 +61,7 @@ const listOwn = route('GET', ofAccount, {
   operationId: 'listIdentities',
   summary: 'List your own identities at identity providers',
   description:
-    'Shows the names by which identity providers know you. More are linked in a browser, on the page of your profile.',
+    'Returns your identities at identity providers. To link another identity, open your profile page in a browser.',
   caller: 'user',
   authorise: requirePerson,
   query: { paginated: true, include: ['user'] },
@@ -76,7 +76,7 @@ const unlinkOwn = route('DELETE', `${ofAccount}/:identity_id`, {
   operationId: 'unlinkIdentity',
   summary: 'Unlink one of your identities',
   description:
-    'The name no longer enters your account. Sessions that it began end, and the teams and the role of site administrator that the identity provider gave. Takes the current password; an account without one takes a one-time code, and one without both a session that was proved to be yours within the last five minutes (`/users/owner`). Refused when it is the only way into the account.',
+    'The identity can no longer sign in to your account. Sessions that it opened end. You lose the team memberships and the site administrator role that the identity provider granted. Requires the current password. An account without a password requires a one-time code, and an account without both requires a session that you confirmed within the last five minutes (`/users/owner`). Refused if the identity is the only way to sign in to the account.',
   caller: 'user',
   isPersonal: true,
   authorise: ownIdentity,

@@ -102,7 +102,7 @@ onEachEngine('An address enters an account that was unused for long once it is c
   const page = await enterBySso(world, alice);
 
   assert.deepEqual(refused, [403, 403]);
-  assert.match(answer.bytes.toString(), /An administrator has to confirm that this account is yours/);
+  assert.match(answer.bytes.toString(), /An administrator must confirm that this account is yours/);
   assert.deepEqual(await reasonsIn(world), ['identity-to-confirm', 'identity-to-confirm']);
   assert.notEqual(waiting.attributes['to-confirm-since'], null);
   assert.deepEqual([confirmed.status, confirmed.body.data.attributes['to-confirm-since']], [200, null]);

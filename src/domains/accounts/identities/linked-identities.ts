@@ -53,7 +53,7 @@ export function confirmIdentity(context: Context, actor: Actor, identity: ShownI
   requireNotImpersonated(actor, identity.user_id);
   return auditedTransaction(context, actor, async (tx) => {
     const [user, before] = await lockIdentity(tx, identity);
-    if (before.to_confirm_since === null) throw badRequest('Identity does not wait to be confirmed.', 'wrong-state');
+    if (before.to_confirm_since === null) throw badRequest('Identity does not need to be confirmed.', 'wrong-state');
     if (user.is_suspended === 1)
       throw invalid({ code: 'wrong-state', detail: 'User is suspended. Unsuspend the user first.' });
     const confirmed_at = timestamp(context.clock.now());

@@ -108,7 +108,7 @@ onEachEngineWithProviders('The only way into an account is not unlinked', async 
       [422, 'wrong-state'],
     ],
   );
-  assert.match(only.body.errors[0].detail, /the only way into your account/);
+  assert.match(only.body.errors[0].detail, /the only way to sign in to your account/);
   assert.equal((await session.get('/account/details')).status, 200);
 });
 
@@ -121,7 +121,7 @@ onEachEngineWithProviders('A password is no way in while single sign-on is requi
   const refused = await session.request('DELETE', `${path}/${await idOf('Corp')}`, sent);
 
   assert.equal(refused.status, 422);
-  assert.match(refused.body.errors[0].detail, /the only way into your account/);
+  assert.match(refused.body.errors[0].detail, /the only way to sign in to your account/);
 });
 
 onEachEngineWithProviders('Of two identities without a password, one stays, whatever comes at once', async (world) => {

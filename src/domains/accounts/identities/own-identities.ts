@@ -42,7 +42,7 @@ async function requireOtherWay(tx: Transaction, own: Identity, inUse: ReadonlySe
   const all = await tx.rows(identitiesOfUser, { user: own.user_id });
   const others = all.filter(({ provider }) => provider !== own.provider && inUse.has(provider));
   if (others.some((other) => other.to_confirm_since === null)) return;
-  const detail = 'This identity is the only way into your account. Link another one first.';
+  const detail = 'This identity is the only way to sign in to your account. Link another identity first.';
   throw invalid({ code: 'wrong-state', detail });
 }
 

@@ -16,8 +16,9 @@ const administered = administrationOf(({ database }, params: PathParameters<type
 const list = route('GET', providers, {
   ...administration,
   operationId: 'listOidcProviders',
-  summary: 'List the identity providers of the sign-in by OpenID Connect',
-  description: 'In the order of their buttons on the sign-in page. Credentials are never shown.',
+  summary: 'List the OpenID Connect providers',
+  description:
+    'The providers are listed in the order of their buttons on the sign-in page. Credentials are never returned.',
   query: { paginated: true },
   reply: many(providerResource),
   handle: async (context, { query }) =>
@@ -32,7 +33,7 @@ const create = route('POST', providers, {
   operationId: 'createOidcProvider',
   summary: 'Create an identity provider',
   description:
-    'What is left out is that of the `preset`. Register `redirect-uri` and `backchannel-logout-uri` at the provider: `key` is part of both and cannot be changed. People sign in through it once the group `oidc-sign-in` is enabled.',
+    'Omitted attributes get the values of the `preset`. Register `redirect-uri` and `backchannel-logout-uri` at the provider. `key` is part of both URLs and cannot be changed later. People can sign in through the provider while the settings group `oidc-sign-in` is enabled.',
   payload: createPayload,
   creates: true,
   reply: one(providerResource, 201),
@@ -44,7 +45,7 @@ const show = route('GET', provider, {
   ...administered,
   operationId: 'readOidcProvider',
   summary: 'Show an identity provider',
-  description: 'Shows all but its credential.',
+  description: 'Returns all attributes except the credential.',
   reply: one(providerResource),
   handle: (context, { subject }) => shownProvider(context, subject),
 });
@@ -54,7 +55,7 @@ const update = route('PATCH', provider, {
   operationId: 'updateOidcProvider',
   summary: 'Change an identity provider',
   description:
-    'Attributes that are left out stay as they are. With another issuer or tenant the credential must be sent again. `position` moves its button, and the others behind it.',
+    "Omitted attributes stay unchanged. If the issuer or the tenant changes, the credential must be sent again. `position` moves the provider's button and renumbers the others.",
   payload: updatePayload,
   reply: one(providerResource),
   handle: async (context, { actor, subject, input }) =>
@@ -66,7 +67,7 @@ const remove = route('DELETE', provider, {
   operationId: 'deleteOidcProvider',
   summary: 'Delete an identity provider',
   description:
-    'Nobody signs in through it any more. Sessions that it began go on; identities stay until they are unlinked, and enter their accounts again through a provider with the same issuer.',
+    'People can no longer sign in through the provider. Sessions that it opened stay valid. Identities are kept until they are unlinked, and can sign in again through a provider with the same issuer.',
   reply: nothing,
   handle: (context, { actor, subject }) => deleteProvider(context, actor, subject),
 });

@@ -153,7 +153,11 @@ function requireSecretOfIssuer(before: ProviderRow, after: ProviderRow, isNew: b
   if (isNew || (before.issuer === after.issuer && before.tenant === after.tenant)) return;
   const attribute = before.credential;
   throw invalid(
-    attributeProblem(attribute, 'required', 'Another issuer needs the client-secret or the private-key again'),
+    attributeProblem(
+      attribute,
+      'required',
+      'Send the client-secret or the private-key again if the issuer or the tenant changes',
+    ),
   );
 }
 

@@ -154,9 +154,9 @@ export const saml = group({
   actions: {
     'revoke-old-certificate': {
       operationId: 'revokeOldIdpCertificate',
-      summary: 'Stop accepting the former IdP certificate',
+      summary: 'Stop accepting the previous IdP certificate',
       description:
-        'Deletes the certificate that the identity provider signed with before the current one. Responses signed with it are refused from then on.',
+        "Deletes the identity provider's previous certificate. From then on, responses that are signed with it are refused.",
       methods: ['POST', 'PUT'],
       sets: { 'old-idp-cert': null },
     },
@@ -254,7 +254,7 @@ export function signInProblem(
   if (!values.enabled) return undefined;
   const isVerified = [values['idp-cert'], values['old-idp-cert']].flatMap(certificatesIn).some(verifies);
   const problem = isVerified ? undefined : certificateProblem(values['idp-cert']);
-  const noSignIn = 'No sign-in through the identity provider can work';
+  const noSignIn = 'Nobody can sign in through the identity provider';
   if (problem !== undefined) return { code: 'idp-certificate-unreadable', detail: `${noSignIn}: idp-cert ${problem}.` };
   const [fault] = values['authn-requests-signed'] && !isPrivateKey(values['private-key'] ?? '') ? [keyFault] : [];
   return fault && { code: 'private-key-unreadable', detail: `${noSignIn}: ${fault.attribute} ${fault.message}.` };

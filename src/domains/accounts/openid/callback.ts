@@ -39,7 +39,7 @@ export interface Callback {
 }
 
 /**
- * Handles an authorization response. The page of a refusal explains the reason only if the person can do something
+ * Handles an authorization response. If it is refused, the page explains the reason only if the person can do something
  * about it.
  */
 export async function callback(context: Context, actor: Actor, response: Callback): Promise<Rendered> {

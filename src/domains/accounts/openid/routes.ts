@@ -15,7 +15,7 @@ const browsing = { isRoot: true, rateLimit: 'api', caller: 'anyone', reply: page
 
 const loginRoute = route('GET', openIdPaths.login, {
   ...browsing,
-  summary: 'Sign in through an identity provider, by OpenID Connect',
+  summary: 'Sign in through an OpenID Connect provider',
   query: { parameters: ['provider', 'to'] },
   handle: (context, { actor, query, request }) =>
     login(
@@ -40,7 +40,7 @@ const callbackRoute = route('GET', openIdPaths.callback, {
 
 const codeRoute = route('POST', openIdPaths.code, {
   ...browsing,
-  summary: 'Sign in with a one-time code, after an identity provider',
+  summary: 'Enter a one-time code after signing in through an identity provider',
   requiresSameOrigin: true,
   payload: formPayload({ ticket: Text(), code: Text(), to: Type.Optional(Text()) }),
   handle: (context, { actor, input: { ticket, code }, request }) =>
@@ -61,7 +61,7 @@ const inSession = {
 
 const linkRoute = route('POST', openIdPaths.link, {
   ...inSession,
-  summary: 'Link your account to your name at an identity provider',
+  summary: 'Link your account to an identity at a provider',
   payload: formPayload(proofAttributes.properties),
   handle: (context, { actor, params, input, request }) => {
     const visit = { cookie: request.headers.cookie, provider: params.provider_key };
@@ -71,14 +71,14 @@ const linkRoute = route('POST', openIdPaths.link, {
 
 const proveRoute = route('POST', openIdPaths.prove, {
   ...inSession,
-  summary: 'Sign in again through an identity provider, to prove that the account of the session is yours',
+  summary: 'Sign in again through an identity provider to prove that you own the account',
   handle: (context, { actor, params, request }) =>
     loginInSession(context, actor, { cookie: request.headers.cookie, provider: params.provider_key }, 'prove'),
 });
 
 const checkRoute = route('POST', openIdPaths.check, {
   ...inSession,
-  summary: 'Sign in through an identity provider to see what a sign-in would do; nothing is changed',
+  summary: 'Make a dry run of a sign-in through an identity provider',
   authorise: requireChecker,
   handle: (context, { actor, params, request }) =>
     loginInSession(context, actor, { cookie: request.headers.cookie, provider: params.provider_key }, 'check'),
@@ -89,9 +89,9 @@ const logoutRoute = route('POST', openIdPaths.logout, {
   rateLimit: 'api',
   caller: 'anyone',
   operationId: 'endSessionsByLogoutToken',
-  summary: 'End the sessions that an identity provider names',
+  summary: 'End sessions at the request of an identity provider',
   description:
-    'Takes a logout token (OpenID Connect Back-Channel Logout 1.0), each once. It ends the sessions here that the person began through this provider: one of them, or all.',
+    'Accepts each logout token (OpenID Connect Back-Channel Logout 1.0) once. The token ends one or all of the sessions that the person opened through this provider.',
   payload: formPayload({ logout_token: Text() }),
   reply: done,
   failures: [400, 404, 429],

@@ -15,9 +15,9 @@ import { factorCheck, withOwnerProof } from './ownership.ts';
 
 export const beginEnrolmentRoute = route('POST', ofAccount, {
   operationId: 'createTwoFactorEnrolment',
-  summary: 'Start to set up two-factor authentication',
+  summary: 'Start two-factor enrolment',
   description:
-    'Starts with an authenticator app, whose secret is shown only in this answer, or with a phone number, to which a code is sent. With an API token the password is required. An account without a password takes a session in which its owner was confirmed in the last five minutes, at /users/owner.',
+    'Starts the enrolment of an authenticator app, whose secret is shown only in this response, or of a phone number, to which a code is sent. A request with an API token must contain the password. An account without a password requires a session that you confirmed within the last five minutes (`/users/owner`).',
   caller: 'user',
   isPersonal: true,
   authorise: requirePerson,

@@ -28,7 +28,10 @@ export const isProvedByMail = (context: Context, account: Credentials): boolean 
   account.email_proof !== null &&
   hasHadAddressLong(context, account);
 
-/** Mails a link to the caller's own address. 422 if a link would prove nothing. 429 after five links in a day. */
+/**
+ * Mails a link to the caller's own address. 422 if a link to the address would not prove ownership. 429 after five
+ * links in a day.
+ */
 export function mailOwnerLink(context: Context, { actor, person }: PersonalActor): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const account = await lockCredentials(tx, person.id);
@@ -42,7 +45,10 @@ export function mailOwnerLink(context: Context, { actor, person }: PersonalActor
 }
 
 const provesNothing = () =>
-  invalid({ code: 'wrong-state', detail: 'A link by mail cannot prove that this account is yours.' });
+  invalid({
+    code: 'wrong-state',
+    detail: 'A mailed link cannot prove that this account is yours. Use another way to prove it.',
+  });
 
 /** Throws 404 unless the link was mailed to this account's address in the last ten minutes. */
 export async function requireOwnerLink(

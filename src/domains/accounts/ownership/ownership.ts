@@ -111,5 +111,5 @@ const proofOfSession = (context: Context, { actor: { session } }: PersonalActor)
 const ownerProofRequired = (context: Context): ApiError =>
   invalid({
     code: 'owner-proof-required',
-    detail: `Prove first that this account is yours: open ${context.baseUrl()}${ownerPath}, then send this again within five minutes.`,
+    detail: `First prove that this account is yours: open ${context.baseUrl()}${ownerPath}, then repeat the request within five minutes.`,
   });

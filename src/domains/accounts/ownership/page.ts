@@ -56,7 +56,7 @@ const secretPage = (site: Site, kind: keyof typeof fields, { action, remark }: W
   body: html`${remarkOf(remark)}
 ${
   action === undefined
-    ? html`<p>Your account takes the ${kind === 'password' ? 'current password' : 'one-time code'} together with each change that needs it.</p>`
+    ? html`<p>Enter your ${kind === 'password' ? 'current password' : 'one-time code'} together with each change that requires it.</p>`
     : form(site, action, [field({ ...fields[kind], isFirst: true }), html`<button>Continue</button>`])
 }
 ${backToProfile(site)}`,
@@ -73,10 +73,10 @@ async function sessionPage(context: Context, account: Credentials, remark?: Rema
     title,
     isWrong: isWrong(remark),
     body: html`${remarkOf(remark)}
-<p>Somebody who uses your browser could change how your account is entered. Show that it is you, then make the change within five minutes.</p>
+<p>This change affects how people sign in to your account. To keep others who use your browser from making it, confirm that it is you. Then make the change within five minutes.</p>
 ${forms.map(({ label, path }) => form(site, path, html`<button>${label}</button>`))}
 ${mail && form(site, `${ownerPath}/link`, html`<button>Send a link to ${account.email}</button>`)}
-${!mail && forms.length === 0 && html`<p>There is no way to show it here. Ask a site administrator to set a password for your account.</p>`}
+${!mail && forms.length === 0 && html`<p>You cannot confirm it here. Ask a site administrator to set a password for your account.</p>`}
 ${backToProfile(site)}`,
   };
 }
@@ -91,12 +91,12 @@ ${backToProfile(site)}`,
 
 export const ownerLinkPage = (site: Site, path: string, username: string): PageContent => ({
   title,
-  body: html`<p>Somebody who is signed in as <strong>${username}</strong> wants to change how the account is entered. If it was not you, close this page, and end your other sessions.</p>
+  body: html`<p>Somebody who is signed in as <strong>${username}</strong> wants to change how to sign in to the account. If it was not you, close this page, and end your other sessions.</p>
 ${form(site, path, html`<button>It is me</button>`)}`,
 });
 
 export const deadOwnerLinkPage: PageContent = {
   title: 'This link does not work',
   isWrong: true,
-  body: html`<p>It works for ten minutes, in a browser that is signed in to the account it was mailed to.</p>`,
+  body: html`<p>The link works for ten minutes, in a browser that is signed in to the account for which it was mailed.</p>`,
 };

@@ -7,26 +7,26 @@ const inSession = { isRoot: true, reply: page, caller: 'visitor', isPersonal: tr
 
 const show = route('GET', ownerPath, {
   ...inSession,
-  summary: 'Show how people prove that the account of their session is theirs',
+  summary: 'Show the page on which people prove that they own their account',
   handle: (context, { actor }) => openProofPage(context, actor),
 });
 
 const send = route('POST', `${ownerPath}/link`, {
   ...inSession,
-  summary: 'Mail a link that proves that the account of the session is yours',
+  summary: 'Mail a link that proves that you own the account',
   requiresSameOrigin: true,
   handle: (context, { actor }) => sendOwnerLink(context, actor),
 });
 
 const open = route('GET', `${ownerPath}/:owner_link`, {
   ...inSession,
-  summary: 'Show the page of a link that proves that the account of the session is yours',
+  summary: 'Show the page of a link that proves that you own the account',
   handle: (context, { actor, params }) => openOwnerLink(context, actor, params.owner_link),
 });
 
 const follow = route('POST', `${ownerPath}/:owner_link`, {
   ...inSession,
-  summary: 'Prove with a link that the account of the session is yours',
+  summary: 'Prove with a link that you own the account',
   requiresSameOrigin: true,
   handle: (context, { actor, params }) => useOwnerLink(context, actor, params.owner_link),
 });

@@ -52,7 +52,7 @@ export function accountPage(site: Site, { token, username = '', email = '', faul
   return {
     title,
     isWrong: Object.values(faults).some((each) => each.length > 0),
-    body: html`<p>The account administers this site: its users, its settings and its plans. The next page shows the first steps.</p>
+    body: html`<p>This account will administer the site: its users, its settings and its plans. The next page shows the first steps.</p>
 ${form(site, initialAdminPath(token), [fields, html`<button>Create the account</button>`])}`,
   };
 }
@@ -61,7 +61,7 @@ ${form(site, initialAdminPath(token), [fields, html`<button>Create the account</
 export function checkPage(site: Site, token: string): PageContent {
   return {
     title,
-    body: html`<p>Tipstaff has no administrator yet. It checks first that your browser sees it at its own address.</p>
+    body: html`<p>Tipstaff has no administrator yet. First it checks that your browser uses the configured address.</p>
 ${form(site, initialAdminPath(token), html`<button autofocus>Continue</button>`)}`,
   };
 }
@@ -74,8 +74,8 @@ export function otherAddressPage(
   return {
     title: 'This is not the configured address',
     isWrong: true,
-    body: html`${callout('bad', html`<p>Your browser shows <strong>${seen}</strong>, but Tipstaff knows itself as <strong>${site.address}</strong>. People can sign in at that address only.</p>`)}
-<p>If ${seen} is the address for everybody, set this variable and start Tipstaff again. The link stays the same.</p>
+    body: html`${callout('bad', html`<p>Your browser uses <strong>${seen}</strong>, but Tipstaff is configured for <strong>${site.address}</strong>. People can sign in only at the configured address.</p>`)}
+<p>If everybody should use ${seen}, set this variable and restart Tipstaff. The link stays the same.</p>
 <pre><code>TIPSTAFF_BASE_URL=${seen}</code></pre>
 <p>Otherwise open this address: <code>${site.address + initialAdminPath(token)}</code></p>`,
   };
@@ -85,7 +85,7 @@ export function spentTokenPage(site: Site): PageContent {
   return {
     title: 'This link does not work',
     isWrong: true,
-    body: html`<p>It works once, until there is an administrator. It was used, or it was not copied completely.</p>
+    body: html`<p>The link works once, and only while there is no administrator. It was used, or it was not copied completely.</p>
 <p>If you have created your account with it, <a href="${site.to('/sign-in')}">sign in</a>. If nobody can, run <code>tipstaff admin create</code> on the server.</p>`,
   };
 }

@@ -41,7 +41,7 @@ const requestPage = (site: Site): PageContent => ({
 const requestedPage = (site: Site): PageContent => ({
   title: 'Check your mail',
   body: html`<p>If an account has this address, a link is on its way. It expires in 30 minutes and works once.</p>
-<p>No mail? Look into the folder for spam, or ask your administrator for a link. <a href="${site.to('/sign-in')}">Sign in</a></p>`,
+<p>No mail? Check your spam folder, or ask your administrator for a link. <a href="${site.to('/sign-in')}">Sign in</a></p>`,
 });
 
 const mailIsOffPage = ({ to, texts: { supportAddress } }: Site): PageContent => ({

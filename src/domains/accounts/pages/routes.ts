@@ -40,7 +40,7 @@ const password = route('POST', '/sign-in', {
 
 const code = route('POST', '/sign-in/code', {
   ...pageRoute,
-  summary: 'Sign in with a one-time code, after the password',
+  summary: 'Enter a one-time code after the password',
   caller: 'anyone',
   requiresSameOrigin: true,
   payload: formPayload({ ticket: Text(), code: Text(), ...carried }),
@@ -53,7 +53,7 @@ const code = route('POST', '/sign-in/code', {
 // Handles a reload of the one-time code page.
 const codeForm = route('GET', '/sign-in/code', {
   ...pageRoute,
-  summary: 'Start over when the page of the code is reloaded',
+  summary: 'Start over after a reload of the one-time code page',
   caller: 'anyone',
   handle: (context) => redirectTo(siteOf(context), '/sign-in'),
 });

@@ -15,7 +15,7 @@ export function stopImpersonatingForm(site: Site): Html {
 /** The only page that a session can show after its impersonation expired or was ended. */
 export function impersonationOverPage(site: Site, { owner }: Session): PageContent {
   return {
-    title: 'The impersonation is over',
+    title: 'The impersonation has ended',
     body: html`<p>Continue as yourself, <strong>${owner.username}</strong>.</p>
 ${stopImpersonatingForm(site)}
 <div class="below">${signOutForm(site)}</div>`,

@@ -83,7 +83,7 @@ const answer = async (tx: Transaction, context: Context, request: RequestRow): P
   if (reason !== undefined) {
     context.log.warn(
       { request: request.request_id, address: request.address, user: id },
-      `a password reset was requested, but ${reason}: "tipstaff admin reset-password" makes a link`,
+      `a password reset was requested, but ${reason}: run "tipstaff admin reset-password" to create a link`,
     );
     return nothing;
   }
@@ -105,7 +105,7 @@ const refusalOf = async (tx: Transaction, context: Context, account: Credentials
   // reads its mail.
   if (email_proof === null && activated_at !== null) return 'the e-mail address of the account is not confirmed';
   if (await usesSingleSignOn(tx, context, account)) return 'the account signs in through the identity provider';
-  return hasHadAddressLong(context, account) ? undefined : 'the e-mail address of the account is new';
+  return hasHadAddressLong(context, account) ? undefined : 'the e-mail address of the account was changed recently';
 };
 
 /**

@@ -10,7 +10,7 @@ import { requestPasswordReset } from './password-reset.ts';
 const request = route('POST', '/account/password-reset', {
   operationId: 'requestPasswordReset',
   summary: 'Request a password reset link',
-  description: 'Sends a mail with a link if an account has this address. The answer is the same if none has.',
+  description: 'Mails a link if an account has this address. The response is the same if no account has it.',
   caller: 'anyone',
   requiresSameOrigin: true,
   payload: documentPayload({ type: 'users', attributes: Type.Object({ email: Text() }) }),
@@ -23,7 +23,7 @@ const reset = route('POST', '/account/password-reset/:token', {
   operationId: 'resetPassword',
   summary: 'Set a password with a link',
   description:
-    'Takes the token of the link and a new password. The link works once, and all sessions of the user end. A link that was mailed also proves the e-mail address; if an account in use only claims the address, the reader of the mail gets a new account with it.',
+    "Takes the token from the link and a new password. The link works once, and all of the user's sessions end. A mailed link also confirms the e-mail address. If the account is in use and its address is unconfirmed, the reader of the mail gets a new account with the address.",
   caller: 'anyone',
   requiresSameOrigin: true,
   authorise: async (context, _actor, { token }) => {

@@ -9,7 +9,7 @@ import { passwordChange } from './payloads.ts';
 const change = route('PATCH', '/account/password', {
   operationId: 'updatePassword',
   summary: 'Change your own password',
-  description: 'Takes the current password and the new one. All other sessions of the user end.',
+  description: 'Takes the current and the new password. All other sessions of the user end.',
   caller: 'user',
   isPersonal: true,
   authorise: requirePerson,

@@ -15,7 +15,7 @@ const show = route('GET', '/account/details', {
   operationId: 'readAccount',
   summary: 'Show your own account',
   description:
-    'Shows the user whose token or session the request carries, with the e-mail address and the permissions. The member `meta` says where the user gets no access without two-factor authentication.',
+    "Returns the user of the request's token or session, with the e-mail address and the permissions. If the user has no access to some resources without two-factor authentication, `meta` says which ones.",
   caller: 'user',
   authorise: requirePerson,
   reply: one<ShownUser, ShownUser & WithRequirement>(userResource, 200, [], requirementMeta),
@@ -29,7 +29,7 @@ const update = route('PATCH', '/account/update', {
   operationId: 'updateAccount',
   summary: 'Change your own account',
   description:
-    'Changes the username, the e-mail address, or both. Both must be unique on the instance. A new address stands in `unconfirmed-email` until the link that is mailed there was followed. While mail is off, the current password confirms it; for an account without one a one-time code, and for one without both a session that was proved to be yours within the last five minutes (`/users/owner`).',
+    'Changes the username, the e-mail address or both. Both must be unique in the instance. A new address is shown as `unconfirmed-email` until the link that is mailed to it is used. While mail is off, the current password confirms the address. An account without a password requires a one-time code, and an account without both requires a session that you confirmed within the last five minutes (`/users/owner`).',
   caller: 'user',
   isPersonal: true,
   authorise: requirePerson,

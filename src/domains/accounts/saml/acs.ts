@@ -27,9 +27,9 @@ import { verifyPostedResponse } from './verify.ts';
 const kind = { protocol: samlProtocol, message: 'Response' };
 
 /**
- * Handles a SAML response. The page of a refusal explains the reason only while debugging is on. While single sign-on
- * is off, a response is read only if the browser has an open request, because an administrator may be checking the
- * settings.
+ * Handles a SAML response. If it is refused, the page explains the reason only while debugging is on. While single
+ * sign-on is off, a response is read only if the browser has an open request, because an administrator may be checking
+ * the settings.
  */
 export async function acs(context: Context, actor: Actor, request: PostedMessage): Promise<Rendered> {
   await requireFewRefusals(context, actor, kind);

@@ -22,7 +22,7 @@ const reasons: Readonly<Record<string, string>> = {
   'private-key-unreadable': notSetUp,
 };
 
-/** Page of a refused sign-in. While debugging is off, all messages that prove nothing get the same page. */
+/** Page of a refused sign-in. While debugging is off, all messages that cannot be verified get the same page. */
 export const refusalPage = (site: Site, code: string, refused?: RefusedMessage): PageContent =>
   commonRefusalPage(site, code, { reason: reasons[code], details: refused && refusedMessage('response', refused) });
 

@@ -131,7 +131,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     const [unsigned, notBegun] = [await problem(), await start()];
     await patch({ 'authn-requests-signed': false });
 
-    const noSignIn = 'No sign-in through the identity provider can work: ';
+    const noSignIn = 'Nobody can sign in through the identity provider: ';
     const notSetUp = /Single sign-on is misconfigured: nobody can sign in with it until an administrator corrects/;
     assert.equal(unreadable, `${noSignIn}idp-cert must be an X.509 certificate in PEM form.`);
     assert.deepEqual([begun.status, response.status, notBegun.status], [503, 403, 503]);

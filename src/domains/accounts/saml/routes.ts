@@ -32,7 +32,7 @@ const acsRoute = route('POST', samlPaths.acs, {
 
 const codeRoute = route('POST', samlPaths.code, {
   ...browsing,
-  summary: 'Sign in with a one-time code, after the identity provider',
+  summary: 'Enter a one-time code after signing in through the identity provider',
   requiresSameOrigin: true,
   payload: formPayload({ ticket: Text(), code: Text(), to: Type.Optional(Text()) }),
   handle: (context, { actor, input: { ticket, code }, request }) =>
@@ -59,7 +59,7 @@ const metadataRoute = route('GET', samlPaths.metadata, {
   operationId: 'readSamlMetadata',
   summary: 'Show the SAML metadata of this service',
   description:
-    'The XML document that an identity provider is set up with: entity ID, ACS URL, addresses of single logout and certificates.',
+    'Returns the XML document for setting up the identity provider, with the entity ID, ACS URL, single logout URLs and certificates.',
   reply: xmlDocument,
   handle: (context) => metadata(context),
 });
@@ -78,7 +78,7 @@ const sloPostRoute = route('POST', samlPaths.logout, {
 
 const linkRoute = route('POST', samlPaths.link, {
   ...browsing,
-  summary: 'Link your account to your name at the identity provider',
+  summary: 'Link your account to an identity at the provider',
   caller: 'visitor',
   isPersonal: true,
   requiresSameOrigin: true,
@@ -89,7 +89,7 @@ const linkRoute = route('POST', samlPaths.link, {
 
 const proveRoute = route('POST', samlPaths.prove, {
   ...browsing,
-  summary: 'Sign in again through the identity provider, to prove that the account of the session is yours',
+  summary: 'Sign in again through the identity provider to prove that you own the account',
   caller: 'visitor',
   isPersonal: true,
   requiresSameOrigin: true,
@@ -98,7 +98,7 @@ const proveRoute = route('POST', samlPaths.prove, {
 
 const checkRoute = route('POST', samlPaths.check, {
   ...browsing,
-  summary: 'Sign in through the identity provider to see what a sign-in would do; nothing is changed',
+  summary: 'Make a dry run of a sign-in through the identity provider',
   caller: 'visitor',
   isPersonal: true,
   requiresSameOrigin: true,
@@ -111,9 +111,9 @@ const maxResponseLength = 349_528;
 
 const testRoute = route('POST', '/admin/saml-settings/actions/test', {
   operationId: 'testSamlResponse',
-  summary: 'Try a SAML response without signing in',
+  summary: 'Test a SAML response without signing in',
   description:
-    'Takes a response of the identity provider as XML or in base64 and shows what a sign-in with it would do. Nothing is changed.',
+    'Takes a response of the identity provider in XML or base64, and returns the result of a sign-in with it. Nothing is changed.',
   ...administration,
   payload: documentPayload({
     type: 'saml-checks',

@@ -19,7 +19,8 @@ const reasonPayload: Payload<string> = {
   check: (value) => {
     const reason: unknown = Reflect.get(Object(value), 'reason');
     if (typeof reason !== 'string' || blank.test(reason)) throw badRequest('Reason is required.', 'required');
-    if (reason.length > maxReasonLength || !isStorable(reason)) throw badRequest('Reason is too long or not a text.');
+    if (reason.length > maxReasonLength || !isStorable(reason))
+      throw badRequest('Reason is too long or contains invalid characters.');
     return reason;
   },
 };
@@ -27,7 +28,7 @@ const reasonPayload: Payload<string> = {
 const begin = route('POST', '/admin/users/:user_id/actions/impersonate', {
   operationId: 'impersonateUser',
   summary: 'Start impersonating a user',
-  description: 'Takes the reason, which the audit record keeps. The answer sets a new session cookie.',
+  description: 'Takes the reason, which is stored in the audit log. The response sets a new session cookie.',
   caller: 'session',
   edition: 'self-hosted',
   authorise: impersonationOf,
@@ -42,7 +43,7 @@ const begin = route('POST', '/admin/users/:user_id/actions/impersonate', {
 const end = route('POST', '/admin/users/actions/unimpersonate', {
   operationId: 'unimpersonateUser',
   summary: 'Stop impersonating',
-  description: 'The session acts as its own user again. The answer sets a new session cookie.',
+  description: 'The session acts as its own user again. The response sets a new session cookie.',
   caller: 'session',
   edition: 'self-hosted',
   reply: withHeaders(nothing),

@@ -11,7 +11,7 @@ const include = ['user'];
 const list = route('GET', ofAccount, {
   operationId: 'listSessions',
   summary: 'List your own sessions',
-  description: 'Shows the newest sessions first, with the address and the browser that each was started from.',
+  description: 'Returns the newest sessions first, with the address and the browser from which each was started.',
   caller: 'user',
   authorise: requirePerson,
   query: { ...liveSessionsOf.query, include },
@@ -33,7 +33,7 @@ const removeOthers = route('DELETE', ofAccount, {
 const removeOne = route('DELETE', `${ofAccount}/:session_id`, {
   operationId: 'deleteSession',
   summary: 'End one of your sessions',
-  description: "The session's cookie stops working at once.",
+  description: "The session's cookie stops working immediately.",
   caller: 'user',
   isPersonal: true,
   authorise: ownSession,

@@ -200,7 +200,9 @@ interface BegunImpersonation {
   readonly impersonation_ends_at: string;
 }
 
-/** Makes a session act as another account and replaces its cookie. False if an impersonation was already stored. */
+/**
+ * Makes a session act as another account and replaces its cookie. False if the session already has an impersonation.
+ */
 export async function beginImpersonation(tx: Transaction, id: string, begun: BegunImpersonation): Promise<boolean> {
   const count = await tx.run((db) =>
     db.updateTable('sessions').set(begun).where('id', '=', id).where('impersonation_ends_at', 'is', null),

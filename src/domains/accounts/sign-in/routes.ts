@@ -14,7 +14,7 @@ const create = route('POST', current, {
   operationId: 'createSession',
   summary: 'Sign in',
   description:
-    'Takes a username or an e-mail address, the password, and a one-time code where two-factor authentication is on. The answer sets the session cookie.',
+    'Takes a username or an e-mail address, the password and, if two-factor authentication is on, a one-time code. The response sets the session cookie.',
   caller: 'anyone',
   requiresSameOrigin: true,
   payload: documentPayload({
@@ -40,7 +40,7 @@ const show = route('GET', current, {
   operationId: 'readSession',
   summary: 'Show the current session',
   description:
-    "Shows the session that the request's cookie belongs to, and the user that it acts as while impersonating.",
+    "Returns the session of the request's cookie. During an impersonation, it also contains the impersonated user.",
   caller: 'session',
   query: { include: ['user'] },
   reply: one(sessionResource),
@@ -51,7 +51,7 @@ const remove = route('DELETE', current, {
   operationId: 'deleteCurrentSession',
   summary: 'Sign out',
   description:
-    'Ends the current session. If it was started by single sign-on, a `Link` header field leads to the sign-out of the identity provider.',
+    'Ends the current session. If it was opened through single sign-on, the `Link` response header contains the sign-out URL of the identity provider.',
   caller: 'user',
   reply: withHeaders(nothing),
   handle: async (context, { actor }) => {

@@ -61,7 +61,7 @@ export type Outcome =
   | { readonly purpose: 'link' | 'prove' }
   | { readonly purpose: 'check'; readonly dryRun: DryRun };
 
-/** Does what the request asked for. Throws `SignInError` if the response is refused. */
+/** Carries out the purpose of the request. Throws `SignInError` if the response is refused. */
 export async function acceptAnswer(context: Context, from: Actor, answer: Answer, visitor: Visitor): Promise<Outcome> {
   const provider = identityProviderActor(from);
   const applied = await auditedTransaction(context, provider, (tx) => apply(tx, context, provider, answer));
@@ -98,7 +98,7 @@ interface Applied {
   readonly refusal?: SignInErrorCode | undefined;
 }
 
-/** Does what the request asked for, except opening a session. */
+/** Carries out the purpose of the request, except opening a session. */
 async function apply(tx: Transaction, context: Context, actor: Actor, answer: Answer): Promise<Audited<Applied>> {
   const request = await answer.takeRequest(tx);
   const { purpose } = request;

@@ -11,7 +11,7 @@ import { type Provisioned, provision } from './provisioning.ts';
 import { detailOf, identityProviderActor } from './refusals.ts';
 import type { Protocol } from './rules.ts';
 
-/** Reason of a refusal. */
+/** Reason why a sign-in would be refused. */
 interface Refused {
   readonly code: string;
   readonly detail: string;

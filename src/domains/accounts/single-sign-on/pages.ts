@@ -42,28 +42,31 @@ function refreshingPage(site: Site, url: string, content: PageContent, headers: 
 }
 
 const noGroups =
-  'Your identity provider did not send your groups, so your teams are not known. Ask your administrator to have them sent.';
+  'Your identity provider did not send your groups, so your teams are unknown. Ask your administrator to configure the provider to send groups.';
 
-/** Explanations on refusal pages by error code. A message that proves nothing gets the general explanation. */
+/**
+ * Explanations on the pages of refused sign-ins, by error code. A message that cannot be verified gets the general
+ * explanation.
+ */
 const reasons: Readonly<Record<string, string>> = {
   'groups-not-sent': noGroups,
   'groups-absent': noGroups,
   'not-signed-in-again':
-    'Your identity provider did not ask you to sign in again, so this does not show that the account is yours.',
+    'Your identity provider did not ask you to sign in again, so this does not prove that the account is yours.',
   'identity-to-confirm':
-    'An administrator has to confirm that this account is yours. Ask for it, and sign in again then.',
+    'An administrator must confirm that this account is yours. Ask for the confirmation, then sign in again.',
 };
 
 const tryAgain = 'Try again. If it happens again, tell your administrator the time of the attempt.';
 
-/** Protocol-specific parts of a refusal page. */
+/** Protocol-specific content of the page of a refused sign-in. */
 interface RefusalParts {
   readonly reason?: string | undefined;
   /** Shown while debugging is on. */
   readonly details?: Html | undefined;
 }
 
-/** Page of a refused sign-in. Without details, all messages that prove nothing get the same page. */
+/** Page of a refused sign-in. Without details, all messages that cannot be verified get the same page. */
 export const refusalPage = (site: Site, code: string, { reason, details }: RefusalParts = {}): PageContent => ({
   title: 'Single sign-on did not work',
   isWrong: true,
@@ -80,20 +83,20 @@ export const linkedPage = (site: Site): PageContent => ({
 
 export const provedPage = (site: Site): PageContent => ({
   title: 'You confirmed that this account is yours',
-  body: html`<p>Now make the change, within five minutes.</p>
+  body: html`<p>Make the change within five minutes.</p>
 <p><a href="${site.to('/app/me')}">Back to your profile</a></p>`,
 });
 
 /** Page of a dry run, shown to the administrator who started it. */
 export const dryRunPage = (site: Site, { claims, readings, outcome }: DryRun): PageContent => ({
-  title: 'What a sign-in would do',
+  title: 'Dry run of a sign-in',
   isWrong: 'refused' in outcome,
   body: html`${
     'refused' in outcome
       ? callout('bad', html`<p><strong>The sign-in would be refused.</strong> ${outcome.refused.detail}</p>`)
       : callout('good', html`<p><strong>The sign-in would succeed.</strong></p>`)
   }
-${claims && html`<p>The identity provider calls you <strong>${claims.nameId}</strong>.</p>\n`}${
+${claims && html`<p>Your name at the identity provider is <strong>${claims.nameId}</strong>.</p>\n`}${
   'provisioned' in outcome && provisionedView(outcome.provisioned)
 }
 ${readings && html`<h2>Claims</h2>\n<dl>\n${readings.map(readingView)}</dl>\n`}<p>Nothing was changed.</p>
@@ -106,7 +109,7 @@ const readingView = ({ use, claim, value, problem }: ClaimReading): Html =>
   }</dd>\n`;
 
 const matchTexts = {
-  known: 'is linked to this name already',
+  known: 'is already linked to this name',
   linked: 'would be linked to this name, because it has this e-mail address',
   created: 'would be created',
 };

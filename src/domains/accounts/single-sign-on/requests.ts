@@ -76,7 +76,7 @@ async function countBegun(tx: Transaction, { clock }: Context, { address }: Acto
   const limit = { key: keyOf('begun sign-ins', clientNetwork(address)), max: maxBegun };
   const wait = await countAct(tx, [limit], clock.now());
   if (wait === 0) return;
-  const detail = 'Too many sign-ins were begun from your network. Try again in a minute.';
+  const detail = 'Too many sign-ins were started from your network. Try again in a minute.';
   throw tooManyRequests(detail, { 'retry-after': String(Math.ceil(wait / 1_000)) });
 }
 

@@ -22,7 +22,7 @@ export interface SignInRules {
 export interface Protocol {
   /** Identifier of the protocol's settings group. */
   readonly settings: 'saml' | 'oidc-sign-in';
-  /** Audit action of a refusal. */
+  /** Action name of a refused sign-in in the audit log. */
   readonly refusal: 'saml.refuse' | 'oidc.refuse';
   /** Messages for administrators by error code. */
   readonly messages: Readonly<Record<SignInErrorCode, string>> & Readonly<Record<string, string>>;

@@ -33,7 +33,7 @@ const tokenForm = (site: Site): PageContent => ({
 const tokenPage = (site: Site, text: string): PageContent => ({
   title: 'Your new API token',
   body: html`<pre><code>${text}</code></pre>
-<p>It is shown only this once. Copy it to where the command line waits for it.</p>
+<p>It is shown only once. Copy it and paste it at the prompt of the command line.</p>
 <p><a href="${site.to('/')}">Back to the start page</a></p>`,
 });
 

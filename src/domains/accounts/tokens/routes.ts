@@ -12,7 +12,7 @@ const list = route('GET', ofUser, {
   operationId: 'listUserTokens',
   summary: 'List your own API tokens',
   description:
-    'Shows when each token was created and last used, and when it expires. The texts of tokens are never shown again.',
+    'Returns when each token was created and last used, and when it expires. The tokens themselves are never shown again.',
   caller: 'user',
   authorise: accountFor('manage-tokens'),
   query: { ...tokensOfUser.query, include: ['created-by'] },
@@ -23,7 +23,7 @@ const list = route('GET', ofUser, {
 const create = route('POST', ofUser, {
   operationId: 'createUserToken',
   summary: 'Create an API token for yourself',
-  description: 'The answer shows the text of the token. It is shown only once.',
+  description: 'The response contains the token itself, which is shown only once.',
   caller: 'user',
   isPersonal: true,
   authorise: accountFor('manage-tokens'),

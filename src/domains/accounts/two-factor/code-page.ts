@@ -7,7 +7,7 @@ import type { Site } from '../../../pages/site.ts';
 export interface CodeForm {
   /** Path to which the form is posted. */
   readonly action: string;
-  /** Proves the first step. */
+  /** Encrypted proof that the first step of the sign-in succeeded. */
   readonly ticket: string;
   readonly to: string | undefined;
   readonly remark?: Remark | undefined;

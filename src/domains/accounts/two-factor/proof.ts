@@ -95,7 +95,7 @@ const checkedChange = <Result>(
 const missingProof = (names: string): ApiError =>
   invalid({
     code: 'required',
-    detail: `Send ${names}; the code is one of the second factor, or a recovery code.`,
+    detail: `Send ${names}. The code must come from the second factor or be a recovery code.`,
     pointer: '/data/attributes',
   });
 

@@ -15,7 +15,7 @@ export const ofAccount = '/account/two-factor';
 const confirm = route('POST', `${ofAccount}/confirm`, {
   operationId: 'confirmTwoFactorEnrolment',
   summary: 'Turn on two-factor authentication',
-  description: 'Takes the first one-time code. The answer shows the recovery codes, which are shown only once.',
+  description: 'Takes the first one-time code. The response contains the recovery codes, which are shown only once.',
   caller: 'user',
   isPersonal: true,
   authorise: requirePerson,
@@ -32,7 +32,7 @@ const end = route('DELETE', ofAccount, {
   operationId: 'deleteTwoFactorEnrolment',
   summary: 'Turn off two-factor authentication',
   description:
-    'Takes a one-time code or a recovery code as proof of identity; in a session, the current password will do.',
+    'Requires a one-time code or a recovery code as proof of identity. In a session, the current password is also accepted.',
   caller: 'user',
   isPersonal: true,
   authorise: requirePerson,
@@ -46,7 +46,7 @@ const renew = route('POST', `${ofAccount}/recovery-codes`, {
   operationId: 'createRecoveryCodes',
   summary: 'Replace the recovery codes',
   description:
-    'Takes a one-time code or a recovery code as proof of identity; in a session, the current password will do. The former recovery codes stop working.',
+    'Requires a one-time code or a recovery code as proof of identity. In a session, the current password is also accepted. The previous recovery codes stop working.',
   caller: 'user',
   isPersonal: true,
   authorise: requirePerson,

@@ -50,13 +50,13 @@ export async function offerCode(context: Context, actor: Actor, userId: string):
   const provider = smsProvider(context);
   if (provider === undefined) {
     const account = await context.database.first(credentialsById, { id: userId });
-    return account && phoneOf(account) && `None can be sent by SMS: ask a site administrator, ${alternative}`;
+    return account && phoneOf(account) && `No code can be sent by SMS: ask a site administrator, ${alternative}`;
   }
   const issued = await issueNext(context, actor, userId);
   if (issued === undefined || issued.kind === 'recent') return undefined;
-  if (issued.kind === 'exhausted') return `Too many were sent: try again in an hour, ${alternative}`;
+  if (issued.kind === 'exhausted') return `Too many codes were sent: try again in an hour, ${alternative}`;
   const refusal = await deliver(context, provider, { userId, issued });
-  return refusal && `None could be sent by SMS: try again, ${alternative}`;
+  return refusal && `The code could not be sent by SMS: try again, ${alternative}`;
 }
 
 /** Returns the text message provider. 400 while text messages are off. */

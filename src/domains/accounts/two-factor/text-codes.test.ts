@@ -138,7 +138,7 @@ textingOnEachEngine('At most one code is sent in half a minute, and ten in an ho
   assert.equal(textedAtOnce, 1);
   assert.equal(inAnHour, 10);
   assert.deepEqual(details(refused), [
-    'One-time code required. Too many were sent: try again in an hour, or use a recovery code.',
+    'One-time code required. Too many codes were sent: try again in an hour, or use a recovery code.',
   ]);
   assert.deepEqual(details(later), ['One-time code required.']);
   assert.equal(texting.provider.messages.length, 11);
@@ -164,7 +164,7 @@ textingOnEachEngine('While text messages are off a recovery code still signs in'
   const recovered = await signIn(world, person, person.recoveryCodes[0]);
 
   assert.deepEqual(details(answer), [
-    'One-time code required. None can be sent by SMS: ask a site administrator, or use a recovery code.',
+    'One-time code required. No code can be sent by SMS: ask a site administrator, or use a recovery code.',
   ]);
   assert.equal(recovered.status, 201);
 });
@@ -180,7 +180,7 @@ textingOnEachEngine('A failure to send a code is reported, and another may follo
   const entered = await signIn(world, person, lastCode(texting));
 
   assert.deepEqual(details(refused), [
-    'One-time code required. None could be sent by SMS: try again, or use a recovery code.',
+    'One-time code required. The code could not be sent by SMS: try again, or use a recovery code.',
   ]);
   assert.deepEqual(details(answer), ['One-time code required.']);
   assert.equal(entered.status, 201);

@@ -47,9 +47,9 @@ export const users = entity('users', {
   created_at: time(),
   /** Null until the account has a password or a token of its own. */
   activated_at: nullable(time()),
-  /** Null until the person first signs in through an identity provider. */
+  /** Time of the last sign-in through an identity provider, which limits the lifetime of tokens. Null without one. */
   sso_signed_in_at: nullable(time()),
-  /** Null until the person first signs in by any method. */
+  /** Time of the last sign-in by any method. Null before the first one. */
   signed_in_at: nullable(time()),
   /**
    * Text that names the inviter and the organization of the invitation that created the account. Null for all other

@@ -46,7 +46,7 @@ const pageOf = (context: Context, actor: Actor, query: ListQuery, counting: Coun
   });
 };
 
-/** Finds the matching accounts first, and then reads what is shown of them. */
+/** Finds the matching accounts first, and then reads the columns to show. */
 const findMatching = async ({ database }: Context, view: UserView, query: ListQuery): Promise<Page<ShownUser>> => {
   const matching = (await probe(database, query)) ?? (await scanUsers.read(database, query, {}));
   if (matching.rows.length === 0) return { ...matching, rows: [] };

@@ -28,7 +28,7 @@ const audited = (counts: StatusCounts) => ({
 });
 
 /**
- * Corrects the counters. The service may run meanwhile, because the counters are locked before the accounts are
+ * Corrects the counters. This is safe while the service runs, because the counters are locked before the accounts are
  * counted.
  */
 export function recountUsers(context: Context, actor: Actor): Promise<Recount> {

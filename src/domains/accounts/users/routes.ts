@@ -11,7 +11,7 @@ const show = route('GET', '/users/:user_id', {
   operationId: 'readUser',
   summary: 'Show a user',
   description:
-    'Finds a user by identifier or username. A caller sees their own account and people of a common organization; a site administrator sees everybody.',
+    'Finds a user by identifier or username. Callers can see their own account and the members of their organizations. Site administrators can see everybody.',
   authorise: visibleUser,
   reply: one(userResource),
   handle: (context, { actor, subject }) => withPermissions(context, actor, subject),

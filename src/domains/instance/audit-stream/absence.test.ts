@@ -54,7 +54,7 @@ onEachEngine('A receiver that is away for a week loses nothing, and an archive w
 
   assert.deepEqual([cursor?.failures, behind > 0, readiness.status], [7, true, 200]);
   assert.deepEqual(readiness.body.warnings, [
-    `Audit records have waited to be sent to the audit stream since ${cursor?.startedAt} (${behind} records). None is lost. The connection failed (ECONNRESET).`,
+    `Audit records have been waiting to be sent to the audit stream since ${cursor?.startedAt} (${behind} records). None is lost. The connection failed (ECONNRESET).`,
   ]);
   assert.match(metrics.bytes.toString(), new RegExp(`^tipstaff_audit_stream_records_behind ${behind}$`, 'm'));
   assert.match(metrics.bytes.toString(), /^tipstaff_audit_stream_failed_attempts 7$/m);
@@ -64,7 +64,7 @@ onEachEngine('A receiver that is away for a week loses nothing, and an archive w
     findings.map(({ status: each }) => each),
     ['problem'],
   );
-  assert.match(findings[0]?.detail ?? '', /^Audit records have waited .* None is lost\. The connection failed/);
+  assert.match(findings[0]?.detail ?? '', /^Audit records have been waiting .* None is lost\. The connection failed/);
   assert.equal(made.records, behind);
   const { fault, head } = await verify(linesOf(receiver));
   assert.deepEqual([fault, head?.sequence], [null, behind + 1]);
@@ -91,7 +91,10 @@ onEachEngine(
     await streamOnce(world);
     assert.equal(beyond.status, 422);
     assert.deepEqual(beyond.body.errors[0].source, { pointer: '/data/attributes/from' });
-    assert.equal(beyond.body.errors[0].detail, `From must be ${sent + 1} at most, the place of the next record`);
+    assert.equal(
+      beyond.body.errors[0].detail,
+      `From must be at most ${sent + 1}, the sequence number of the next record`,
+    );
     assert.deepEqual(placesIn(linesOf(receiver)).slice(sent, 2 * sent), placesFrom(1, sent));
     assert.ok((await archive(world, file)).records >= sent);
   },
@@ -118,7 +121,7 @@ onEachEngine('Records that an operator archives before they are sent are a gap t
   const [warned, fine] = await findingsOf(world);
   assert.equal(
     warned?.detail,
-    `The records ${sent + 1} to ${sent + 1} went into an archive before they were sent to the audit stream. Give the file of that archive to the receiver.`,
+    `Records ${sent + 1} to ${sent + 1} were archived before they were sent to the audit stream. Pass the archive file to the receiver.`,
   );
   assert.equal(fine?.status, 'ok');
   assert.deepEqual(placesIn(linesOf(receiver)).slice(sent), [sent + 2]);

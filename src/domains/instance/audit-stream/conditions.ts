@@ -16,46 +16,46 @@ const ofStream = conditionsOf({
 export const streamConditions = [
   ...ofStream({
     'audit-stream-skipped': {
-      warning: 'The records {from} to {to} went into an archive before they were sent to the audit stream.',
-      advice: 'Give the file of that archive to the receiver.',
+      warning: 'Records {from} to {to} were archived before they were sent to the audit stream.',
+      advice: 'Pass the archive file to the receiver.',
       cases: (status) => cursorOf(status)?.skipped ?? undefined,
     },
   }),
   ...ofStream({
     'audit-stream-stalled': {
-      problem: 'Audit records have waited to be sent to the audit stream since {since}. None is lost. {reason}',
+      problem: 'Audit records have been waiting to be sent to the audit stream since {since}. None is lost. {reason}',
       places: ['doctor', 'system', 'readyz'],
       cases: (status, { now }) => {
         const since = stalledSince(status, now);
-        const reason = status.cursor?.failure ?? 'Start the service, or see its log if it runs.';
+        const reason = status.cursor?.failure ?? 'Start the service. If it is running, see its log.';
         return since !== undefined && { since: `${since} (${status.behind} records)`, reason };
       },
       metrics: {
         [unsentMetric]: {
-          help: 'When the oldest audit record was written that the audit stream has not sent.',
+          help: 'Time when the oldest unsent record of the audit stream was written.',
           value: (status) => (status.isOn ? secondsOf(status.oldestUnsent) : undefined),
         },
       },
       alert: lateAlert('TipstaffAuditStreamBehind', unsentMetric, {
         seconds: 900,
-        fill: { reason: 'The log has the reason.' },
+        fill: { reason: 'See the log for the reason.' },
       }),
     },
     'audit-stream-fails': {
-      warning: 'The receiver of the audit stream took nothing in {failures} attempts. {reason}',
+      warning: 'The receiver of the audit stream did not accept records in {failures} attempts. {reason}',
       cases: (status) => {
         const { failures = 0, failure } = cursorOf(status) ?? {};
         return failures > 0 && { failures, reason: failure ?? 'See the log of the service.' };
       },
       metrics: {
         tipstaff_audit_stream_failed_attempts: {
-          help: 'How often the receiver of the audit stream took nothing since it last took records.',
+          help: 'Number of failed attempts since the receiver of the audit stream last accepted records.',
           value: (status) => cursorOf(status)?.failures,
         },
       },
     },
     'audit-stream': {
-      ok: 'The audit stream has sent the records up to {sequence}; {behind} records wait.',
+      ok: 'The audit stream has sent the records up to {sequence}. {behind} records are waiting.',
       cases: (status) => cursorOf(status) && { sequence: status.cursor?.sequence ?? 0, behind: status.behind },
       metrics: {
         tipstaff_audit_stream_records_behind: {

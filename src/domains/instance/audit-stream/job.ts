@@ -62,7 +62,7 @@ async function sendNext(context: Context, turn: Turn, timeout: number): Promise<
   const { lines, next } = batchAfter(cursor, records);
   if (lines.length === 0) {
     if (fault !== undefined) {
-      const failure = `${fault} Nothing after it is sent.`;
+      const failure = `${fault} Later records are not sent.`;
       await fail(context, turn, { cursor, revision, failure });
     }
     return false;
@@ -73,7 +73,7 @@ async function sendNext(context: Context, turn: Turn, timeout: number): Promise<
     return false;
   }
   await turn.transaction((tx) => storeCursor(tx, { ...next, sentAt: timestamp(context.clock.now()) }));
-  if (cursor.failures > 0) context.log.info({ sequence: next.sequence }, 'the audit stream is taken again');
+  if (cursor.failures > 0) context.log.info({ sequence: next.sequence }, 'the receiver accepts the audit stream again');
   return true;
 }
 
@@ -130,6 +130,6 @@ async function fail(
   const level = failures < manyFailures ? 'info' : 'warn';
   log[level](
     { after: cursor.sequence, failures, reason: failure },
-    'the audit stream was not taken; it is tried again',
+    'audit records could not be sent to the audit stream; sending will be retried',
   );
 }

@@ -5,9 +5,9 @@ import { readStreamStatus, streamResource } from './status.ts';
 
 const read = route('GET', '/admin/audit-stream-status', {
   operationId: 'readAuditStreamStatus',
-  summary: 'Show how far the audit stream has come',
+  summary: 'Show the progress of the audit stream',
   description:
-    'The last record that the receiver took, with the hash of its line as `head`, how many sealed records wait, and why the last attempt failed. `skipped` are records that went into an archive before they were sent.',
+    'Returns the last record that the receiver accepted, the hash of its line as `head`, the number of waiting records, and the reason of the last failure. `skipped` is the range of records that were archived before they were sent.',
   ...administration,
   reply: one(streamResource),
   handle: ({ database }) => readStreamStatus(database),

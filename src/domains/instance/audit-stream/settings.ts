@@ -31,7 +31,7 @@ const attributes = {
     Type.String({
       maxLength: 32,
       pattern: '^(beginning|now|[1-9][0-9]{0,14})$',
-      'x-detail': 'must be beginning, now, or the place of a record in the chain',
+      'x-detail': 'must be beginning, now, or the sequence number of a record',
     }),
   ),
   test: transient(Type.Boolean()),
@@ -63,15 +63,20 @@ const receiverFaults = (values: Values) => receiverKinds[values.kind].faults(val
 async function requirePlace({ database }: Context, place: number): Promise<void> {
   const next = (await lastPlace(database)) + 1;
   if (place > next)
-    throw invalid(attributeProblem('from', 'too-high', `From must be ${next} at most, the place of the next record`));
+    throw invalid(
+      attributeProblem('from', 'too-high', `From must be at most ${next}, the sequence number of the next record`),
+    );
 }
 
-/** Tests the receiver. Throws 500 or 504 with the reason of a failure, and 400 while the instance is held. */
+/**
+ * Tests the receiver. Throws 500 or 504 with the reason if the test fails, and 400 while the instance is held after a
+ * restore.
+ */
 async function testReceiver(context: Context, values: Values): Promise<void> {
   await requireNotHeld(context);
   const outcome = await sendBy(context, values)([], { timeout: testTimeout, signal: new AbortController().signal });
   if (outcome.kind !== 'accepted')
-    throw failedElsewhere(outcome.kind === 'timed-out' ? 504 : 500, `The receiver was not reached. ${outcome.reason}`);
+    throw failedElsewhere(outcome.kind === 'timed-out' ? 504 : 500, `The test failed. ${outcome.reason}`);
 }
 
 /** Sends a batch of lines to the stream's receiver. */
@@ -94,7 +99,7 @@ const settings = inForce(auditStream);
 export interface StreamInForce {
   readonly send: SendBatch;
   readonly start: string | null;
-  /** Number of changes of the settings. */
+  /** Number of times the settings have changed. */
   readonly revision: number;
 }
 

@@ -186,9 +186,9 @@ onEachEngine('Every answer but a whole one with a status of success is a failure
   await failWith(undefined);
 
   assert.deepEqual(failures.slice(0, 3), [
-    'It answered 503.',
-    'It answered 302: redirects are not followed.',
-    'Its answer is longer than 65536 bytes.',
+    'The receiver answered 503.',
+    'The receiver answered 302: redirects are not followed.',
+    "The receiver's response is longer than 65536 bytes.",
   ]);
   assert.match(failures[3] ?? '', /^(It closed the connection before its answer was whole|The connection failed)/);
   assert.match(failures[4] ?? '', /^Its certificate is for another name/);
@@ -290,5 +290,5 @@ onEachEngine('A record that was changed in the database is not sent as if it wer
 
   const { cursor } = await statusOf(world);
   assert.deepEqual(placesIn(linesOf(receiver)), [1, 2]);
-  assert.match(cursor?.failure ?? '', /^Record 3 of the chain, .* was changed after it was sealed\. Nothing after it/);
+  assert.match(cursor?.failure ?? '', /^Record 3 of the chain, .* was changed after it was sealed\. Later records/);
 });

@@ -96,7 +96,7 @@ onEachEngine(
     });
     const nobody = await patch({ 'syslog-host': '169.254.169.254', test: true });
 
-    assert.deepEqual([refused.status, details(refused)], [500, ['The receiver was not reached. It answered 401.']]);
+    assert.deepEqual([refused.status, details(refused)], [500, ['The test failed. The receiver answered 401.']]);
     assert.deepEqual(untouched, before);
     assert.equal(accepted.status, 200);
     assert.deepEqual(

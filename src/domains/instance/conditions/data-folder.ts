@@ -24,7 +24,7 @@ const refusalOfFile = async (path: string): Promise<string | undefined> => {
 };
 
 const adviceOn: Readonly<Record<string, string>> = {
-  EROFS: 'its disk is read-only; see what the system says of that disk, and mount it for writing',
+  EROFS: 'its disk is read-only; check the system log for errors of the disk, and mount it as writable',
   ENOSPC: 'its disk is full; free some space',
 };
 
@@ -42,8 +42,8 @@ const missingFolder = async (dataDir: string): Promise<FolderState> => {
   const above = await nearestFolder(dataDir);
   const canBeMade = (await stat(above)).isDirectory() && (await refusalOf(above)) === undefined;
   return canBeMade
-    ? { state: `${dataDir} will be made at the first start.` }
-    : { fault: `${dataDir} cannot be made in ${above}: set TIPSTAFF_DATA_DIR to a folder that can.` };
+    ? { state: `${dataDir} will be created at the first start.` }
+    : { fault: `${dataDir} cannot be created in ${above}: set TIPSTAFF_DATA_DIR to a folder that can be created.` };
 };
 
 const permissionsOf = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');
@@ -55,12 +55,12 @@ export const folderState = async ({ dataDir }: Config): Promise<FolderState> => 
   if (!info.isDirectory()) return { fault: `${dataDir} is not a folder: set TIPSTAFF_DATA_DIR to one.` };
   const refusal = (await refusalOf(dataDir)) ?? (await refusalOfFile(dataDir));
   if (refusal !== undefined) {
-    const advice = adviceOn[refusal] ?? 'give it to the account that runs Tipstaff';
+    const advice = adviceOn[refusal] ?? 'make the account that runs Tipstaff its owner';
     return { fault: `${dataDir} cannot be written to (${refusal}): ${advice}.` };
   }
   if ((info.mode & forOthers) !== 0 && process.platform !== 'win32') {
     const mode = permissionsOf(info.mode);
     return { fault: `${dataDir} is open to other accounts (mode ${mode}): run chmod 0700 ${dataDir}.` };
   }
-  return { state: `${dataDir} can be written to, by its owner alone.` };
+  return { state: `${dataDir} is writable only by its owner.` };
 };

@@ -69,7 +69,7 @@ const gibibytes = (bytes: number): string => `${(bytes / gibibyte).toFixed(1)} G
 
 const dateOf = (date: Date): string => date.toISOString().slice(0, 10);
 
-const renewal = 'Renew it; the service takes the new one within seconds, without a restart.';
+const renewal = 'Renew it. The service loads the new certificate within seconds, without a restart.';
 
 export const machineConditions = [
   ...conditionsOf({ check: 'node', fact: node, places: ['doctor', 'system'] })({
@@ -86,7 +86,7 @@ export const machineConditions = [
   ...conditionsOf({ check: 'clock', fact: clock, places: ['doctor', 'system'] })({
     'clock-impossible': {
       problem: 'The clock of this machine says {time}, which cannot be right.',
-      advice: 'Set it. Leases, sessions and codes go by clocks.',
+      advice: 'Set the clock. Leases, sessions and one-time codes depend on it.',
       cases: (_, { now }) => !isPossible(now) && { time: timestamp(now) },
     },
     clock: {
@@ -97,14 +97,14 @@ export const machineConditions = [
   ...conditionsOf({ check: 'policy engine', fact: engine, places: ['doctor', 'system'] })({
     'policy-engine-replaced': {
       warning: 'Policies are evaluated by WebAssembly. {reason}',
-      advice: 'Verdicts are the same, and cost five times the processor time.',
+      advice: 'The verdicts are the same but take five times as much processor time.',
       cases: (choice) => choice?.isUnexpected && { reason: choice.reason },
     },
     'policy-engine': {
       ok: 'Policies are evaluated by {engine}. {reason}',
       cases: (choice) =>
         choice && {
-          engine: choice.kind === 'native' ? 'a program for this machine' : 'WebAssembly',
+          engine: choice.kind === 'native' ? 'a native program' : 'WebAssembly',
           reason: choice.reason,
         },
     },
@@ -127,7 +127,7 @@ export const machineConditions = [
       cases: ({ expiresAt }, { now }) => expiresAt && isEnding(expiresAt, now) && { date: dateOf(expiresAt) },
       metrics: {
         tipstaff_tls_certificate_expiry_timestamp_seconds: {
-          help: 'When the certificate of the service expires.',
+          help: 'Time when the certificate of the service expires.',
           value: ({ expiresAt }) => expiresAt && expiresAt.getTime() / 1_000,
         },
       },
@@ -156,7 +156,7 @@ export const machineConditions = [
     },
     'disk-low': {
       warning: 'Only {free} are free on the disk with the data folder.',
-      advice: 'Free some space soon: at a full disk, changes are refused.',
+      advice: 'Free some space soon: changes are refused when the disk is full.',
       cases: ({ free }) => free < gibibyte && { free: gibibytes(free) },
       metrics: {
         tipstaff_data_folder_free_bytes: {

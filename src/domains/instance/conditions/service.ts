@@ -26,12 +26,12 @@ export const serviceConditions = [
   ...conditionsOf({ check: 'database', fact: problem, places: ['system'] })({
     'not-ready': {
       problem: 'The service is not ready: {reason}.',
-      advice: 'Run "tipstaff doctor" on the server. A damaged database is replaced by a backup.',
+      advice: 'Run "tipstaff doctor" on the server. If the database is damaged, restore a backup.',
       page: 'operate/backup.md#restore',
       cases: (reason) => reason !== undefined && { reason },
       metrics: {
         tipstaff_ready: {
-          help: '1 if the instance can serve, else 0, as /readyz says.',
+          help: '1 if the instance can serve requests, else 0, as reported by /readyz.',
           value: (reason) => (reason === undefined ? 1 : 0),
         },
       },
@@ -40,7 +40,7 @@ export const serviceConditions = [
         severity: 'critical',
         expr: 'tipstaff_ready == 0',
         for: '2m',
-        fill: { reason: '/readyz of {{ $labels.instance }} says why' },
+        fill: { reason: '/readyz of {{ $labels.instance }} contains the reason' },
       },
     },
     database: {
@@ -59,7 +59,7 @@ export const serviceConditions = [
   ...conditionsOf({ check: 'clock', fact: databaseFacts, places: ['doctor', 'system'] })({
     'clocks-differ': {
       warning: 'The clocks of this machine and of the database differ by {seconds} s.',
-      advice: 'Set both by NTP.',
+      advice: 'Synchronize both clocks with NTP.',
       cases: ({ clockAhead }) =>
         Math.abs(clockAhead) > maxDifference && { seconds: (Math.abs(clockAhead) / 1_000).toFixed(1) },
     },
@@ -67,8 +67,8 @@ export const serviceConditions = [
   ...conditionsOf({ check: 'held', fact: heldFact, places: ['doctor', 'system', 'log'] })({
     held: {
       problem:
-        'This instance was restored from {backup} and is held: it sends no mail, text messages or audit records, answers no run tasks, deletes nothing by its age and rotates no keys.',
-      advice: '"tipstaff resume" ends that.',
+        'This instance was restored from {backup} and is held: it sends no mail, text messages or audit records, answers no run tasks, deletes no expired data and rotates no keys.',
+      advice: 'To resume it, run "tipstaff resume".',
       page: 'operate/backup.md#after-a-restore',
       cases: (held) => held && { backup: `the backup of ${held.madeAt} at ${held.at}` },
       metrics: {
@@ -88,7 +88,7 @@ export const serviceConditions = [
   ...conditionsOf({ check: 'clock', fact: clockNote, places: ['doctor', 'system', 'readyz'] })({
     'clock-behind': {
       problem:
-        'The clock is behind {note}, a time that it had before. Until then, nothing is deleted by retention or because it has expired, and no key is rotated.',
+        'The clock is behind {note}, a time that it has shown before. Until it reaches this time, no expired or superseded data is deleted and no key is rotated.',
       advice: 'Set the clock of this machine, or run "tipstaff clock confirm" if it is right.',
       cases: (note, { now }) => isBehind(note, now) && { note },
     },
@@ -96,13 +96,14 @@ export const serviceConditions = [
   ...conditionsOf({ check: 'jobs', fact: futureLeases, places: ['doctor', 'system', 'readyz'] })({
     'clock-wrong-for-jobs': {
       problem: 'A clock was wrong when these jobs ran: {jobs}.',
-      advice: 'Set the clocks of all instances; running ones take these jobs over.',
+      advice: 'Set the clocks of all instances. Running instances then take over these jobs.',
       cases: (jobs) => jobs.length > 0 && { jobs: jobs.join(', ') },
     },
   }),
   ...conditionsOf({ check: 'proxy', fact: stateFact('untrusted-proxy'), places: ['doctor', 'system', 'log'] })({
     'proxy-untrusted': {
-      warning: 'Requests came through a proxy (first at {at}), but none is trusted, so that all clients count as one.',
+      warning:
+        'Requests came through a proxy (first at {at}), but no proxy is trusted, so all clients are counted as one.',
       advice: 'Set TIPSTAFF_TRUSTED_PROXIES to the addresses from which your proxies connect.',
       page: 'operate/tls.md#behind-a-proxy',
       cases: (at, { config }) => at !== undefined && config.trustedProxies.length === 0 && { at },

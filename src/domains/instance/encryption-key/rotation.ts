@@ -81,7 +81,7 @@ async function keysWithNew({ config }: Context, former: string): Promise<readonl
   if (keys[0]?.id !== former) return keys;
   if (config.encryptionKeys !== undefined) {
     throw badRequest(
-      'Everything is sealed with the first key of TIPSTAFF_ENCRYPTION_KEY already: put a new one before it, with a comma between them.',
+      'All secrets are already encrypted with the first key in TIPSTAFF_ENCRYPTION_KEY. Put a new key before it, separated by a comma.',
     );
   }
   const all = [...(readEncryptionKeys(newEncryptionKeyText()) ?? []), ...keys];

@@ -14,9 +14,9 @@ onEachEngine('Readiness warns of wrong clocks and of what waits for too long', a
   assert.equal(after.status, 200);
   assert.deepEqual(after.body.warnings, [
     `Audit records have waited to be sealed since ${longAgo}.`,
-    'The clock is behind 2099-01-01T00:00:00.000Z, a time that it had before. Until then, nothing is deleted by retention or because it has expired, and no key is rotated.',
+    'The clock is behind 2099-01-01T00:00:00.000Z, a time that it has shown before. Until it reaches this time, no expired or superseded data is deleted and no key is rotated.',
     'A clock was wrong when these jobs ran: audit-sealing.',
-    `Mail has waited to be sent since ${longAgo}.`,
+    `Mail has been waiting to be sent since ${longAgo}.`,
   ]);
 });
 
@@ -37,5 +37,5 @@ onEachEngine('Readiness warns of counters that differ from a recount', async ({ 
   const { status, body } = await anonymous.get('//readyz');
 
   assert.equal(status, 200);
-  assert.deepEqual(body.warnings, ['The stored numbers of accounts do not match the accounts.']);
+  assert.deepEqual(body.warnings, ['The stored account counts do not match the actual accounts.']);
 });

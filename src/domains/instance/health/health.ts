@@ -15,8 +15,8 @@ export const health = route('GET', '/healthz', {
   isRoot: true,
   isHealthCheck: true,
   operationId: 'readLiveness',
-  summary: 'Check that the process lives',
-  description: 'Answers as long as the process can answer at all. It does not look at the database.',
+  summary: 'Check whether the process is alive',
+  description: 'Responds as long as the process is running. It does not check the database.',
   caller: 'anyone',
   reply: plain<{ status: 'ok' }>(Exactly({ status: Type.Literal('ok') }), { 'cache-control': 'no-store' }),
   handle: () => ({ status: 'ok' }),
@@ -51,9 +51,9 @@ export const ready = (conditions: readonly Condition[]) =>
     isRoot: true,
     isHealthCheck: true,
     operationId: 'readReadiness',
-    summary: 'Check that the service can serve',
+    summary: 'Check whether the service is ready',
     description:
-      'Answers 503 while the database cannot be reached or takes no changes, such as on a full disk, and after the database was found to be damaged. Requests from this machine, or with the metrics token, also show the version, the database, the reason, `held` after a restore, and as `warnings` what an operator should look at.',
+      'Returns 503 while the database is unreachable or refuses changes, for example because the disk is full, and after damage to the database was found. For requests from this machine or with the metrics token, the response also contains the version, the database, the reason, `held` after a restore, and `warnings` for the operator.',
     caller: 'anyone',
     reply: readyReply,
     handle: async (context, { actor, request }) => {

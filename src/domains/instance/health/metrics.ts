@@ -44,7 +44,7 @@ export const metricsRoute = (conditions: readonly Condition[]) =>
     operationId: 'readMetrics',
     summary: 'Show the metrics of this process',
     description:
-      'For Prometheus: requests by route and status, jobs, what waits, and the process itself. Requests from this machine see them, and those with the token of `TIPSTAFF_METRICS_TOKEN`.',
+      'Metrics for Prometheus: requests by route and status, jobs, waiting work, and the process itself. Available to requests from this machine and to requests with the token in `TIPSTAFF_METRICS_TOKEN`.',
     caller: 'anyone',
     reply,
     failures: [401],

@@ -16,8 +16,8 @@ import { health } from './health.ts';
 const ping = route('GET', '/ping', {
   rateLimit: 'none',
   operationId: 'ping',
-  summary: 'Check that the API answers',
-  description: 'Answers 204 without a body. It needs no token and does not count against the rate limit.',
+  summary: 'Check whether the API responds',
+  description: 'Returns 204 without a body. It needs no token and does not count against the rate limit.',
   caller: 'anyone',
   reply: nothing,
   handle: () => undefined,
@@ -81,7 +81,7 @@ export const descriptionRoute = (describe: Describe): Route => {
   return route('GET', '/openapi.json', {
     operationId: 'readApiDescription',
     summary: 'Show the description of this API',
-    description: 'This document: OpenAPI 3.1 in JSON, generated from the same values that the server serves.',
+    description: 'Returns this document: OpenAPI 3.1 in JSON, generated from the definitions of the routes.',
     caller: 'anyone',
     reply: descriptionReply,
     handle: async (context, { request }) => ({

@@ -7,21 +7,22 @@ const common = { check: 'mail', places: ['doctor', 'system', 'readyz'], page: 's
 export const mailConditions = [
   ...conditionsOf({ ...common, fact: oldestMail })({
     'mail-waits': {
-      problem: 'Mail has waited to be sent since {since}.',
-      advice: 'Start the service, or see what its log says about the job "mail-delivery".',
+      problem: 'Mail has been waiting to be sent since {since}.',
+      advice: 'Start the service. If it is running, check its log for the job "mail-delivery".',
       cases: (since, { now }) => isLate(since, now) && { since },
-      metrics: { [dueMetric]: { help: 'When the mail was due that has waited longest.', value: secondsOf } },
+      metrics: { [dueMetric]: { help: 'Due time of the mail that has been waiting longest.', value: secondsOf } },
       alert: lateAlert('TipstaffMailWaits', dueMetric),
     },
   }),
   ...conditionsOf({ ...common, fact: failingMail })({
     'mail-fails': {
       warning: 'A mail was not sent in {attempts} attempts.',
-      advice: 'Check the mail settings; the log has the answers of the server. A mail is tried for two days.',
+      advice:
+        'Check the mail settings. The log contains the replies of the mail server. Sending is retried for two days.',
       cases: (attempts) => attempts !== undefined && { attempts },
       metrics: {
         tipstaff_mail_failed_attempts: {
-          help: 'How often a mail was tried that was not sent in four attempts or more.',
+          help: 'Highest number of attempts to send a mail that has failed at least four times.',
           value: (attempts) => attempts,
         },
       },

@@ -70,7 +70,7 @@ export const smtp = group({
   },
 });
 
-const noTestMessage = 'not sent; to try the server, set test-email-address to an address of yours';
+const noTestMessage = 'not sent; to test the server, set test-email-address to your own address';
 
 function recipientIn({ 'test-email-address': address }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof address === 'string' && !isBlank(address) ? address : undefined;

@@ -99,7 +99,7 @@ const attemptsOfLatest = query()((db) =>
     .select(({ fn }) => fn.max('attempts').as('attempts')),
 );
 
-/** Highest number of attempts of a queued mail. Undefined below `manyAttempts`. */
+/** Highest number of attempts of a queued mail. Undefined if it is less than `manyAttempts`. */
 export const failingMail: Fact<number | undefined> = {
   table: 'outbox',
   read: async (reader) => {

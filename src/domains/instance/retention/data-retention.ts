@@ -11,7 +11,7 @@ export interface RetentionPolicy {
   readonly id: string;
   /** Age in days after which superseded data is deleted. */
   readonly days: number;
-  /** Number of changes of the policy. */
+  /** Number of times the policy has changed. */
   readonly revision: number;
 }
 

@@ -31,7 +31,7 @@ const show = route('GET', path, {
   operationId: 'readDataRetentionPolicy',
   summary: 'Show the data retention policy',
   description:
-    'Says for how many days superseded data is kept. Answers 404 while there is no policy and all data is kept.',
+    'Returns for how many days superseded data is kept. Returns 404 if there is no policy, in which case all data is kept.',
   reply: withHeaders(one(retentionResource)),
   handle: async (context) => shown(await getRetentionPolicy(context)),
 });
@@ -51,7 +51,7 @@ const remove = route('DELETE', path, {
   ...administration,
   operationId: 'deleteDataRetentionPolicy',
   summary: 'Delete the data retention policy',
-  description: 'All superseded data is kept from then on. Data that is deleted already does not come back.',
+  description: 'All superseded data is kept from then on. Data that was already deleted is not restored.',
   reply: nothing,
   failures: [412],
   handle: (context, { actor, request }) => removeRetentionPolicy(context, actor, ifMatchOf(request)),

@@ -7,7 +7,7 @@ export const dataRetention = table('data_retention', {
   /** Null without a policy, like `days`. */
   policy_id: nullable(text()),
   days: nullable(integer()),
-  /** Number of changes of the policy. */
+  /** Number of times the policy has changed. */
   revision: integer(),
   /** Number of revisions and bytes deleted by the current purge, or by a purge that was interrupted by a crash. */
   purged_revisions: bigint(),

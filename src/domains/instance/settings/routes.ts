@@ -33,7 +33,7 @@ const showing = (group: Group): Route => {
     ...commonOf(group),
     operationId: `read${operationPart(group)}Settings`,
     summary: `Show ${titleOf(group)}`,
-    description: `Shows ${titleOf(group)} in force, without the secrets that are never shown again.`,
+    description: `Returns ${titleOf(group)}, except secrets that are never shown again.`,
     handle: async (context, { actor }) => {
       const row = await readSettings(context, actor, group);
       return { output: shownSettings(context, group, row), headers: { etag: tagOf(context, row) } };
@@ -47,7 +47,7 @@ const updating = (group: Group): Route => {
     ...commonOf(group),
     operationId: `update${operationPart(group)}Settings`,
     summary: `Change ${titleOf(group)}`,
-    description: 'Attributes that are left out stay as they are. The new settings are in force at once.',
+    description: 'Omitted attributes stay unchanged. The new settings take effect immediately.',
     payload: partialPayload({ type: typeOf(group), ...settableSchemas(group) }),
     failures: [412, ...(group.failures ?? [])],
     handle: async (context, { actor, input: { attributes, problems }, request }) => {

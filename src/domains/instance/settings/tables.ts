@@ -4,7 +4,7 @@ import { integer, json, table, text } from '../../../kernel/columns.ts';
 /** Settings groups that were changed at least once. */
 export const settings = table('settings', {
   group_id: text(),
-  /** Number of changes. */
+  /** Number of times the group has changed. */
   revision: integer(),
   document: json(),
 });

@@ -32,7 +32,7 @@ const testNumber: Payload<string> = {
 const verify = route('POST', '/admin/sms-settings/verify', {
   operationId: 'verifySmsSettings',
   summary: 'Send a test message',
-  description: 'Sends a text message with the settings in force. The number of test messages is limited.',
+  description: 'Sends a text message with the current settings. The number of test messages is limited.',
   ...administration,
   payload: testNumber,
   reply: done,

@@ -7,9 +7,9 @@ import { systemResource, systemStatus } from './status.ts';
 export const systemRoute = (conditions: readonly Condition[]) =>
   route('GET', '/admin/system-status', {
     operationId: 'readSystemStatus',
-    summary: 'Show how the service is',
+    summary: 'Show the status of the service',
     description:
-      'What the service runs on, its processes, its jobs as all processes know them, and what `tipstaff doctor` finds as far as a running service can look: each check ends within five seconds. The size of the database is in bytes. A process that says nothing for three minutes is gone. `failures` counts the turns of a job since one ended well, and `failure` is a code: the log has the reason.',
+      'Returns the environment of the service, its processes, its jobs across all processes, and the findings of `tipstaff doctor` that a running service can check. Each check ends within five seconds. The size of the database is in bytes. A process that has not reported for three minutes is not listed. `failures` is the number of failed runs of a job since its last success. `failure` is an error code. See the log for the reason.',
     ...administration,
     reply: one(systemResource),
     handle: (context) => systemStatus(context, conditions),

@@ -30,7 +30,7 @@ const presences = serviceFact(({ database, clock }) => liveHeartbeats(database, 
 /** Returns a problem for each check whose fact could not be read. */
 const failures = (conditions: readonly Condition[], facts: FactValues): readonly Finding[] => {
   const failed = conditions.filter(({ fact }) => !facts.has(fact)).map(({ check }) => check);
-  const detail = `The check failed, or did not end in ${factTimeout / 1_000} s: the log says more.`;
+  const detail = `The check failed or took longer than ${factTimeout / 1_000} s. See the log for details.`;
   return [...new Set(failed)].map((check) => problem(check, detail));
 };
 

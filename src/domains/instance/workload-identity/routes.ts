@@ -16,7 +16,7 @@ const show = route('GET', '/admin/oidc-settings', {
   operationId: 'readOidcSettings',
   summary: 'Show the keys of workload identity tokens',
   description:
-    'Shows the key that signs, then the former keys, the latest first, and the times of the next rotation and trim. A trim deletes the keys that were retired 30 days before.',
+    'Returns the signing key, then the retired keys, newest first, and the times of the next rotation and trim. A trim deletes the keys that were retired at least 30 days ago.',
   ...administration,
   reply: one(oidcSettingsResource),
   handle: (context) => keyStatus(context),
@@ -26,7 +26,7 @@ const rotate = route('POST', '/admin/oidc-settings/actions/rotate-key', {
   operationId: 'rotateOidcKey',
   summary: 'Rotate the key of workload identity tokens',
   description:
-    'New tokens are signed with a new key. The former keys stay published, so that tokens signed before still verify, until they are trimmed.',
+    'New tokens are signed with a new key. Retired keys stay published until they are trimmed, so that earlier tokens can still be verified.',
   ...administration,
   payload: keyAction,
   reply: nothing,
@@ -36,7 +36,8 @@ const rotate = route('POST', '/admin/oidc-settings/actions/rotate-key', {
 const trim = route('POST', '/admin/oidc-settings/actions/trim-key', {
   operationId: 'trimOidcKeys',
   summary: 'Delete the former keys of workload identity tokens',
-  description: 'Deletes every key but the one that signs. Tokens that were signed with a former key no longer verify.',
+  description:
+    'Deletes every key except the signing key. Tokens that were signed with a deleted key can no longer be verified.',
   ...administration,
   payload: keyAction,
   reply: nothing,
@@ -63,7 +64,8 @@ const keys = route('GET', '/.well-known/jwks', {
   isRoot: true,
   operationId: 'listOidcKeys',
   summary: 'List the public keys of workload identity tokens',
-  description: 'A JSON Web Key Set (RFC 7517) with the key that signs and the former keys that are not trimmed yet.',
+  description:
+    'Returns a JSON Web Key Set (RFC 7517) with the signing key and the retired keys that have not been trimmed.',
   caller: 'anyone',
   reply: keySet,
   handle: (context) => publishedKeys(context),
@@ -86,7 +88,7 @@ const provider = route('GET', '/.well-known/openid-configuration', {
   operationId: 'readOidcConfiguration',
   summary: 'Show the issuer of workload identity tokens',
   description:
-    'The provider metadata of OpenID Connect Discovery 1.0: issuer, address of the keys, algorithms and claims.',
+    'Returns the provider metadata of OpenID Connect Discovery 1.0: issuer, URL of the keys, algorithms and claims.',
   caller: 'anyone',
   reply: plain(providerSchema, shortlyCached),
   handle: (context) => ({

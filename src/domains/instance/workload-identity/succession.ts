@@ -30,7 +30,7 @@ export function privateKeyPlace(kid: string): SecretPlace {
 /** Returns the signing state, locked until the transaction ends. */
 export async function lockSigning(tx: Transaction): Promise<Signing> {
   const state = await tx.first(signingForUpdate, {});
-  if (state === undefined) throw new Error('the row that says which key signs is gone');
+  if (state === undefined) throw new Error('the row that stores the signing key is missing');
   return state;
 }
 

@@ -35,7 +35,7 @@ export async function signToken(
   const { clock, vault, vocabulary } = context;
   return auditedTransaction(context, actor, async (tx) => {
     const { kid, private_key } = (await tx.first(signingKey, {})) ?? { kid: '', private_key: null };
-    if (private_key === null) throw new Error('the key that signs has no private half');
+    if (private_key === null) throw new Error('the signing key has no private part');
     const issuedAt = seconds(clock.now());
     const validity = { issuedAt, expiresAt: issuedAt + seconds(lifetime) };
     const from = { jti: randomUUID(), iss: context.baseUrl(), aud: audience };

@@ -33,10 +33,11 @@ export const https = receiverKind({
     };
     using answer = await sendRequest(new URL(url ?? ''), { method: 'POST', headers, body, signal, authorities });
     const { status } = answer;
-    if (status >= 300 && status < 400) throw new NotTaken(`It answered ${status}: redirects are not followed.`);
-    if (status < 200 || status >= 300) throw new NotTaken(`It answered ${status}.`);
+    if (status >= 300 && status < 400)
+      throw new NotTaken(`The receiver answered ${status}: redirects are not followed.`);
+    if (status < 200 || status >= 300) throw new NotTaken(`The receiver answered ${status}.`);
     // The batch counts as accepted only after the complete response was read.
-    const tooLong = (limit: number) => new NotTaken(`Its answer is longer than ${limit} bytes.`);
+    const tooLong = (limit: number) => new NotTaken(`The receiver's response is longer than ${limit} bytes.`);
     for await (const _ of boundedChunks(answer, maxAnswerBytes, tooLong));
   },
 });
@@ -44,7 +45,7 @@ export const https = receiverKind({
 const wrongUrl: BrokenRule = {
   attribute: 'url',
   code: 'malformed',
-  message: 'must be an address over https, without a name, a password or a fragment',
+  message: 'must be an https URL without a username, a password or a fragment',
 };
 
 const shortSecret: BrokenRule = {
