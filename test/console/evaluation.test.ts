@@ -160,7 +160,7 @@ test('A click shows the rule of a finding, with its lines where the organization
     await opened(shown, look, async (card) => {
       const lines = card.getByRole('list', { name: 'Lines of no-public-buckets.rego that were true' });
       await lines.getByText('deny contains finding if {').waitFor();
-      await hasCount(lines.getByRole('img', { name: 'was true' }), 11);
+      await hasCount(lines.getByRole('img', { name: 'matched' }), 11);
       assert.match(await lines.innerText(), /5\s+✓\s+each\.change\.after\.acl == "public-read"/);
     });
 });
@@ -233,7 +233,7 @@ test('One resource is exempt in two presses, and an override has an end', async 
     await dialog.getByLabel('Last day').fill('2099-01-31');
     await assertAccessible(page);
     await dialog.getByRole('button', { name: 'Exempt', exact: true }).click();
-    await page.getByText('The exemption counts from the next evaluation on.').waitFor();
+    await page.getByText('The exemption takes effect with the next evaluation.').waitFor();
 
     await page.getByRole('button', { name: 'Override' }).click();
     const override = page.getByRole('dialog', { name: 'Override this evaluation?' });

@@ -50,12 +50,12 @@ test('An owner exempts from a policy, ends that, and delegates overrides to a te
 
   await visit(world, home.owner, { path: `${base}/exceptions` }, async (page) => {
     await loaded(page, 'Exceptions');
-    await page.getByText('Nothing is exempt from a policy.').waitFor();
+    await page.getByText('There are no exemptions.').waitFor();
     await page.getByRole('button', { name: 'Exempt from a policy' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('Until the migration');
     await dialog.getByLabel('Owner').fill('network');
-    await dialog.getByLabel('Without an end').check();
+    await dialog.getByLabel('No end date').check();
     await dialog.getByRole('button', { name: 'Exempt from the policy' }).click();
     await dialog.getByText('Choose the policy.').waitFor();
     await choose(page.getByRole('combobox', { name: 'Policy' }), 'buckets', 'buckets');
@@ -64,10 +64,10 @@ test('An owner exempts from a policy, ends that, and delegates overrides to a te
     await page.getByRole('rowheader', { name: 'buckets' }).waitFor();
     await page.getByRole('button', { name: 'End the exemption of shop' }).click();
     await confirmIn(page, 'End');
-    await page.getByText('Nothing is exempt from a policy.').waitFor();
+    await page.getByText('There are no exemptions.').waitFor();
 
     await follow(page, `${base}/exceptions/delegations`);
-    await page.getByText('No team overrides in single workspaces or projects.').waitFor();
+    await page.getByText('There are no delegations.').waitFor();
     await page.getByRole('button', { name: 'Delegate overrides' }).click();
     await choose(page.getByRole('combobox', { name: 'Team' }), 'storage', 'storage');
     await choose(page.getByRole('combobox', { name: 'Workspace' }), 'shop', 'shop');
@@ -75,7 +75,7 @@ test('An owner exempts from a policy, ends that, and delegates overrides to a te
     await page.getByRole('rowheader', { name: 'storage' }).waitFor();
     await page.getByRole('button', { name: 'Remove the delegation of storage in shop' }).click();
     await confirmIn(page, 'Remove');
-    await page.getByText('No team overrides in single workspaces or projects.').waitFor();
+    await page.getByText('There are no delegations.').waitFor();
   });
 });
 
@@ -136,17 +136,17 @@ test('Where nobody may override, the pages say who has to exempt, and that other
     assert.equal(await page.getByRole('button', { name: 'Override' }).count(), 0);
     await page.getByRole('button', { name: /^Exempt .* from buckets$/ }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('This exemption would not count').waitFor();
+    await dialog.getByText('This exemption would have no effect').waitFor();
     await dialog.getByLabel('Reason').fill('Until the migration');
     await dialog.getByLabel('Owner').fill('network');
-    await dialog.getByLabel('Without an end').check();
+    await dialog.getByLabel('No end date').check();
     await assertAccessible(page);
     await assertFits(page);
     await dialog.getByRole('button', { name: 'Exempt', exact: true }).click();
     await page.getByText('It does not count for buckets in strict').waitFor();
     await follow(page, `/app/organizations/${home.name}/exceptions`);
-    await page.getByText('Does not count', { exact: true }).waitFor();
-    assert.equal(await page.getByText('In force', { exact: true }).count(), 0);
+    await page.getByText('Has no effect', { exact: true }).waitFor();
+    assert.equal(await page.getByText('Active', { exact: true }).count(), 0);
     await assertAccessible(page);
   });
   await visit(world, reader, { path }, async (page) => {
@@ -160,7 +160,7 @@ test('Where nobody may override, the pages say who has to exempt, and that other
     await loaded(page, 'Evaluation of a plan');
     await page.getByRole('button', { name: /^Exempt .* from buckets$/ }).click();
     await page.getByRole('dialog').getByLabel('Reason').waitFor();
-    assert.equal(await page.getByText('This exemption would not count').count(), 0);
+    assert.equal(await page.getByText('This exemption would have no effect').count(), 0);
   });
 });
 
@@ -177,7 +177,7 @@ test('Somebody who may not override reads who may, and a manager of policies alo
     await loaded(page, 'Evaluation of a plan');
     await page.getByText('Members of storage may override this evaluation, or exempt from its policies.').waitFor();
     await follow(page, `${base}/policies/${policy}/exemptions`);
-    await page.getByText('Nothing is exempt from this policy.').waitFor();
+    await page.getByText('There are no exemptions from this policy.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Exempt from the policy' }).count(), 0);
   });
 });
@@ -188,7 +188,7 @@ test('A run task is created with its key, changed and deleted', async () => {
 
   await visit(world, home.owner, { path: `${base}/run-tasks` }, async (page) => {
     await loaded(page, 'Run tasks');
-    await page.getByText('No run platform has plans evaluated here.').waitFor();
+    await page.getByText('There are no run tasks yet.').waitFor();
     await page.getByRole('button', { name: 'Create a run task' }).click();
     const dialog = page.getByRole('dialog');
     assert.match(await dialog.getByLabel('HMAC key').inputValue(), /^[0-9a-f]{64}$/);
@@ -203,14 +203,14 @@ test('A run task is created with its key, changed and deleted', async () => {
     await page.getByText('The platform has not called yet.').waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
     await hasValue(dialog.getByLabel('HMAC key'), '');
-    await dialog.getByLabel('Calls are answered').uncheck();
+    await dialog.getByLabel('Answer calls').uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Disabled', { exact: true }).waitFor();
     // The entry that the page belongs to.
     assert.equal(await page.getByRole('link', { name: 'Evaluations' }).getAttribute('aria-current'), 'page');
     await page.getByRole('button', { name: 'Delete' }).click();
     await confirmIn(page, 'Delete');
-    await page.getByText('No run platform has plans evaluated here.').waitFor();
+    await page.getByText('There are no run tasks yet.').waitFor();
   });
 });
 
@@ -230,7 +230,7 @@ test('Recorded plans are listed with their evaluations, and deleted', async () =
     await page.getByRole('button', { name: 'Delete all' }).click();
     await page.getByRole('dialog').getByRole('textbox').fill(home.name);
     await confirmIn(page, 'Delete all');
-    await page.getByText('No plan is recorded.').waitFor();
+    await page.getByText('No plans are recorded.').waitFor();
     await page.getByRole('link', { name: 'To the settings' }).click();
     await loaded(page, 'Settings');
   });

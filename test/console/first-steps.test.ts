@@ -34,7 +34,7 @@ test('The printed link leads to a failed and then a passed check, all in the bro
   await visit(world, root, { path: '/app/first-steps', cookie: `${name}=${value}` }, async (page) => {
     await loaded(page, 'First steps');
     const step = (title: string) => page.getByRole('listitem').filter({ hasText: title });
-    await step('The address is right').getByText('Done').waitFor();
+    await step('The address is correct').getByText('Done').waitFor();
     const organization = step('Create an organization');
     await organization.getByLabel('Name').fill('no good!');
     await organization.getByRole('button').click();
@@ -53,7 +53,9 @@ test('The printed link leads to a failed and then a passed check, all in the bro
     await page.getByRole('link', { name: 'The policies of shire' }).waitFor();
     const documentation = page.getByRole('link', { name: 'Open the documentation' });
     assert.equal(await documentation.getAttribute('href'), '/docs/');
-    await step('See a check fail').getByText('A plan was checked and failed: its evaluation says why.').waitFor();
+    await step('See a check fail')
+      .getByText('A plan was checked and failed. Its evaluation shows the reason.')
+      .waitFor();
     await assertAccessible(page);
 
     await page.goto('/');

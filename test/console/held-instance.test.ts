@@ -17,7 +17,7 @@ test('A held instance is a banner for administrators alone, who resume it after 
   await visit(world, admin, {}, async (page) => {
     await loaded(page, `Hello, ${admin.user.username}`);
     const banner = page.getByRole('region', { name: 'Restored instance' });
-    await banner.getByText(/from the backup of .* and is held\. It sends no mail/).waitFor();
+    await banner.getByText(/from the backup of .* and is paused\. It does not send mail/).waitFor();
     await banner.getByRole('button', { name: 'Resume' }).click();
     const dialog = page.getByRole('dialog', { name: 'Resume this instance?' });
     await dialog.getByText('0 mails that were queued since the restore are sent.').waitFor();

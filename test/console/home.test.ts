@@ -41,7 +41,7 @@ test('The start page says what needs attention, and leads to what helps', async 
     await page.getByText('The API token “build server” expires in').waitFor();
     // Points that administrators alone can fix.
     await page.getByText('1 user without two-factor authentication').waitFor();
-    await page.getByText('A certificate of single sign-on ends in 9 days').waitFor();
+    await page.getByText('A single sign-on certificate expires in 9 days').waitFor();
     const laptop = await page.getByText('The API token “laptop”').count();
     await page.getByText('Two-factor authentication is off').waitFor();
     assert.equal(await page.getByText('API token created').count(), 0);
@@ -104,7 +104,7 @@ test('The start page of a person with nothing to do says so, and shows no audit 
   await visit(world, person, {}, async (page) => {
     await loaded(page, `Hello, ${person.user.username}`);
     await page.getByText('Nothing needs your attention.').waitFor();
-    await page.getByText('You are in no organization yet.').waitFor();
+    await page.getByText('You are not a member of an organization yet.').waitFor();
     assert.equal(await page.getByText('Recent activity').count(), 0);
   });
 });
@@ -224,7 +224,7 @@ test('The start page begins with what is the own of a person: evaluations and ex
   await visit(world, member, { width: 360 }, async (page) => {
     await loaded(page, /Hello/);
     await page.getByRole('heading', { name: 'Latest evaluations that you created' }).waitFor();
-    await page.getByText('1 blocked evaluation of those you may see').waitFor();
+    await page.getByText('1 blocked evaluation of those that you can see').waitFor();
     await assertAccessible(page);
     await assertFits(page);
     await page.getByRole('link', { name: /^A plan of/ }).click();

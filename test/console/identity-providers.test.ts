@@ -57,7 +57,7 @@ const addCorp = async (page: Page, provider: ConformingProvider): Promise<void> 
   await loaded(page, 'Add an identity provider');
   await hasValue(page.getByLabel(/^Issuer/), 'https://accounts.google.com');
   await page.getByLabel('Kind of provider').selectOption('Microsoft Entra ID');
-  await hasValue(page.getByLabel('Claim of site administrators'), 'roles');
+  await hasValue(page.getByLabel('Claim for site administrators'), 'roles');
   await page.getByText('Application (client) ID on the overview of the app registration.').waitFor();
   await page.getByLabel('Kind of provider').selectOption('Another one');
   await page.getByLabel(/^Key/).fill(key);
@@ -86,7 +86,7 @@ test('An administrator adds, orders, tests, changes and deletes identity provide
     await loaded(page, 'Settings');
     await page.getByRole('link', { name: 'Identity providers' }).click();
     await page.getByText('there is no identity provider').waitFor();
-    await page.getByText('Sign-in by OpenID Connect is off').waitFor();
+    await page.getByText('OpenID Connect sign-in is off').waitFor();
     await addCorp(page, provider);
     await page.getByText('A client secret is set').waitFor();
     assert.equal(await page.getByLabel(/^Client secret/).inputValue(), '');
@@ -110,7 +110,7 @@ test('An administrator adds, orders, tests, changes and deletes identity provide
     await page.getByLabel(/^Issuer/).fill(provider.issuer);
     await page.getByLabel('Allowed domains of e-mail addresses').fill('example.com\nexample.org');
     await press(page, 'Save');
-    await page.getByText('Corp is saved, and in force.').waitFor();
+    await page.getByText('Corp was saved. The changes take effect immediately.').waitFor();
 
     const other = { key: 'other', name: 'Other', preset: 'google', 'client-id': 'x', 'client-secret': 'y' };
     await admin.client.post('/admin/oidc-providers', documentOf('oidc-providers', other));
@@ -200,7 +200,7 @@ test('A person links an identity, signs in and out by it in both directions, and
     await enter(page);
     await takePassword(world, person);
     await page.goto('/app/me');
-    await page.getByText('Your account has none: you sign in through your identity provider.').waitFor();
+    await page.getByText('Your account has no password, because you sign in with your identity provider.').waitFor();
     assert.equal(await page.getByLabel('E-mail address').getAttribute('readonly'), '');
     await page.getByRole('button', { name: 'Unlink Corp' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();

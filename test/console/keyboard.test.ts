@@ -67,7 +67,7 @@ const makePolicy = async (page: Page): Promise<void> => {
   await page.keyboard.type('# mine');
   await page.getByText('No problems found.').waitFor();
   await enter(page, button(page, 'Save the code'));
-  await page.getByText('The code is saved and in force.').waitFor();
+  await page.getByText('The code was saved and is now active.').waitFor();
 };
 
 const makeSet = async (page: Page): Promise<void> => {

@@ -63,7 +63,7 @@ test('Somebody who has an account is a member at once, and the page says so', as
     const dialog = page.getByRole('dialog', { name: 'Invite a person' });
     await dialog.getByLabel('E-mail address').fill(user.email);
     await dialog.getByRole('button', { name: 'Invite' }).click();
-    await page.getByText(`${user.email} has an account, and is a member from now on.`).waitFor();
+    await page.getByText(`${user.email} has an account and is now a member.`).waitFor();
     await page.getByRole('row', { name: user.username }).getByText('Active', { exact: true }).waitFor();
   });
 });
@@ -83,7 +83,7 @@ test('An owner gives a team a permission, members and a token, and takes them ba
     await dialog.getByLabel('Name').fill(hostile);
     await dialog.getByRole('button', { name: 'Create a team' }).click();
     await loaded(page, hostile);
-    await page.getByText('Nobody is in this team.').waitFor();
+    await page.getByText('This team has no members.').waitFor();
 
     await turn(page.getByRole('switch', { name: 'Manage policies' }));
     await page.getByText(`${hostile} now has “Manage policies”.`).waitFor();
@@ -94,7 +94,7 @@ test('An owner gives a team a permission, members and a token, and takes them ba
     await choose(page.getByRole('combobox', { name: 'Add a member' }), 'grace@', 'grace');
     await page.getByRole('rowheader', { name: 'grace' }).waitFor();
     await page.getByRole('button', { name: 'Remove: grace' }).click();
-    await page.getByText('Nobody is in this team.').waitFor();
+    await page.getByText('This team has no members.').waitFor();
 
     await page.getByRole('button', { name: 'Create a token' }).click();
     await dialog.getByLabel('Description').fill(hostile);
@@ -125,9 +125,9 @@ test('An owner replaces the token of the organization, and the former one stops 
 
   await visit(world, owner, { path: '/app/organizations/works/tokens' }, async (page) => {
     await loaded(page, 'API tokens');
-    const card = page.getByRole('region', { name: 'Token of the organization' });
+    const card = page.getByRole('region', { name: 'Organization token' });
     const dialog = page.getByRole('dialog');
-    await card.getByText('There is no such token.').waitFor();
+    await card.getByText('This token does not exist.').waitFor();
     await card.getByRole('button', { name: 'Create a token' }).click();
     await dialog.getByRole('button', { name: 'Create a token' }).click();
     const first = await card.locator('code').innerText();
@@ -142,7 +142,7 @@ test('An owner replaces the token of the organization, and the former one stops 
     assert.deepEqual([await statusOf(first), await statusOf(second)], [401, 200]);
     await card.getByRole('button', { name: 'Delete the token' }).click();
     await confirmIn(page, 'Delete the token');
-    await card.getByText('There is no such token.').waitFor();
+    await card.getByText('This token does not exist.').waitFor();
     assert.equal(await statusOf(second), 401);
   });
 });

@@ -25,7 +25,7 @@ onEachEngine('An owner renames the organization, sets what sign-ins need, and de
 
   await visit(world, owner, { path: '/app/organizations/works' }, async (page) => {
     await loaded(page, 'works');
-    await page.getByText('Workspaces that pass').waitFor();
+    await page.getByText('Passing workspaces').waitFor();
     await page.getByRole('link', { name: 'Subscription' }).click();
     await loaded(page, 'Subscription');
     await page.getByText('1, no limit').first().waitFor();
@@ -58,10 +58,10 @@ onEachEngine('An owner renames the organization, sets what sign-ins need, and de
     await dialog.getByLabel('Type factory to confirm').fill('factory');
     await act.click();
     await loaded(page, 'Organizations');
-    await page.getByText('You are in no organization yet.').waitFor();
+    await page.getByText('You are not a member of an organization yet.').waitFor();
 
     // The name is there no more, and the person sees how far the removal is.
-    const removals = page.getByRole('region', { name: 'Removals under way' });
+    const removals = page.getByRole('region', { name: 'Deletions in progress' });
     await removals.getByRole('row', { name: /^factory ada / }).waitFor();
   });
 
@@ -99,7 +99,7 @@ test('An administrator compares plans, sees what the organization would lose, an
     await loaded(page, 'Subscription');
     const table = page.getByRole('table', { name: 'Comparison' });
     await table.getByRole('row', { name: /^Policy sets 1 Unlimited/ }).waitFor();
-    await table.getByRole('row', { name: /^Policies of the kind Sentinel Included/ }).waitFor();
+    await table.getByRole('row', { name: /^Policies of kind Sentinel Included/ }).waitFor();
     await table.getByRole('row', { name: 'Policy enforcement' }).waitFor();
     await turn(page.getByRole('switch', { name: 'Only differences' }));
     await table.getByRole('row', { name: 'Policy enforcement' }).waitFor({ state: 'detached' });
@@ -121,8 +121,8 @@ test('An administrator compares plans, sees what the organization would lose, an
     await follow(page, '/app/site/organizations');
     await page.getByRole('button', { name: `Change the subscription of ${other.name}` }).click();
     await dialog.getByLabel('Subscription').selectOption('Free');
-    await dialog.getByRole('button', { name: 'Give the subscription' }).click();
-    await page.getByText(`${other.name} has the subscription Free now.`).waitFor();
+    await dialog.getByRole('button', { name: 'Change the subscription' }).click();
+    await page.getByText(`${other.name} now has the subscription Free.`).waitFor();
   });
 
   const changed = await other.client.get(`/organizations/${other.name}/subscription`);

@@ -98,7 +98,7 @@ test('A person writes a policy: the editor finds mistakes, formats, saves and re
     await writeCode(page, 'Code of buckets', unformatted);
     await page.getByText('No problems found.').waitFor();
     await page.getByRole('button', { name: 'Format' }).click();
-    await page.getByText('The code is formatted.').waitFor();
+    await page.getByText('The code was formatted.').waitFor();
     await editor.getByText('deny contains "never" if false').waitFor();
     await page.getByLabel('Message').fill('Denies nothing');
     await page.getByRole('button', { name: 'Save the code' }).click();
@@ -159,7 +159,7 @@ test('From the start page, a policy that applies everywhere is five clicks away,
     await click('link', 'Code of required-tags');
     await writeCode(page, 'Code of required-tags', 'package required_tags\n\ndeny contains "x" if false\n');
     await click('button', 'Save the code');
-    await page.getByText('The code is saved and in force.').waitFor();
+    await page.getByText('The code was saved and is now active.').waitFor();
     assert.equal(clicks.length, 8);
   });
 
@@ -212,8 +212,8 @@ test('Of a new policy whose set is refused, nothing stays; by tag, in a project 
     await loaded(page, 'in-apps');
     await page.getByText('1 project').waitFor();
 
-    await begin('with-others', 'What a policy set applies to');
-    await choose(page.getByRole('combobox', { name: 'What a policy set applies to' }), 'base', 'baseline');
+    await begin('with-others', 'The scope of a policy set');
+    await choose(page.getByRole('combobox', { name: 'The scope of a policy set' }), 'base', 'baseline');
     await create.click();
     await loaded(page, 'with-others');
     await page.getByRole('link', { name: 'baseline' }).waitFor();
@@ -256,7 +256,7 @@ test('With the words of another family of clients, policies are written and list
     await page.getByRole('link', { name: 'Create a policy' }).click();
     await loaded(page, 'Create a policy');
     await page.getByLabel('Kind').selectOption('Sentinel');
-    await page.getByText('Nothing here checks policies of this kind.').waitFor();
+    await page.getByText('This service does not check policies of this kind.').waitFor();
     await writeCode(page, 'Code of the new policy', 'main = rule { true }');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('cost');
     await page.getByRole('radio', { name: 'Nothing yet' }).check();

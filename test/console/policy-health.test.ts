@@ -46,7 +46,7 @@ test('A policy in shadow mode says what it would have blocked, and is enforced',
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Would have blocked 2 of 3 plans in 14 days.').waitFor();
     await dialog.getByRole('button', { name: 'Enforce' }).click();
-    await page.getByText('The policy is enforced.').waitFor();
+    await page.getByText('The policy is now enforced.').waitFor();
     await page.getByText('In shadow mode').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'No workspace' }).first().click();
     await page.waitForURL(/\/evaluations\/poleval-/);
@@ -65,13 +65,13 @@ test('A policy in shadow mode that saw no plan is not said to block none, and en
   const id = await newOpaPolicy(home, 'buckets', { shadow: true });
   const path = `${list}/${id}`;
   const says =
-    'It saw 0 plans in 14 days, so it is not known what it would block. Replay it first with the recorded plans: there are 2.';
+    'The policy evaluated no plan in 14 days, so it is not known what it would block. Replay it first with the 2 recorded plans.';
 
   for (const look of [{ colors: 'light' }, { colors: 'dark', width: 390 }] as const)
     await visit(world, home.person, { path, ...look }, async (page) => {
       await loaded(page, 'buckets');
       await page.getByRole('status').filter({ hasText: says }).waitFor();
-      await page.getByText('It saw no plan in the last 91 days.').waitFor();
+      await page.getByText('The policy evaluated no plan in the last 91 days.').waitFor();
       assert.equal(await page.getByText(/[Ww]ould have blocked|No plan failed/).count(), 0);
       await assertFits(page);
       await assertAccessible(page);
@@ -95,7 +95,7 @@ test('A policy in shadow mode that saw no plan is not said to block none, and en
     assert.equal(await page.getByRole('link', { name: 'Replay', exact: true }).count(), 0);
     await page.route(/\/failures/, (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
-    await page.getByText('It is not known what it would have blocked.').waitFor();
+    await page.getByText('It is not known which plans the policy would have blocked.').waitFor();
     await page.getByRole('button', { name: 'Enforce' }).click();
     await page.getByLabel('Type buckets to confirm').waitFor();
   });
@@ -115,11 +115,11 @@ test('A policy that no plan failed says of how many', async () => {
   await runOnce(world.context, replayJob(world.context));
 
   await visit(world, home.person, { path: `${list}/${id}` }, async (page) => {
-    await page.getByText('None of 1 plan in the last 91 days failed it.').waitFor();
+    await page.getByText('None of 1 plan failed in the last 91 days.').waitFor();
     await page.goto('/app/organizations/shire');
     await page.getByText('1 policy was evaluated, and none failed.').waitFor();
     await page.goto(`${list}/${id}/replays/${replay.body.data.id}`);
-    await page.getByText('None of 1 plan comes out differently.').waitFor();
+    await page.getByText('None of 1 plan has a changed result.').waitFor();
   });
 });
 

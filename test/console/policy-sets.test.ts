@@ -52,7 +52,7 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
     await page.getByRole('button', { name: 'Add the tag' }).click();
     await page.getByText('It applies to 2 workspaces now: live, shop.').waitFor();
     await page.getByLabel('Tag', { exact: true }).fill('tier');
-    await page.getByLabel('Exclude what has it').check();
+    await page.getByLabel('Exclude workspaces with this tag').check();
     await page.getByRole('button', { name: 'Add the tag' }).click();
     await page.getByText('It applies to 1 workspace now: shop.').waitFor();
     await page.getByRole('button', { name: 'Remove not tier, with any value' }).click();
@@ -123,7 +123,7 @@ test('The page of a set that comes in versions lists the policies of the version
   await visit(world, home.person, { path: `${list}/${set}` }, async (page) => {
     await loaded(page, 'baseline');
     await page.getByText('It applies to everything; there are no workspaces yet.').waitFor();
-    await page.locator('input[aria-label="Add to: Workspaces that are excluded"]').click();
+    await page.locator('input[aria-label="Add to: Excluded workspaces"]').click();
     await page.getByText('with the API: POST /organizations/shire/workspaces.').waitFor();
     await page.getByRole('region', { name: 'Policies' }).getByText('None.').waitFor();
     await world.anonymous.put(link, opaArchive(['tags', 'regions'], 'mandatory'));

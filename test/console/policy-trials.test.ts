@@ -89,14 +89,14 @@ test('A person writes tests, runs them before saving, and sees what they do not 
     assert.equal((await home.client.get(`/policies/${id}/tests`)).status, 404);
 
     await page.getByRole('button', { name: 'Save the tests' }).click();
-    await page.getByText('The tests are saved.').waitFor();
+    await page.getByText('The tests were saved.').waitFor();
     await home.client.put(`/policies/${id}/tests`, 'package other_test\n');
     await writeCode(page, 'Tests of buckets', '# mine\n', 'Control+End');
-    await page.getByText('The tests were changed since they ran.').waitFor();
+    await page.getByText('The tests have changed since they ran.').waitFor();
     await page.getByRole('button', { name: 'Save the tests' }).click();
-    await page.getByText('Somebody else saved tests meanwhile').waitFor();
+    await page.getByText('Somebody else saved tests in the meantime').waitFor();
     await page.getByRole('button', { name: 'Save mine' }).click();
-    await page.getByText('Somebody else saved tests meanwhile').waitFor({ state: 'detached' });
+    await page.getByText('Somebody else saved tests in the meantime').waitFor({ state: 'detached' });
     await assertAccessible(page);
   });
 
@@ -128,7 +128,7 @@ test('A person exempts a workspace until a day, and ends that', async () => {
   await newWorkspace(home, 'prod');
 
   await visit(world, home.owner, { path: `${pathOf(id)}/exemptions`, width: 360 }, async (page) => {
-    await page.getByText('Nothing is exempt from this policy.').waitFor();
+    await page.getByText('There are no exemptions from this policy.').waitFor();
     await page.getByRole('button', { name: 'Exempt from the policy' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill(hostile);
@@ -136,7 +136,7 @@ test('A person exempts a workspace until a day, and ends that', async () => {
     await choose(dialog.getByRole('combobox', { name: 'Workspace' }), 'pro', 'prod');
     const add = dialog.getByRole('button', { name: 'Exempt from the policy' });
     await add.click();
-    await dialog.getByText('Choose the last day, or say that it has no end.').waitFor();
+    await dialog.getByText('Choose the last day, or choose that the exemption has no end.').waitFor();
     await dialog.getByLabel('Last day').fill('2020-01-01');
     await add.click();
     await dialog.getByText(/in the future|has passed|must be/i).waitFor();
@@ -144,7 +144,7 @@ test('A person exempts a workspace until a day, and ends that', async () => {
     await add.click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText(hostile).waitFor();
-    await page.getByText('In force', { exact: true }).waitFor();
+    await page.getByText('Active', { exact: true }).waitFor();
     await assertFits(page);
     const [exemption] = (await home.client.get(`/policies/${id}/exemptions`)).body.data;
     assert.deepEqual([exemption.attributes.reason, exemption.attributes.owner], [hostile, 'Platform']);
@@ -153,16 +153,16 @@ test('A person exempts a workspace until a day, and ends that', async () => {
     // Its end can be another one, or none.
     await page.getByRole('button', { name: 'Change the end of the exemption of prod' }).click();
     await hasValue(dialog.getByLabel('Last day'), '2099-12-31');
-    await dialog.getByLabel('Without an end').check();
+    await dialog.getByLabel('No end date').check();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The end of the exemption is changed.').waitFor();
+    await page.getByText('The end of the exemption was changed.').waitFor();
     await dialog.waitFor({ state: 'detached' });
     const [changed] = (await home.client.get(`/policies/${id}/exemptions`)).body.data;
     assert.equal(changed.attributes['expires-at'], null);
 
     await page.getByRole('button', { name: 'End the exemption of prod' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
-    await page.getByText('Nothing is exempt from this policy.').waitFor();
+    await page.getByText('There are no exemptions from this policy.').waitFor();
   });
 });
 
@@ -223,7 +223,7 @@ test('A person replays recorded plans with other code, and sees which newly fail
     await dialog.locator('[aria-invalid="true"]').waitFor();
     await dialog.getByText(/500/).last().waitFor();
     await dialog.getByLabel('How many plans').fill('1');
-    await dialog.getByLabel('What is replayed').selectOption('shadow');
+    await dialog.getByLabel('Change to replay').selectOption('shadow');
     await dialog.getByRole('button', { name: 'Start a replay' }).click();
     await loaded(page, 'Replay of buckets');
     await page.getByRole('button', { name: 'Cancel the replay' }).click();
@@ -266,19 +266,19 @@ test('A person tries what is written with a recorded plan, and sees which lines 
       await run.click();
       const result = region.getByRole('group', { name: 'Result of the trial' });
       await result.getByText('aws_s3_bucket.logs is public', { exact: true }).waitFor();
-      await result.getByText('5 lines of the code were true, marked with ✓.').waitFor();
-      await hasCount(page.getByTitle('was true with the plan that was tried'), 5);
+      await result.getByText('5 lines of the code matched, marked with ✓.').waitFor();
+      await hasCount(page.getByTitle('matched this plan'), 5);
       await assertFits(page);
       await assertAccessible(page);
 
       await region.getByLabel('Plan').selectOption({ index: 1 });
       await run.click();
-      await result.getByText('Nothing to object to.').waitFor();
+      await result.getByText('No findings.').waitFor();
       await write(page, code.replace('"public-read"', '"private"'));
-      await region.getByText('The code was changed since.').waitFor();
-      await page.getByTitle('was true with the plan that was tried').first().waitFor({ state: 'detached' });
+      await region.getByText('The code has changed since then.').waitFor();
+      await page.getByTitle('matched this plan').first().waitFor({ state: 'detached' });
       await run.click();
-      await result.getByText('A test needs the code in force: save it first.').waitFor();
+      await result.getByText('A test uses the saved code, so save the code first.').waitFor();
       await write(page, 'package buckets\n\ndeny contains x\n');
       await page.getByRole('button', { name: /^Save with \d errors?$/ }).waitFor();
       await run.click();
@@ -312,7 +312,7 @@ test('A test is made from a failure, and passes', async () => {
     await page.getByRole('row', { name: /test_fails_for_aws_s3_bucket_logs Passed/ }).waitFor();
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Save the tests' }).click();
-    await page.getByText('The tests are saved.').waitFor();
+    await page.getByText('The tests were saved.').waitFor();
   });
 
   const stored = await home.client.get(`/policies/${id}/tests`);

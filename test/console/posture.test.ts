@@ -23,13 +23,13 @@ test('The page of an organization says first how it stands, and leads to what do
   await visit(world, home.owner, { path: base }, async (page) => {
     await loaded(page, home.name);
     await page.getByText('1 of 3', { exact: true }).waitFor();
-    await page.getByText('1 blocked, 1 evaluated by no policy').waitFor();
+    await page.getByText('1 blocked, 1 not evaluated by any policy').waitFor();
     await page.getByText('3 of 3', { exact: true }).waitFor();
     await page.getByText('1 more than in the 7 days before').waitFor();
     const map = page.getByRole('table', { name: 'Workspaces and policy sets' });
     await map.getByText('mail, baseline: a mandatory policy failed').waitFor();
     await map.getByText('shop, baseline: passed').waitFor();
-    const failing = page.getByRole('region', { name: 'What fails most' });
+    const failing = page.getByRole('region', { name: 'Most frequent failures' });
     await failing.getByRole('rowheader', { name: 'buckets' }).waitFor();
 
     const download = page.waitForEvent('download');

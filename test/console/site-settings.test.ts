@@ -29,25 +29,25 @@ test('An administrator changes settings, and sees default, fault and conflict at
     assert.equal(await timeout.getAttribute('aria-invalid'), 'true');
     await page.getByText('Plan timeout must be a positive time').waitFor();
     await timeout.fill('45m');
-    await page.getByRole('textbox', { name: 'Requests per second of one client' }).fill('1');
+    await page.getByRole('textbox', { name: 'Requests per second for each client' }).fill('1');
     await save.click();
     // The service calls the attribute otherwise.
-    await page.getByText('Requests per second of one client must be greater than or equal to 30').waitFor();
-    await page.getByRole('button', { name: 'Use the default of Requests per second of one client' }).click();
+    await page.getByText('Requests per second for each client must be greater than or equal to 30').waitFor();
+    await page.getByRole('button', { name: 'Use the default of Requests per second for each client' }).click();
     const changes = page.getByRole('status').filter({ hasText: 'Unsaved changes' });
     await changes.getByText('Plan timeout: 2h → 45m').waitFor();
     await save.click();
-    await page.getByText('General: saved, and in force.').waitFor();
+    await page.getByText('General: saved. The changes take effect immediately.').waitFor();
     assert.equal((await general.show())['plan-timeout'], '45m');
     await changes.waitFor({ state: 'detached' });
 
-    // Somebody else changes the record meanwhile: nothing is lost, and nothing is overwritten unseen.
+    // Somebody else changes the record in the meantime: nothing is lost, and nothing is overwritten unseen.
     await timeout.fill('50m');
     await general.patch({ 'apply-timeout': '7h' });
     await save.click();
-    const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' });
+    const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this in the meantime' });
     await conflict.getByText('Apply timeout: 24h → 7h').waitFor();
-    await page.getByRole('button', { name: 'Load the present values' }).click();
+    await page.getByRole('button', { name: 'Load the current values' }).click();
     await conflict.waitFor({ state: 'detached' });
     await hasValue(page.getByRole('textbox', { name: 'Apply timeout' }), '7h');
     await page.getByRole('button', { name: 'Use the default of Plan timeout' }).click();
@@ -174,7 +174,7 @@ test('A test mail goes out with the settings in force, and says so only where it
     await page.getByRole('button', { name: 'Save' }).click();
     const send = page.getByRole('button', { name: 'Send a test mail' });
     await send.click();
-    await page.getByText('Enter an address of yours.').waitFor();
+    await page.getByText('Enter an e-mail address.').waitFor();
     await page.getByRole('textbox', { name: 'Send it to' }).fill('me@example.com');
     await send.click();
     await page.getByText('The mail server accepted a test mail to me@example.com.').waitFor();
@@ -196,7 +196,7 @@ test('The audit stream is set up, tested, watched and begun again', async () => 
     await page.getByRole('row', { name: 'State Off' }).waitFor();
     await page.getByRole('checkbox', { name: 'Enabled' }).check();
     await page.getByRole('textbox', { name: 'Address of the receiver' }).fill(url);
-    await page.getByRole('textbox', { name: 'Certificate of the authority' }).fill(receiver.certificate);
+    await page.getByRole('textbox', { name: 'Certificate of the certificate authority' }).fill(receiver.certificate);
     await page.getByRole('button', { name: /^Set: Secret/ }).click();
     await page.getByRole('textbox', { name: 'Secret of the signature' }).fill(secret);
     await page.getByRole('button', { name: 'Save' }).click();
@@ -215,7 +215,7 @@ test('The audit stream is set up, tested, watched and begun again', async () => 
     await page.getByText(/must be beginning, now, or the sequence number/).waitFor();
     await page.getByRole('textbox', { name: 'From' }).fill('beginning');
     await page.getByRole('button', { name: 'Send records again' }).click();
-    await page.getByText('The stream begins again.').waitFor();
+    await page.getByText('The stream starts again.').waitFor();
     await streamOnce(world);
     await page.getByRole('row', { name: 'Records that wait 0' }).waitFor();
     await page.getByRole('row', { name: 'State In order' }).waitFor();

@@ -146,7 +146,7 @@ test('An administrator acts as a user, with a reason, and comes back', async () 
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Turn off two-factor authentication' }).click();
     await page.getByRole('button', { name: 'Turn off' }).click();
-    await page.getByText('Two-factor authentication of bob is off.').waitFor();
+    await page.getByText('Two-factor authentication of bob was turned off.').waitFor();
 
     await menu.click();
     await page.getByRole('menuitem', { name: 'Act as this user' }).click();
@@ -159,7 +159,9 @@ test('An administrator acts as a user, with a reason, and comes back', async () 
 
     const banner = page.getByRole('region', { name: 'Impersonation' });
     await banner.getByText('You are acting as bob').waitFor();
-    await banner.getByText('You are ada. What you do is recorded under both names. Reason: <b>ticket</b> 42').waitFor();
+    await banner
+      .getByText('You are ada. Your actions are recorded under both names. Reason: <b>ticket</b> 42')
+      .waitFor();
     await banner.getByText(/ends in (59|60) minutes|ends in 1 hour/).waitFor();
     await loaded(page, 'Hello, bob');
     await page.getByRole('button', { name: 'Signed in as bob' }).click();
@@ -188,15 +190,15 @@ test('An administrator confirms an identity that waits, and unlinks it', async (
   await visit(world, admin, { path: `/app/site/users/${user.id}` }, async (page) => {
     await loaded(page, 'bob');
     const section = page.getByRole('region', { name: 'Single sign-on' });
-    await section.getByText('A sign-in waits for your confirmation').waitFor();
-    await section.getByText('Administrator by the provider').waitFor();
+    await section.getByText('A sign-in needs your confirmation').waitFor();
+    await section.getByText('Administrator role from the provider').waitFor();
     await assertAccessible(page);
 
     await section.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('dialog').getByText('becomes bob, with all organizations and teams').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     await page.getByText(`name of ${user.id} was confirmed.`).waitFor();
-    assert.equal(await section.getByText('A sign-in waits for your confirmation').count(), 0);
+    assert.equal(await section.getByText('A sign-in needs your confirmation').count(), 0);
 
     await section.getByRole('button', { name: 'Unlink' }).click();
     await page.getByRole('dialog').getByText('Sessions and API tokens of the user end now').waitFor();

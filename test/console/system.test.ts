@@ -34,12 +34,12 @@ test('An administrator sees what is wrong with the service, and the way there fr
   await using _presence = startHeartbeat({ ...context, jobStatuses: jobStatuses(context) });
 
   await visit(world, admin, { width: 360 }, async (page) => {
-    const alert = page.getByRole('alert').filter({ hasText: 'Something is wrong.' });
+    const alert = page.getByRole('alert').filter({ hasText: 'There are problems.' });
     await alert.getByText('A clock was wrong when these jobs ran: audit-sealing.').waitFor();
     await alert.getByText(/failing: Failed [\d,]+ times in a row: <img src=x onerror=alert\(1\)>/).waitFor();
     await alert.getByRole('link', { name: 'Open' }).click();
     await loaded(page, 'System');
-    await page.getByText('Something is wrong.').waitFor();
+    await page.getByText('There are problems.').waitFor();
     await assertFits(page);
     await page.setViewportSize({ width: 1280, height: 900 });
     const row = page.getByRole('table', { name: 'Findings' }).getByRole('row').filter({ hasText: 'Mail' });
@@ -77,13 +77,13 @@ test('A service whose audit stream fails is not in order', async () => {
   for (const look of [{ colors: 'light' }, { colors: 'dark', width: 360 }] as const)
     await visit(world, admin, { path: '/app/site/system', ...look }, async (page) => {
       await loaded(page, 'System');
-      await page.getByRole('status').getByText('The service works. Something should be looked at.').waitFor();
+      await page.getByRole('status').getByText('The service works, but some checks need attention.').waitFor();
       await page
         .getByText(
           'The receiver of the audit stream did not accept records in 2 attempts. The connection failed (ECONNRESET).',
         )
         .waitFor();
-      assert.equal(await page.getByText('Everything is in order.').count(), 0);
+      assert.equal(await page.getByText('No problems were found.').count(), 0);
       await assertFits(page);
       await assertAccessible(page);
     });

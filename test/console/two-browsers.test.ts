@@ -21,7 +21,8 @@ const newShire = async (world: World) => {
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 
-const conflict = (page: Page) => page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' });
+const conflict = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'Somebody else changed this in the meantime' });
 
 /** Saves, and waits for the answer. */
 const save = async (page: Page): Promise<void> => {
@@ -51,11 +52,11 @@ test('What two browsers change in one record is saved by both, or shown before i
       // The code of a policy: each saved text is a revision.
       await openBoth(both, `${organization}/policies/${policy}/code`);
       await write(second, '# theirs\n');
-      await second.getByText('The code is saved and in force.').waitFor();
+      await second.getByText('The code was saved and is now active.').waitFor();
       await write(first, '# mine\n');
-      await first.getByText('Somebody else saved revision 2 meanwhile').waitFor();
+      await first.getByText('Somebody else saved revision 2 in the meantime').waitFor();
       await press(first, 'Save mine as the next revision');
-      await first.getByText('The code is saved and in force.').waitFor();
+      await first.getByText('The code was saved and is now active.').waitFor();
       assert.equal((await client.get(`/policies/${policy}/revisions`)).body.data.length, 3);
 
       // Its settings: what the first one did not touch stays as the second one left it.
@@ -78,7 +79,7 @@ test('What two browsers change in one record is saved by both, or shown before i
       await first.getByLabel('Description').fill('Mine');
       await press(first, 'Save');
       await conflict(first).getByText('Can be overridden: No → Yes').waitFor();
-      await press(first, 'Load the present values');
+      await press(first, 'Load the current values');
       await conflict(first).waitFor({ state: 'detached' });
       assert.ok(await first.getByLabel('Can be overridden').isChecked());
       await hasValue(first.getByLabel('Description'), '');
@@ -141,7 +142,7 @@ test('What two browsers change in one record is saved by both, or shown before i
       await press(first, 'Save');
       await conflict(first).getByText('Plan timeout: 2h → 45m').waitFor();
       await press(first, 'Save my changes');
-      await first.getByText('General: saved, and in force.').waitFor();
+      await first.getByText('General: saved. The changes take effect immediately.').waitFor();
       const general = await settingsOver(client, 'general-settings').show();
       assert.deepEqual([general['plan-timeout'], general['apply-timeout']], ['45m', '7h']);
     }),

@@ -20,7 +20,7 @@ test('An evaluation without the verdict of a policy says why, and not that no po
   const says = [
     [unchecked.id, 'No policy was evaluated with this plan'],
     [unreadable.id, 'The plan could not be evaluated'],
-    [canceled.id, 'The evaluation was canceled before policies were asked'],
+    [canceled.id, 'The evaluation was canceled before policies were evaluated'],
   ];
 
   for (const look of [{ colors: 'light' }, { colors: 'dark', width: 390 }] as const)
@@ -34,7 +34,7 @@ test('An evaluation without the verdict of a policy says why, and not that no po
         await assertAccessible(page);
       }
       await page.goto(`/app${path}/${checked.id}`);
-      await page.getByText('No policy objects to this plan').waitFor();
+      await page.getByText('No policy found a problem in this plan').waitFor();
       await loaded(page, /Evaluation/);
       assert.equal(await page.getByText('No policy objects').count(), 1);
     });
@@ -49,10 +49,10 @@ test('A workspace whose latest plan no policy was asked about does not pass', as
 
   await visit(world, home.owner, { path: `/app/organizations/${home.name}` }, async (page) => {
     await loaded(page, home.name);
-    await page.getByText('None is blocked, 1 evaluated by no policy').waitFor();
+    await page.getByText('None is blocked, 1 not evaluated by any policy').waitFor();
     await hasCount(page.getByText('0 of 1', { exact: true }), 2);
     const map = page.getByRole('table', { name: 'Workspaces and policy sets' });
-    await map.getByRole('link', { name: 'Evaluated by no policy' }).waitFor();
+    await map.getByRole('link', { name: 'Not evaluated by any policy' }).waitFor();
     assert.equal(await map.getByText('Passed', { exact: true }).count(), 0);
     await page.getByText('No policy evaluated a plan in this period.').waitFor();
   });

@@ -25,7 +25,7 @@ async function newScene(world: World) {
   return { home, member, reader, policy, evaluation: id, evaluate, base: `/app/organizations/${home.name}` };
 }
 
-const figure = (page: Page, name: string) => page.getByRole('region', { name: 'How it stands' }).getByText(name);
+const figure = (page: Page, name: string) => page.getByRole('region', { name: 'Compliance' }).getByText(name);
 
 test('A member who sees only their own evaluations is told so, and never that there are none', async () => {
   await using world = await openWorld('sqlite');
@@ -35,37 +35,40 @@ test('A member who sees only their own evaluations is told so, and never that th
   for (const look of [{ colors: 'light' }, { colors: 'dark', width: 390 }] as const)
     await visit(world, member, { path: base, ...look }, async (page) => {
       await loaded(page, home.name);
-      await figure(page, '0 of those you may see').waitFor();
+      await figure(page, '0 of those that you can see').waitFor();
       await page.getByText(remedy).waitFor();
-      await page.getByText('You have had no plan evaluated in this time.').waitFor();
+      await page.getByText('You evaluated no plan in this period.').waitFor();
       await page.getByText('No policy evaluated a plan of yours in this period.').waitFor();
       assert.equal(await page.getByText('No plan has been evaluated').count(), 0);
-      assert.equal(await page.getByText('Open exceptions').count(), 0);
+      assert.equal(await page.getByText('Active exceptions').count(), 0);
       await assertFits(page);
       await assertAccessible(page);
       await follow(page, `${base}/evaluations`);
-      await page.getByText('You have had no plan evaluated yet.').waitFor();
+      await page.getByText('You have not evaluated a plan yet.').waitFor();
       await page.getByText(remedy).waitFor();
       await assertFits(page);
       await assertAccessible(page);
       await follow(page, `${base}/exceptions/overrides`);
       await page.getByText('No evaluation that you created is overridden.').waitFor();
       await follow(page, '/');
-      const line = `${home.name}: 0 evaluations of those you may see in 30 days, 0 blocked`;
+      const line = `${home.name}: 0 evaluations of those that you can see in 30 days, 0 blocked`;
       await page.getByRole('img', { name: line }).waitFor();
     });
 
   await evaluate(member);
   await visit(world, member, { path: base }, async (page) => {
-    await figure(page, '1 of those you may see').waitFor();
-    await page.getByRole('region', { name: 'What fails most' }).getByRole('rowheader', { name: 'buckets' }).waitFor();
+    await figure(page, '1 of those that you can see').waitFor();
+    await page
+      .getByRole('region', { name: 'Most frequent failures' })
+      .getByRole('rowheader', { name: 'buckets' })
+      .waitFor();
   });
 });
 
 test('A page that somebody may not see has the same sentence as one that does not exist, with the remedy', async () => {
   await using world = await openWorld('sqlite');
   const { home, member, base, evaluation, policy } = await newScene(world);
-  const missing = 'It does not exist, or you may not see it.';
+  const missing = 'It does not exist, or you do not have permission to see it.';
   const pages = [
     [`evaluations/${evaluation}`, `Owners of ${home.name} can give you “See workspaces”.`],
     ['evaluations/poleval-0000000000000000', `Owners of ${home.name} can give you “See workspaces”.`],
@@ -94,23 +97,23 @@ test('Somebody who may not see the tokens of an organization is not told that th
   const path = `${base}/tokens`;
 
   await visit(world, member, { path, width: 390, colors: 'dark' }, async (page) => {
-    await page.getByText(`Only owners of ${home.name} see whether it has tokens. Ask one of them.`).waitFor();
-    assert.equal(await page.getByText('There is no such token.').count(), 0);
+    await page.getByText(`Only owners of ${home.name} can see whether it has tokens. Ask one of them.`).waitFor();
+    assert.equal(await page.getByText('This token does not exist.').count(), 0);
     assert.equal(await page.getByRole('button', { name: 'Create a token' }).count(), 0);
     await assertFits(page);
     await assertAccessible(page);
   });
   await visit(world, home.owner, { path }, async (page) => {
-    const audit = page.getByRole('region', { name: 'Token for the audit trail' });
-    await audit.getByText('There is no such token.').waitFor();
+    const audit = page.getByRole('region', { name: 'Audit trail token' });
+    await audit.getByText('This token does not exist.').waitFor();
     await page
-      .getByRole('region', { name: 'Token of the organization' })
+      .getByRole('region', { name: 'Organization token' })
       .getByText(/^Created: /)
       .waitFor();
     await page.route(/authentication-token/, (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
     await audit.getByText('Not loaded').waitFor();
-    assert.equal(await page.getByText('There is no such token.').count(), 0);
+    assert.equal(await page.getByText('This token does not exist.').count(), 0);
   });
 });
 
@@ -121,7 +124,7 @@ test('The figures of an organization count what a person sees, and none that cou
   await visit(world, reader, { path: base }, async (page) => {
     await loaded(page, home.name);
     await figure(page, '1 evaluation').waitFor();
-    await figure(page, '0 of those you may see').waitFor();
+    await figure(page, '0 of those that you can see').waitFor();
     await figure(page, '0 overrides that end, you may not see exemptions').waitFor();
     await figure(page, 'No workspace is registered.').waitFor();
     assert.equal(await page.getByText('You see only the evaluations that you created.').count(), 0);
@@ -131,7 +134,7 @@ test('The figures of an organization count what a person sees, and none that cou
     await figure(page, '1 exemption, 0 overrides that end').waitFor();
     await page.route(/\/posture$/, (route) => route.fulfill({ status: 500, body: '' }));
     await page.reload();
-    await page.getByRole('region', { name: 'How it stands' }).getByText('Not loaded').waitFor();
-    assert.equal(await figure(page, 'Open exceptions').count(), 0);
+    await page.getByRole('region', { name: 'Compliance' }).getByText('Not loaded').waitFor();
+    assert.equal(await figure(page, 'Active exceptions').count(), 0);
   });
 });

@@ -73,7 +73,7 @@ test('Two clicks lead to the sets that apply to a workspace, with the reasons', 
     await loaded(page, 'shop');
     assert.equal(await cell(page, 'everywhere').textContent(), 'it applies to everything');
     assert.equal(await cell(page, 'of-live').textContent(), 'it names the project live');
-    assert.equal(await cell(page, 'of-tier').textContent(), 'of the tag tier=prod, from the project');
+    assert.equal(await cell(page, 'of-tier').textContent(), 'its project has the tag tier=prod');
     await page.getByText('tier=prod (from the project)', { exact: true }).waitFor();
     await page.getByText('team=web', { exact: true }).waitFor();
     await page.getByRole('region', { name: 'Latest evaluation' }).getByText('Failed', { exact: true }).waitFor();
@@ -111,7 +111,7 @@ test('A project shows its workspaces and what applies through it, and a list is 
     await loaded(page, 'Projects');
     await page.getByRole('link', { name: 'live', exact: true }).click();
     await loaded(page, 'live');
-    await page.getByText('of the tag tier=prod, from the project').waitFor();
+    await page.getByText('its project has the tag tier=prod').waitFor();
     await sound(page);
     await page
       .getByRole('navigation', { name: 'Parts of the project' })

@@ -3,15 +3,16 @@ import { counted } from './common.ts';
 
 export const t = catalogue({
   status: 'Status of the stream',
-  statusIntro: 'Records wait in the database until the receiver takes them. Refreshed every 5 seconds.',
+  statusIntro:
+    'Records stay in the database until the receiver accepts them. This status is refreshed every 5 seconds.',
   state: 'State',
   off: 'Off',
-  fine: 'In order',
+  fine: 'OK',
   failing: (times: number) => `Failed ${counted(times, 'time')} in a row`,
   sentThrough: 'Last record that was sent',
-  notBegun: 'Not begun',
-  behind: 'Records that wait',
-  oldestUnsent: 'Oldest of them',
+  notBegun: 'Not started',
+  behind: 'Records waiting',
+  oldestUnsent: 'Oldest waiting record',
   lastSent: 'Last sent',
   never: 'Never',
   none: 'None',
@@ -20,11 +21,12 @@ export const t = catalogue({
   skipped: 'Archived before they were sent',
   records: (from: number, to: number) => (from === to ? `Record ${from}` : `Records ${from} to ${to}`),
   test: 'Test the receiver',
-  testIntro: 'With the settings in force. Save your changes first. No record is sent.',
+  testIntro: 'Uses the saved settings, so save your changes first. No record is sent.',
   tested: 'The receiver was reached.',
   again: 'Send records again',
-  againIntro: 'After a receiver lost records, or another one took its place. What it has already it gets twice.',
+  againIntro:
+    'Use this after the receiver lost records or was replaced. It receives records again that it already has.',
   from: 'From',
-  fromHint: 'beginning, now, or the place of a record in the chain, such as 4711.',
-  begun: 'The stream begins again.',
+  fromHint: '“beginning”, “now”, or the number of a record, such as 4711.',
+  begun: 'The stream starts again.',
 });

@@ -41,8 +41,10 @@ export const resourceTypeOptions = optionsOf(resourceTypeTexts);
 export const t = catalogue({
   ...words,
   title: 'Audit trail',
-  intro: 'What was done in the organization, newest first. Records are sealed: a change to one is detected.',
-  siteIntro: 'What was done on the whole site, newest first. Records are sealed: a change to one is detected.',
+  intro:
+    'Actions in this organization, newest first. A hash chain links the records, so later changes to a record are detected.',
+  siteIntro:
+    'Actions on the whole site, newest first. A hash chain links the records, so later changes to a record are detected.',
   what: 'audit records',
   action: 'Kind of event',
   actor: 'Who',
@@ -65,17 +67,17 @@ export const t = catalogue({
   field: 'Field',
   before: 'Before',
   after: 'After',
-  noChanges: 'The record has no values from before and after.',
-  chainPlace: 'Place in the chain',
+  noChanges: 'This record contains no changed values.',
+  chainPlace: 'Position in the hash chain',
   place: (sequence: number) => `${sequence.toLocaleString('en')}, not verified yet`,
   placeVerified: (sequence: number) => `${sequence.toLocaleString('en')}, verified`,
-  notSealed: 'Not sealed yet',
-  chainVerified: (through: number) => `The chain of seals is verified up to record ${through.toLocaleString('en')}.`,
-  chainUnverified: 'The chain of seals has not been verified yet. It will be within a minute.',
-  chainBroken: 'The records do not match their chain of seals',
+  notSealed: 'Not in the hash chain yet',
+  chainVerified: (through: number) => `The hash chain is verified up to record ${through.toLocaleString('en')}.`,
+  chainUnverified: 'The hash chain has not been verified yet. It will be verified within a minute.',
+  chainBroken: 'The records do not match the hash chain',
   chainBrokenHint: (through: number) =>
-    `Up to record ${through.toLocaleString('en')} they do. Run tipstaff audit verify on the server.`,
+    `Records up to ${through.toLocaleString('en')} match. Run “tipstaff audit verify” on the server for details.`,
   exportAct: 'Download',
-  exporting: (loaded: number) => `${counted(loaded, 'record')} so far…`,
+  exporting: (loaded: number) => `${counted(loaded, 'record')} downloaded…`,
   exportHint: (limit: number) => `Downloads up to ${counted(limit, 'record')} that match, as JSON lines.`,
 });

@@ -2,10 +2,10 @@ import { catalogue } from './catalogue.ts';
 
 /** Texts of lists of evaluations alone, which the first load of an evaluation is without. */
 export const t = catalogue({
-  intro: 'What policies found in plans. Evaluations are kept for 90 days.',
+  intro: 'Results of policies for plans. Evaluations are kept for 90 days.',
   none: 'No plan has been evaluated yet.',
-  noneOfOwn: 'You have had no plan evaluated yet.',
-  noneHint: 'A pipeline has a plan evaluated with this command, and an API token in TIPSTAFF_TOKEN:',
+  noneOfOwn: 'You have not evaluated a plan yet.',
+  noneHint: 'A pipeline evaluates a plan with this command and an API token in TIPSTAFF_TOKEN:',
   evaluatedBy: 'Evaluated by',
   allSets: 'All sets that apply',
   status: 'Status',

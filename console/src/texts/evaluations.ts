@@ -20,10 +20,10 @@ const actionNames: Readonly<Record<string, string>> = {
 };
 
 const withoutLines: Readonly<Record<string, string>> = {
-  disabled: 'The organization does not show lines of rules. An owner can turn that on in its settings.',
-  'not-recorded': 'The organization did not show lines of rules when this plan was evaluated.',
-  'over-budget': 'Finding the lines that were true took too much time or memory.',
-  'code-gone': 'The code that was evaluated has been deleted since.',
+  disabled: 'This organization does not show lines of rules. An owner can turn them on in the settings.',
+  'not-recorded': 'This organization did not show lines of rules when the plan was evaluated.',
+  'over-budget': 'Finding the matching lines took too much time or memory.',
+  'code-gone': 'The evaluated code has been deleted since then.',
   'left-out': 'The code of the policy is too large to be shown.',
 };
 
@@ -47,7 +47,7 @@ const list = new Intl.ListFormat('en', { type: 'disjunction' });
 const helpersOf = (teams: readonly string[], overridable: boolean): string =>
   teams.length > 0
     ? `Members of ${list.format(teams)}`
-    : `Members of teams with ${overridable ? '“Override policies”' : '“Override policies” and “Manage policies”'}`;
+    : `Members of teams that have the permission ${overridable ? '“Override policies”' : '“Override policies” and “Manage policies”'}`;
 
 /** Texts of evaluations and of what policies found. */
 export const t = catalogue({
@@ -62,7 +62,7 @@ export const t = catalogue({
   advisoryFailed: countOf('advisory failed'),
   policiesErrored: countOf('errored'),
   policiesPassed: countOf('passed'),
-  waiting: 'The plan is being evaluated. This page shows the result when it is there; you may leave it.',
+  waiting: 'The plan is being evaluated. This page will show the result. You can leave it and come back.',
   waitingForPlan: 'The plan has not arrived yet.',
   nothingEvaluated: 'Passed: no policy was evaluated',
   notices: 'Notices',
@@ -77,12 +77,12 @@ export const t = catalogue({
   noOutcomes: 'No policy was evaluated.',
   override: 'Override',
   overrideTitle: 'Override this evaluation?',
-  overrideBody: 'The run may go on although policies failed. Your comment is recorded with your name.',
+  overrideBody: 'The run can continue although policies failed. Your comment is recorded with your name.',
   comment: 'Comment',
-  overridden: 'The evaluation is overridden.',
+  overridden: 'The evaluation was overridden.',
   progress: (evaluated: number, policies: number) =>
     `${evaluated.toLocaleString('en')} of ${counted(policies, 'policy', 'policies')} evaluated.`,
-  before: (count: number) => `${counted(count, 'evaluation')} before this one.`,
+  before: (count: number) => `${counted(count, 'evaluation')} ahead of this one.`,
   creator: creatorOf,
   by: (creator: Creator) => `By ${creatorOf(creator)}`,
   notCounting: (creator: Creator) => `By ${creatorOf(creator)}, does not count`,
@@ -90,9 +90,9 @@ export const t = catalogue({
     count === 0
       ? `Blocked by ${mandatory(policies)}`
       : `Blocked: ${changes(count)} ${count === 1 ? 'breaks' : 'break'} ${mandatory(policies)}`,
-  notBlocked: (findings: number) => `Not blocked: ${counted(findings, 'finding')} to look at`,
-  noObjection: 'No policy objects to this plan',
-  canceled: 'The evaluation was canceled before policies were asked',
+  notBlocked: (findings: number) => `Not blocked: ${counted(findings, 'finding')} to review`,
+  noObjection: 'No policy found a problem in this plan',
+  canceled: 'The evaluation was canceled before policies were evaluated',
   notAsked: 'No policy was evaluated with this plan',
   overriddenTitle: (name: string) => `Overridden by ${name}`,
   overriddenUntil: 'Until',
@@ -100,15 +100,15 @@ export const t = catalogue({
   seconds: (seconds: number) => `${seconds.toLocaleString('en')} s`,
   groupBy: 'Group findings by',
   findings: 'Findings',
-  filters: 'Filters of the findings',
+  filters: 'Filters for findings',
   only: (what: string, count: number) => `${what} ${count.toLocaleString('en')}`,
   blocking: 'Blocking',
   severityName: (severity: string) => (severity === 'none' ? 'No severity' : upper(severity)),
-  noResource: 'Not about one resource',
+  noResource: 'Not about a single resource',
   noMatch: 'No finding matches these filters.',
   actionName: (actions: readonly string[]) =>
     actions.length > 1 ? '± Replace' : (actionNames[actions[0] ?? ''] ?? upper(actions[0] ?? '')),
-  originName: (origin: string) => (origin === 'drift' ? 'Changed outside of plans' : 'In a later plan'),
+  originName: (origin: string) => (origin === 'drift' ? 'Changed outside of Terraform' : 'In a later plan'),
   changeName: (change: string) => change,
   knownAfterApply: '(known after apply)',
   sensitive: '(sensitive)',
@@ -123,20 +123,20 @@ export const t = catalogue({
   blocks: 'Blocks',
   exemptBecause: (reason: string, owner: string) => `Exempt: ${reason} (owner: ${owner})`,
   exemptUntil: 'Until',
-  exemptForGood: 'without an end',
+  exemptForGood: 'no end date',
   exemptResource: 'Exempt',
   exemptFrom: (resource: string, policy: string) => `Exempt ${resource} from ${policy}`,
-  exempted: 'The exemption counts from the next evaluation on.',
+  exempted: 'The exemption takes effect with the next evaluation.',
   exemptedInVain: (policy: string, set: string) =>
-    `The exemption is recorded. It does not count for ${policy} in ${set}, which cannot be overridden there.`,
-  inVain: 'This exemption would not count',
+    `The exemption is recorded, but it has no effect on ${policy} in ${set}, because the policy cannot be overridden there.`,
+  inVain: 'This exemption would have no effect',
   inVainBecause: (policy: string, set: string) =>
-    `${policy} cannot be overridden in the policy set ${set}: only an exemption by somebody who also manages policies counts there. Ask one of them to grant it.`,
-  noOverrides: 'permits no overrides',
+    `${policy} cannot be overridden in the policy set ${set}. Only an exemption from somebody who can also manage policies has an effect. Ask such a person to grant it.`,
+  noOverrides: 'does not allow overrides',
   notOverridable:
-    'This evaluation cannot be overridden: a policy that blocks it is hard-mandatory, or its policy set does not permit overrides.',
+    'This evaluation cannot be overridden: a policy that blocks it is hard-mandatory, or its policy set does not allow overrides.',
   helpers: (teams: readonly string[], overridable: boolean) =>
-    `${helpersOf(teams, overridable)} may ${overridable ? 'override this evaluation, or exempt from its policies' : 'exempt from its policies'}.`,
+    `${helpersOf(teams, overridable)} can ${overridable ? 'override this evaluation or grant exemptions from its policies' : 'grant exemptions from its policies'}.`,
   everyWorkspace: 'In every workspace',
   onlyWorkspace: (workspace: string) => `Only in ${workspace}`,
   linkTo: (what: string) => `Link to the finding about ${what}`,
@@ -146,16 +146,16 @@ export const t = catalogue({
   again: 'Evaluate again',
   rule: 'Rule',
   ruleOf: (policy: string) => `Rule of ${policy}`,
-  trueLines: 'Lines that were true for this plan, each marked with ✓. No other line of the policy is shown.',
-  trueLinesOf: (file: string) => `Lines of ${file} that were true`,
-  wasTrue: 'was true',
+  trueLines: 'Lines that matched this plan, marked with ✓. Other lines of the policy are not shown.',
+  trueLinesOf: (file: string) => `Matching lines of ${file}`,
+  wasTrue: 'matched',
   linesBetween: (first: number, last: number) =>
     first === last
       ? `⋯ line ${first.toLocaleString('en')}`
       : `⋯ lines ${first.toLocaleString('en')}–${last.toLocaleString('en')}`,
-  moreLines: (count: number) => `${counted(count, 'more line')} were true.`,
-  withoutLines: (status: string) => withoutLines[status] ?? 'No line of a rule was true.',
-  notEvaluatedHere: 'Nothing is known of the rule: the policy was not evaluated by this service.',
+  moreLines: (count: number) => `${counted(count, 'more line')} matched.`,
+  withoutLines: (status: string) => withoutLines[status] ?? 'No line of a rule matched.',
+  notEvaluatedHere: 'The rule is not known, because the policy was evaluated by another service.',
   untilDay: 'Last day',
-  untilDayHint: 'Empty: for good.',
+  untilDayHint: 'Leave empty for no end.',
 });

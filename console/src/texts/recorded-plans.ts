@@ -2,10 +2,10 @@ import { catalogue } from './catalogue.ts';
 
 export const t = catalogue({
   intro:
-    'Plans that policies saw, without what is sensitive. Replays evaluate them again, to show what a change of a policy would do.',
+    'Plans that policies evaluated, without sensitive values. Replays evaluate them again to show the effect of a policy change.',
   what: 'recorded plans',
-  none: 'No plan is recorded.',
-  noneHint: 'An owner of the organization says in its settings for how many days plans are recorded.',
+  none: 'No plans are recorded.',
+  noneHint: 'An owner of the organization can turn on the recording of plans in the settings.',
   toSettings: 'To the settings',
   plan: 'Plan',
   evaluatedAt: 'Evaluated',
@@ -16,10 +16,10 @@ export const t = catalogue({
   delete: 'Delete',
   deleteOf: (workspace: string) => `Delete the recorded plan of ${workspace}`,
   deleteTitle: (workspace: string) => `Delete the recorded plan of ${workspace}?`,
-  deleteBody: 'Replays that have not come to it leave it out. Its evaluation stays.',
-  deleted: 'The recorded plan is deleted.',
+  deleteBody: 'Running replays skip it. The evaluation stays.',
+  deleted: 'The recorded plan was deleted.',
   deleteAll: 'Delete all',
   deleteAllTitle: 'Delete all recorded plans?',
-  deleteAllBody: 'Replays have nothing to evaluate then. Later plans are recorded again, as the settings say.',
-  allDeleted: 'All recorded plans are deleted.',
+  deleteAllBody: 'Replays then have no plans to evaluate. New plans are still recorded, as configured in the settings.',
+  allDeleted: 'All recorded plans were deleted.',
 });

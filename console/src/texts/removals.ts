@@ -1,13 +1,13 @@
 import { catalogue } from './catalogue.ts';
 
 export const t = catalogue({
-  title: 'Removals under way',
+  title: 'Deletions in progress',
   intro:
-    'These organizations are deleted, and nobody can use them any more. The service removes what was in them in the background; a line goes when nothing is left.',
-  what: 'removals under way',
+    'These organizations were deleted and cannot be used any more. The service deletes their contents in the background. When everything is deleted, the row disappears.',
+  what: 'deletions in progress',
   name: 'Organization',
   by: 'Deleted by',
-  nobody: 'A token, the command line, or an account that is gone',
+  nobody: 'A token, the command line or a deleted account',
   at: 'Deleted',
-  rows: 'Rows removed so far',
+  rows: 'Rows deleted so far',
 });

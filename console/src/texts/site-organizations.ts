@@ -4,7 +4,7 @@ const others = (count: number) => (count === 0 ? '' : ` and ${count.toLocaleStri
 
 export const t = catalogue({
   title: 'All organizations',
-  intro: 'Every organization of this site. What is in one is for its members alone.',
+  intro: 'All organizations on this site. Only members can see the contents of an organization.',
   what: 'organizations of the site',
   name: 'Name',
   email: 'Notification e-mail',
@@ -13,10 +13,10 @@ export const t = catalogue({
   created: 'Created',
   change: 'Change the subscription',
   giveTo: (organization: string) => `Change the subscription of ${organization}`,
-  giveTitle: (organization: string) => `Give ${organization} another subscription`,
+  giveTitle: (organization: string) => `Change the subscription of ${organization}`,
   giveBody:
-    'It counts at once. What the organization has stays, even where it is over a limit of the new subscription.',
+    'The change takes effect immediately. Existing records stay, even if they exceed a limit of the new subscription.',
   plan: 'Subscription',
-  give: 'Give the subscription',
-  planChanged: (organization: string, plan: string) => `${organization} has the subscription ${plan} now.`,
+  give: 'Change the subscription',
+  planChanged: (organization: string, plan: string) => `${organization} now has the subscription ${plan}.`,
 });
