@@ -36,7 +36,7 @@ test('A person finds an operation, tries it, and confirms one that may change so
     await page.getByRole('button', { name: 'Send the request' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send POST /api/v2/organizations?' });
     await dialog.waitFor();
-    assert.equal(await page.getByText(/^Answer:/).count(), 0, 'nothing was sent before the answer');
+    assert.equal(await page.getByText(/^Response:/).count(), 0, 'nothing was sent before the answer');
     await dialog.getByRole('button', { name: 'Send the request' }).click();
     await page.getByText('Answer: 422').waitFor();
     await dialog.waitFor({ state: 'detached' });

@@ -146,7 +146,7 @@ test('A click shows the rule of a finding, with its lines where the organization
       assert.equal(await button.getAttribute('aria-expanded'), 'false');
     });
 
-  await opened(path, {}, (card) => card.getByText('The organization does not show lines of rules.').waitFor());
+  await opened(path, {}, (card) => card.getByText('This organization does not show lines of rules.').waitFor());
   await owner.client.patch(
     '/organizations/shire',
     documentOf('organizations', { 'evaluation-rule-lines-enabled': true }),

@@ -185,7 +185,7 @@ test('The start page says which deprecated modules are in use, to managers by wh
   await visit(world, home.owner, { width: 360 }, async (page) => {
     const shown = shownIn(page);
     const consumers = `${member.user.username}, organization ${home.name}`;
-    await shown.getByText(`Downloaded by ${consumers}; the last time`).waitFor();
+    await shown.getByText(`Downloaded by ${consumers}, last`).waitFor();
     await shown.getByText('The newest version is 2.0.0.').waitFor();
     await assertAccessible(page);
     await assertFits(page);

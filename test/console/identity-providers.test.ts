@@ -85,7 +85,7 @@ test('An administrator adds, orders, tests, changes and deletes identity provide
   await visit(world, admin, { path: '/app/site/settings' }, async (page) => {
     await loaded(page, 'Settings');
     await page.getByRole('link', { name: 'Identity providers' }).click();
-    await page.getByText('there is no identity provider').waitFor();
+    await page.getByText('There is no identity provider').waitFor();
     await page.getByText('OpenID Connect sign-in is off').waitFor();
     await addCorp(page, provider);
     await page.getByText('A client secret is set').waitFor();
@@ -130,7 +130,7 @@ test('An administrator adds, orders, tests, changes and deletes identity provide
     await loaded(page, 'Other');
     await press(page, 'Delete');
     const dialog = page.getByRole('dialog', { name: 'Delete Other?' });
-    await dialog.getByText(/those without a password or another identity cannot sign in/).waitFor();
+    await dialog.getByText(/people without a password or another identity cannot sign in/).waitFor();
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('Other is deleted.').waitFor();
     await loaded(page, 'Identity providers');

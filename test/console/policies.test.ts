@@ -80,7 +80,7 @@ test('A person writes a policy: the editor finds mistakes, formats, saves and re
     await create.click();
     await loaded(page, 'buckets');
     await page.getByText('No problems', { exact: true }).waitFor();
-    await page.getByText('No policy set contains it').waitFor();
+    await page.getByText('No policy set contains this policy').waitFor();
     await page.getByRole('link', { name: 'Code', exact: true }).click();
 
     const editor = page.getByRole('textbox', { name: 'Code of buckets' });

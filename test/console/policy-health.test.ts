@@ -130,7 +130,7 @@ test('A policy that was evaluated with no plan says so, and how a plan comes to 
 
   await visit(world, home.person, { path: `${list}/${id}`, width: 390, colors: 'dark' }, async (page) => {
     await page.getByText('This policy has no code yet').waitFor();
-    await page.getByText('No policy set contains it').waitFor();
+    await page.getByText('No policy set contains this policy').waitFor();
     await page.getByText('No plan was evaluated by this policy in the last 13 weeks.').waitFor();
     await page.getByText('tipstaff check plan.json --organization shire').waitFor();
     await assertAccessible(page);

@@ -114,7 +114,7 @@ test('An error in the code is not one of the tests, and leads to the code', asyn
     await page.getByRole('button', { name: 'Run the tests' }).click();
     const alert = page.getByRole('alert').filter({ hasText: 'so the tests were not run' });
     await alert.getByText('Line 3: undefined function sprintff').waitFor();
-    assert.equal(await page.getByText('There are no tests in the file').count(), 0);
+    assert.equal(await page.getByText('The file contains no tests').count(), 0);
     await assertAccessible(page);
     await alert.getByRole('link', { name: 'To the code of the policy' }).click();
     await page.getByRole('textbox', { name: 'Code of buckets' }).waitFor();
@@ -295,7 +295,7 @@ test('A test is made from a failure, and passes', async () => {
 
   await visit(world, home.owner, { path: `${pathOf(id)}/code` }, async (page) => {
     const region = page.getByRole('region', { name: 'Try it' });
-    await region.getByText('The organization records no plans.').waitFor();
+    await region.getByText('The organization does not record plans.').waitFor();
     assert.equal(await region.getByRole('button', { name: 'Try it', exact: true }).isDisabled(), true);
     await region.locator('input[type=file]').setInputFiles({
       name: 'plan.json',
@@ -305,7 +305,7 @@ test('A test is made from a failure, and passes', async () => {
     await region.getByText('Plan: plan.json').waitFor();
     await region.getByRole('button', { name: 'Try it', exact: true }).click();
     await region.getByRole('button', { name: 'Make a test from this failure: aws_s3_bucket.logs is public' }).click();
-    await page.getByText('look for secrets before you save it').waitFor();
+    await page.getByText('Check it for secrets before you save it').waitFor();
     await page.getByRole('textbox', { name: 'Tests of buckets' }).waitFor();
     await page.getByRole('button', { name: 'Run the tests' }).click();
     await page.getByText('1 of 1 test passed').waitFor();

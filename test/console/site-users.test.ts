@@ -26,7 +26,7 @@ test('An administrator finds, changes, creates and deletes users', async () => {
 
     // One is suspended, which is taken back by one press; the menu has only what is valid.
     await act('bob', 'Suspend');
-    await dialog.getByText('Their sessions end now').waitFor();
+    await dialog.getByText('Their sessions end immediately').waitFor();
     await dialog.getByRole('button', { name: 'Suspend' }).click();
     await row('bob').getByText('Suspended').waitFor();
     const actions = page.getByRole('button', { name: 'Actions for bob' });
@@ -153,7 +153,7 @@ test('An administrator acts as a user, with a reason, and comes back', async () 
     const reason = page.getByLabel('Reason');
     await reason.waitFor();
     await page.getByRole('button', { name: 'Start acting' }).click();
-    await page.getByText('Say why.').waitFor();
+    await page.getByText('Enter a reason.').waitFor();
     await reason.fill('<b>ticket</b> 42');
     await page.getByRole('button', { name: 'Start acting' }).click();
 

@@ -29,14 +29,14 @@ test('An evaluation without the verdict of a policy says why, and not that no po
         await page.goto(`/app${path}/${id}`);
         await loaded(page, /Evaluation/);
         await page.getByText(text, { exact: true }).waitFor();
-        assert.equal(await page.getByText('No policy objects').count(), 0, text);
+        assert.equal(await page.getByText('No policy found a problem').count(), 0, text);
         await assertFits(page);
         await assertAccessible(page);
       }
       await page.goto(`/app${path}/${checked.id}`);
       await page.getByText('No policy found a problem in this plan').waitFor();
       await loaded(page, /Evaluation/);
-      assert.equal(await page.getByText('No policy objects').count(), 1);
+      assert.equal(await page.getByText('No policy found a problem').count(), 1);
     });
 });
 
