@@ -8,7 +8,7 @@ import { samlErrorMessages } from '../../src/protocols/saml/error.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(`${root}/docs/troubleshooting.md`, 'utf8');
-const sources = globSync('src/**/*.ts', { cwd: root })
+const sources = globSync(['src/**/*.ts', 'client/**/*.ts'], { cwd: root })
   .filter((path) => !path.endsWith('.test.ts'))
   .map((path) => readFileSync(`${root}/${path}`, 'utf8'));
 
