@@ -43,25 +43,28 @@ const linkIn = ({ text }: Received): string => {
   return path;
 };
 
-onEachEngine('While mail is off, an address sent by a token alone waits and counts for nothing', async (world) => {
-  const home = await world.home();
-  const { user, client } = await newMember(world, home);
-  const admin = await world.person({ isAdmin: true });
+onEachEngine(
+  'While mail is off, an address that is sent with only a token stays pending and does not count',
+  async (world) => {
+    const home = await world.home();
+    const { user, client } = await newMember(world, home);
+    const admin = await world.person({ isAdmin: true });
 
-  const answer = await move(client, boss);
-  const invited = await invite(home.client, home.name, boss);
+    const answer = await move(client, boss);
+    const invited = await invite(home.client, home.name, boss);
 
-  assert.equal(answer.status, 200);
-  assert.equal(answer.body.data.attributes.email, user.email);
-  assert.equal(answer.body.data.attributes['unconfirmed-email'], boss);
-  const seenByOthers = await home.client.get(`/users/${user.id}`);
-  const seenByAdmin = await admin.client.get(`/admin/users/${user.id}`);
-  assert.equal(seenByOthers.body.data.attributes['unconfirmed-email'], null);
-  assert.equal(seenByAdmin.body.data.attributes['unconfirmed-email'], boss);
-  assert.notEqual(invited.body.data.relationships.user.data.id, user.id);
-});
+    assert.equal(answer.status, 200);
+    assert.equal(answer.body.data.attributes.email, user.email);
+    assert.equal(answer.body.data.attributes['unconfirmed-email'], boss);
+    const seenByOthers = await home.client.get(`/users/${user.id}`);
+    const seenByAdmin = await admin.client.get(`/admin/users/${user.id}`);
+    assert.equal(seenByOthers.body.data.attributes['unconfirmed-email'], null);
+    assert.equal(seenByAdmin.body.data.attributes['unconfirmed-email'], boss);
+    assert.notEqual(invited.body.data.relationships.user.data.id, user.id);
+  },
+);
 
-onEachEngine('Nobody signs in by an address that is not confirmed', async (world) => {
+onEachEngine('Nobody can sign in with a pending address', async (world) => {
   const { client } = await world.person({ password });
   await move(client, boss);
 
@@ -69,7 +72,7 @@ onEachEngine('Nobody signs in by an address that is not confirmed', async (world
 });
 
 onEachEngine(
-  'While mail is off, the password or an administrator confirms an address, and no session alone',
+  'While mail is off, a password or an administrator confirms an address, but a session alone does not',
   async (world) => {
     const [one, other, third] = [await signedIn(world), await signedIn(world), await world.person()];
     const admin = await world.person({ isAdmin: true });
@@ -104,7 +107,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('The present address withdraws the wish for another', async (world) => {
+onEachEngine('Sending the current address removes the pending one', async (world) => {
   const { user, client } = await world.person();
   await move(client, boss);
 
@@ -119,7 +122,7 @@ onEachEngine('The present address withdraws the wish for another', async (world)
 });
 
 mailingOnEachEngine(
-  'While mail is on, a new address counts once its link was followed',
+  'While mail is on, a new address counts only after its link is used',
   async (world, { delivered }) => {
     const { user, client, browser } = await signedIn(world);
 
@@ -147,7 +150,7 @@ mailingOnEachEngine(
   },
 );
 
-mailingOnEachEngine('A session waits for the link too while mail is on', async (world) => {
+mailingOnEachEngine('While mail is on, a request with a session also needs the mailed link', async (world) => {
   const { user, browser } = await signedIn(world);
 
   await move(browser, boss);
@@ -156,7 +159,7 @@ mailingOnEachEngine('A session waits for the link too while mail is on', async (
 });
 
 mailingOnEachEngine(
-  'A link to confirm works over the API for an address that is still wanted, and takes it from a claimer',
+  'A confirmation link works over the API for the pending address, and takes the address from an account that has not confirmed it',
   async (world, { delivered, admin }) => {
     const claiming = await world.person();
     await world.context.database.transaction((tx) =>
@@ -184,7 +187,7 @@ mailingOnEachEngine(
 );
 
 mailingOnEachEngine(
-  'A claimed address gets no link for a forgotten password, until its owner has proved it',
+  'An unconfirmed address gets no password reset link until its owner confirms it',
   async (world, { delivered }) => {
     const { user, client } = await world.person();
     const forgotten = async () => {
@@ -209,7 +212,7 @@ mailingOnEachEngine(
   },
 );
 
-mailingOnEachEngine('An account sends five links a day at most', async (world, { delivered }) => {
+mailingOnEachEngine('An account can cause at most five links a day', async (world, { delivered }) => {
   const { client } = await world.person();
 
   const statuses: number[] = [];
@@ -220,7 +223,7 @@ mailingOnEachEngine('An account sends five links a day at most', async (world, {
 });
 
 onEachEngine(
-  'A new account takes an address from the one that merely claims it, and an invitation does not',
+  'A new account takes an address from an account that has not confirmed it, but an invitation does not',
   async (world) => {
     const mallory = await claimer(world);
     const { client, name } = await world.home();
@@ -250,7 +253,7 @@ onEachEngine(
 );
 
 mailingOnEachEngine(
-  'Both are notified when an address is taken from the one that claims it',
+  'Both owners are notified when an address is taken from an account that has not confirmed it',
   async (world, mailing) => {
     const mallory = await world.person();
     const claimed = { email: boss, email_key: boss, email_proof: null };
@@ -279,7 +282,7 @@ mailingOnEachEngine(
   },
 );
 
-onEachEngine('An account whose former address is taken has none', async (world) => {
+onEachEngine('An account whose previous address is taken has no address', async (world) => {
   const mallory = await claimer(world);
   const admin = await world.person({ isAdmin: true });
   const create = (username: string, email: string) =>
@@ -296,7 +299,7 @@ onEachEngine('An account whose former address is taken has none', async (world) 
 });
 
 onEachEngine(
-  'A claimed address keeps nobody from the first single sign-on, and gives nobody an account',
+  'An unconfirmed address does not block the first single sign-on, and gives nobody access to an account',
   async (world) => {
     const mallory = await claimer(world);
     await enableSso(world);
@@ -313,21 +316,24 @@ onEachEngine(
   },
 );
 
-onEachEngine('An account that the provider links loses the tokens and sessions that it had', async (world) => {
-  const { user, client } = await world.person({ email: boss });
-  await linkIdentity(world, user.id);
-  await enableSso(world, { 'idp-entity-id': 'https://new.example.com/metadata' });
-  const before = (await client.get('/account/details')).status;
+onEachEngine(
+  'An account that is linked by an identity provider loses its earlier tokens and sessions',
+  async (world) => {
+    const { user, client } = await world.person({ email: boss });
+    await linkIdentity(world, user.id);
+    await enableSso(world, { 'idp-entity-id': 'https://new.example.com/metadata' });
+    const before = (await client.get('/account/details')).status;
 
-  const { answer } = await signInBySso(world, { nameId: boss, issuer: 'https://new.example.com/metadata' });
+    const { answer } = await signInBySso(world, { nameId: boss, issuer: 'https://new.example.com/metadata' });
 
-  assert.equal(answer.status, 303);
-  assert.deepEqual([before, (await client.get('/account/details')).status], [200, 401]);
-  const entry = (await auditOf(world, user.id)).find(({ action }) => action === 'user.link-sso');
-  assert.deepEqual(entry?.change.before, { tokens: 1, sessions: 0 });
-});
+    assert.equal(answer.status, 303);
+    assert.deepEqual([before, (await client.get('/account/details')).status], [200, 401]);
+    const entry = (await auditOf(world, user.id)).find(({ action }) => action === 'user.link-sso');
+    assert.deepEqual(entry?.change.before, { tokens: 1, sessions: 0 });
+  },
+);
 
-onEachEngine('An account that signs in through the provider alone does not change its address', async (world) => {
+onEachEngine('An account that signs in only through an identity provider cannot change its address', async (world) => {
   const [{ user, client }, local] = [await world.person(), await world.person({ password })];
   for (const { id } of [user, local.user]) await linkIdentity(world, id);
 

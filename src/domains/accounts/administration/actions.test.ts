@@ -77,7 +77,7 @@ const table: readonly Row[] = [
 ];
 
 for (const { action, audited, attribute, becomes, again, prepare } of table) {
-  onEachEngine(`${action} changes the state once, is answered with the user, and is audited`, async (world) => {
+  onEachEngine(`${action} changes the state once, returns the user, and is audited`, async (world) => {
     const { client, user: admin } = await administrator(world);
     const { user } = await prepare(world, client);
     const before = await client.get(`/admin/users/${user.id}`);
@@ -100,7 +100,7 @@ for (const { action, audited, attribute, becomes, again, prepare } of table) {
   });
 
   onEachEngine(
-    `${action} is for administrators: others get 404, as do accounts that there are not, and nobody 401`,
+    `${action} is only for administrators: others and unknown accounts get 404, and requests without credentials get 401`,
     async (world) => {
       const { client } = await administrator(world);
       const { user } = await prepare(world, client);
@@ -130,7 +130,7 @@ for (const { action, audited, attribute, becomes, again, prepare } of table) {
     },
   );
 
-  onEachEngine(`${action} takes a username, either spelling, and any of the bodies that mean none`, async (world) => {
+  onEachEngine(`${action} accepts a username, both spellings, and all forms of an empty body`, async (world) => {
     const { client } = await administrator(world);
     const plain = { 'content-type': 'text/plain' };
     const requests = [
@@ -194,21 +194,24 @@ onEachEngine('Suspension ends sessions, and stops tokens until it is lifted', as
   assert.equal(again.status, 201);
 });
 
-onEachEngine('The rights of an administrator follow each change of status at once', async (world) => {
-  const { client } = await administrator(world);
-  const { user, client: other } = await world.person();
-  const sees = async () => (await other.get('/admin/users')).status;
+onEachEngine(
+  'The rights of an administrator follow each change of status at once, without a new sign-in',
+  async (world) => {
+    const { client } = await administrator(world);
+    const { user, client: other } = await world.person();
+    const sees = async () => (await other.get('/admin/users')).status;
 
-  const statuses = [await sees()];
-  for (const action of ['grant_admin', 'suspend', 'unsuspend', 'revoke_admin']) {
-    await act(client, user.id, action);
-    statuses.push(await sees());
-  }
+    const statuses = [await sees()];
+    for (const action of ['grant_admin', 'suspend', 'unsuspend', 'revoke_admin']) {
+      await act(client, user.id, action);
+      statuses.push(await sees());
+    }
 
-  assert.deepEqual(statuses, [404, 200, 401, 200, 404]);
-});
+    assert.deepEqual(statuses, [404, 200, 401, 200, 404]);
+  },
+);
 
-onEachEngine('Nobody suspends or deletes themselves', async (world) => {
+onEachEngine('Nobody can suspend or delete their own account', async (world) => {
   const [{ client, user }] = await plainAdministrators(world);
 
   const answers = [await act(client, user.id, 'suspend'), await remove(client, user.username)];
@@ -220,7 +223,7 @@ onEachEngine('Nobody suspends or deletes themselves', async (world) => {
   assert.equal((await client.get('/account/details')).status, 200);
 });
 
-onEachEngine('The last active administrator is not demoted, but of two one may step down', async (world) => {
+onEachEngine('The last active administrator cannot be demoted, but one of two can', async (world) => {
   const [one, other] = await plainAdministrators(world);
 
   const steppedDown = await act(one.client, one.user.id, 'revoke_admin');
@@ -244,7 +247,7 @@ onEachEngine('A suspended administrator does not count as a remaining one, and c
   assert.deepEqual(await statusCounts(one.client), { total: 2, suspended: 1, admin: 1, listed: 2 });
 });
 
-onEachEngine('A service account is not promoted', async (world) => {
+onEachEngine('A service account cannot be promoted', async (world) => {
   const { client } = await administrator(world);
   const { user } = await world.person({ isServiceAccount: true });
 
@@ -254,7 +257,7 @@ onEachEngine('A service account is not promoted', async (world) => {
   assert.equal(attributesOf(await client.get(`/admin/users/${user.id}`))['is-admin'], false);
 });
 
-onEachEngine('Suspending, and demoting, ends the impersonation of and by that person', async (world) => {
+onEachEngine('Suspending or demoting a person ends impersonations of and by that person', async (world) => {
   const boss = await administrator(world);
   const support = await signedIn(world, { isAdmin: true });
   const other = await signedIn(world, { isAdmin: true });
@@ -295,7 +298,7 @@ onEachEngine('Suspending, and demoting, ends the impersonation of and by that pe
 });
 
 onEachEngine(
-  'An impersonator of an administrator can neither change that account nor turn two-factor authentication off',
+  'Somebody who impersonates an administrator can neither change that account nor turn off its two-factor authentication',
   async (world) => {
     const { user, browser } = await signedIn(world, { isAdmin: true });
     const target = await administrator(world);
@@ -348,7 +351,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'Only self-hosted editions have the administration',
+  'Only self-hosted editions have the administration routes',
   async (world) => {
     const { client } = await administrator(world);
     const { user } = await world.person();
@@ -369,7 +372,7 @@ onEachEngine(
   { environment: { TIPSTAFF_EDITION: 'hosted' } },
 );
 
-onEachEngine('A fellow member cannot administer', async (world) => {
+onEachEngine('A member of the same organization cannot use the administration routes', async (world) => {
   const home = await world.home();
   const member = await newMember(world, home);
 

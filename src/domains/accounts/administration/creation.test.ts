@@ -103,7 +103,7 @@ onEachEngine('Every invalid attribute of a new account is reported, and nothing 
   assert.deepEqual(await statusCounts(client), { total: 2, suspended: 0, admin: 1, listed: 2 });
 });
 
-onEachEngine('Of twenty accounts of one name at once, one is created', async (world) => {
+onEachEngine('Of twenty concurrent requests for the same username, one creates an account', async (world) => {
   const { client } = await administrator(world);
 
   const answers = await Promise.all(

@@ -31,7 +31,7 @@ const household = async (world: World): Promise<Client> => {
   return client;
 };
 
-onEachEngine('Accounts are listed by username, whatever the case', async (world) => {
+onEachEngine('Accounts are listed by username, regardless of case', async (world) => {
   const client = await household(world);
 
   const { body } = await client.get('/admin/users');
@@ -88,7 +88,7 @@ const filters: Readonly<Record<string, readonly string[]>> = {
 };
 
 onEachEngine(
-  'Both filters work alone, together and with a word; the counts are always those of all accounts',
+  'Both filters work alone, together and with a search word, and the counts always cover all accounts',
   async (world) => {
     const client = await household(world);
 
@@ -126,7 +126,7 @@ onEachEngine('People without two-factor authentication are found, alone and with
   assert.deepEqual(await matches('filter[two-factor]=maybe'), ['Ann', 'bob', 'cid', 'dan', 'robot', 'root']);
 });
 
-onEachEngine('The search looks for a word in usernames and e-mail addresses, literally, in any case', async (world) => {
+onEachEngine('The search finds a literal word in usernames and e-mail addresses, regardless of case', async (world) => {
   const { client } = await world.person({ username: 'root', email: 'root@example.com', isAdmin: true });
   await account(world, 'ann_lee', 'Ann@Here.example');
   await account(world, 'annxlee', 'other%one@there.example');
@@ -184,7 +184,7 @@ onEachEngine('The search looks for a word in usernames and e-mail addresses, lit
   assert.deepEqual(await search(client, 'q=%ff%fe'), []);
 });
 
-onEachEngine('The search follows each change of a name at once', async (world) => {
+onEachEngine('The search finds a changed name at once', async (world) => {
   const { client } = await administrator(world);
   const { user, client: own } = await account(world, 'before', 'before@old.example');
 
@@ -314,7 +314,7 @@ onEachEngine('A page can include the organizations of its accounts, each once', 
   assert.deepEqual([wrong.status, ...details(wrong)], [400, 'Invalid include parameter']);
 });
 
-onEachEngine('Any account is shown to administrators, by its identifier or username', async (world) => {
+onEachEngine('Administrators can read any account by identifier or username', async (world) => {
   const { client } = await administrator(world);
   const home = await world.home();
   const { user } = home.owner;
@@ -341,7 +341,7 @@ onEachEngine('The list supports conditional requests', async (world) => {
   assert.deepEqual([same.status, changed.status], [304, 200]);
 });
 
-onEachEngine('Each account says what the caller may do with it, in lists and where it is included', async (world) => {
+onEachEngine("Each account contains the caller's permissions, in lists and as an included resource", async (world) => {
   const home = await world.home();
   const { user, client } = await world.person({ isAdmin: true });
   const permissionsIn = (records: readonly { readonly id: string; readonly attributes: { permissions: object } }[]) =>

@@ -37,61 +37,67 @@ const tracesOf = async ({ context }: World, id: string): Promise<Readonly<Record
   return Object.fromEntries(await Promise.all(counted));
 };
 
-onEachEngine('Deleting a user removes their own data at once, and keeps what they created', async (world) => {
-  const { client, user: admin } = await administrator(world);
-  const home = await world.home();
-  const person = await signedIn(world);
-  const created = await client.post('/admin/users', documentOf('users', { username: 'ann', email: 'ann@example.com' }));
-  await enrol(world, person);
-  await home.client.post(
-    `/organizations/${home.name}/organization-memberships`,
-    documentOf('organization-memberships', { email: person.user.email }),
-  );
-  await promote(home, person);
-  const policy = await person.client.post(
-    `/organizations/${home.name}/policies`,
-    documentOf('policies', { name: 'theirs', 'enforcement-level': 'advisory' }),
-  );
-  await person.client.put(`/policies/${policy.body.data.id}/upload`, 'main = rule { true }');
-  const token = await person.client.post(`/organizations/${home.name}/authentication-token`);
-  const before = [await tracesOf(world, person.user.id), await tracesOf(world, created.body.data.id)];
+onEachEngine(
+  'Deleting a user removes their own data at once, and keeps the resources that they created',
+  async (world) => {
+    const { client, user: admin } = await administrator(world);
+    const home = await world.home();
+    const person = await signedIn(world);
+    const created = await client.post(
+      '/admin/users',
+      documentOf('users', { username: 'ann', email: 'ann@example.com' }),
+    );
+    await enrol(world, person);
+    await home.client.post(
+      `/organizations/${home.name}/organization-memberships`,
+      documentOf('organization-memberships', { email: person.user.email }),
+    );
+    await promote(home, person);
+    const policy = await person.client.post(
+      `/organizations/${home.name}/policies`,
+      documentOf('policies', { name: 'theirs', 'enforcement-level': 'advisory' }),
+    );
+    await person.client.put(`/policies/${policy.body.data.id}/upload`, 'main = rule { true }');
+    const token = await person.client.post(`/organizations/${home.name}/authentication-token`);
+    const before = [await tracesOf(world, person.user.id), await tracesOf(world, created.body.data.id)];
 
-  const answers = [await remove(client, person.user.username), await remove(client, created.body.data.id)];
-  const after = [await tracesOf(world, person.user.id), await tracesOf(world, created.body.data.id)];
-  const again = await remove(client, person.user.id);
-  const seen = [await person.client.get('/account/details'), await person.browser.get('/account/details')];
-  const kept = await home.client.get(`/policies/${policy.body.data.id}/download`);
-  const tokenAfter = await home.client.get(`/organizations/${home.name}/authentication-token`);
-  const record = (await auditOf(world, person.user.id)).at(-1);
+    const answers = [await remove(client, person.user.username), await remove(client, created.body.data.id)];
+    const after = [await tracesOf(world, person.user.id), await tracesOf(world, created.body.data.id)];
+    const again = await remove(client, person.user.id);
+    const seen = [await person.client.get('/account/details'), await person.browser.get('/account/details')];
+    const kept = await home.client.get(`/policies/${policy.body.data.id}/download`);
+    const tokenAfter = await home.client.get(`/organizations/${home.name}/authentication-token`);
+    const record = (await auditOf(world, person.user.id)).at(-1);
 
-  assert.deepEqual(before, [
-    { memberships: 1, tokens: 1, sessions: 1, recovery_codes: 10, password_links: 0 },
-    { memberships: 0, tokens: 0, sessions: 0, recovery_codes: 0, password_links: 1 },
-  ]);
-  const nothing = { memberships: 0, tokens: 0, sessions: 0, recovery_codes: 0, password_links: 0 };
-  assert.deepEqual(
-    answers.map(({ status, bytes }) => [status, bytes.length]),
-    [
-      [204, 0],
-      [204, 0],
-    ],
-  );
-  assert.deepEqual(after, [nothing, nothing]);
-  assert.equal(again.status, 404);
-  assert.deepEqual(
-    seen.map(({ status }) => status),
-    [401, 401],
-  );
-  assert.equal(kept.bytes.toString('utf8'), 'main = rule { true }');
-  assert.equal(tokenAfter.body.data.id, token.body.data.id);
-  assert.equal(record?.action, 'user.delete');
-  assert.equal(record?.actor.id, admin.id);
-  const { username, email } = person.user;
-  assert.deepEqual(record?.change.before, { username, email, 'is-admin': false, 'is-service-account': false });
-  assert.deepEqual(await statusCounts(client), { total: 2, suspended: 0, admin: 1, listed: 2 });
-});
+    assert.deepEqual(before, [
+      { memberships: 1, tokens: 1, sessions: 1, recovery_codes: 10, password_links: 0 },
+      { memberships: 0, tokens: 0, sessions: 0, recovery_codes: 0, password_links: 1 },
+    ]);
+    const nothing = { memberships: 0, tokens: 0, sessions: 0, recovery_codes: 0, password_links: 0 };
+    assert.deepEqual(
+      answers.map(({ status, bytes }) => [status, bytes.length]),
+      [
+        [204, 0],
+        [204, 0],
+      ],
+    );
+    assert.deepEqual(after, [nothing, nothing]);
+    assert.equal(again.status, 404);
+    assert.deepEqual(
+      seen.map(({ status }) => status),
+      [401, 401],
+    );
+    assert.equal(kept.bytes.toString('utf8'), 'main = rule { true }');
+    assert.equal(tokenAfter.body.data.id, token.body.data.id);
+    assert.equal(record?.action, 'user.delete');
+    assert.equal(record?.actor.id, admin.id);
+    const { username, email } = person.user;
+    assert.deepEqual(record?.change.before, { username, email, 'is-admin': false, 'is-service-account': false });
+    assert.deepEqual(await statusCounts(client), { total: 2, suspended: 0, admin: 1, listed: 2 });
+  },
+);
 
-onEachEngine('An owner whose other owners are suspended counts as the sole one', async (world) => {
+onEachEngine('An owner counts as the sole owner if all other owners are suspended', async (world) => {
   const { client } = await administrator(world);
   const home = await world.home();
   const member = await newMember(world, home);
@@ -176,7 +182,7 @@ onEachEngine('The last active administrator is not deleted; a suspended one is',
   assert.deepEqual(await statusCounts(one.client), { total: 1, suspended: 0, admin: 1, listed: 1 });
 });
 
-onEachEngine('Deleting is for administrators', async (world) => {
+onEachEngine('Only administrators can delete accounts', async (world) => {
   const { client } = await administrator(world);
   const home = await world.home();
   const { user } = await world.person();
@@ -205,7 +211,7 @@ onEachEngine('Deleting is for administrators', async (world) => {
 });
 
 onEachEngine(
-  'Deleting the target of an impersonation ends it; its session can only stop impersonating',
+  'Deleting the target of an impersonation ends it, and its session can only stop impersonating',
   async (world) => {
     const boss = await administrator(world);
     const { browser, user: admin } = await signedIn(world, { isAdmin: true });

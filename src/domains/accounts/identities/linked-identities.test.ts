@@ -29,93 +29,105 @@ const administer = async (world: World, user: string) => {
   return { client, path, list, only, confirm, unlink };
 };
 
-onEachEngine('A NameID that is an address is compared without case, for sign-ins and sign-outs', async (world) => {
-  await enableSso(world);
-  const { browser } = await signInBySso(world, { ...alice, nameId: 'Alice@Example.com' });
-  const { id } = await getUser(world.context, 'alice');
+onEachEngine(
+  'A NameID that is an e-mail address is compared regardless of case, for sign-ins and sign-outs',
+  async (world) => {
+    await enableSso(world);
+    const { browser } = await signInBySso(world, { ...alice, nameId: 'Alice@Example.com' });
+    const { id } = await getUser(world.context, 'alice');
 
-  const again = await enterBySso(world, { nameId: 'alice@EXAMPLE.COM' });
-  const opaque = await enterBySso(world, { nameId: 'AbC', attributes: { Email: ['one@example.com'] } });
-  const other = await enterBySso(world, { nameId: 'aBc', attributes: { Email: ['two@example.com'] } });
+    const again = await enterBySso(world, { nameId: 'alice@EXAMPLE.COM' });
+    const opaque = await enterBySso(world, { nameId: 'AbC', attributes: { Email: ['one@example.com'] } });
+    const other = await enterBySso(world, { nameId: 'aBc', attributes: { Email: ['two@example.com'] } });
 
-  const { only } = await administer(world, id);
-  assert.ok(browser.cookies.has('tipstaff_session'));
-  assert.deepEqual(
-    [again, opaque, other].map(({ title }) => title),
-    ['Hello, alice · Tipstaff', 'Hello, one · Tipstaff', 'Hello, two · Tipstaff'],
-  );
-  assert.equal((await only()).attributes['name-id'], 'Alice@Example.com');
-});
-
-onEachEngine('Another name with the address in an attribute takes over the link, and nothing else', async (world) => {
-  await enableSso(world);
-  const email = { Email: ['alice@example.com'] };
-  const { browser } = await signInBySso(world, { nameId: 'first', attributes: { Username: ['alice'], ...email } });
-  const { id } = await getUser(world.context, 'alice');
-  const token = clientOf(world.url, await tokenOf(world.context, id));
-  const session = sessionClientOf(world.url, `tipstaff_session=${browser.cookies.get('tipstaff_session')}`);
-
-  const page = await enterBySso(world, { nameId: 'second', attributes: email });
-  const asName = await status(world, { nameId: 'alice@example.com' });
-
-  const ended = await Promise.all([token, session].map((client) => client.get('/account/details')));
-  const { only } = await administer(world, id);
-  const entry = (await auditOf(world, id)).findLast(({ action }) => action === 'user.link-sso');
-  assert.equal(page.title, 'Hello, alice · Tipstaff');
-  assert.equal((await only()).attributes['name-id'], 'second');
-  assert.deepEqual(
-    ended.map((answer) => answer.status),
-    [401, 401],
-  );
-  assert.deepEqual(entry?.change.before, { 'name-id': 'first', tokens: 1, sessions: 1 });
-  assert.equal(asName, 403);
-  assert.deepEqual(await reasonsIn(world), ['linked-to-another']);
-});
-
-onEachEngine('Another name takes over no account of an administrator, or with a password', async (world) => {
-  await enableSso(world, { 'groups-absent': 'none' });
-  const attributes = { Email: ['boss@example.com'], MemberOf: ['site-admins'] };
-  await enterBySso(world, { nameId: 'boss', attributes });
-  const { user } = await world.person({ email: 'local@example.com', password: 'a lantern in the fog' });
-
-  const boss = await status(world, { nameId: 'other', attributes });
-  const local = await status(world, { nameId: 'other', attributes: { Email: [user.email] } });
-
-  assert.deepEqual([boss, local], [403, 403]);
-  assert.deepEqual(await reasonsIn(world), ['site-administrator', 'has-password']);
-});
-
-onEachEngine('An address enters an account that was unused for long once it is confirmed', async (world) => {
-  await enableSso(world, { 'confirm-after-unused-days': 30 });
-  await enterBySso(world, alice);
-  const { id } = await getUser(world.context, 'alice');
-  world.advance(29 * day);
-  await enterBySso(world, alice);
-  world.advance(31 * day);
-
-  const { answer } = await signInBySso(world, alice);
-  const refused = [answer.status, await status(world, alice)];
-  const { client, path, only, confirm } = await administer(world, id);
-  const waiting = await only();
-  const confirmed = await confirm();
-  const twice = await client.post(`${path}/${waiting.id}/actions/confirm`);
-  const page = await enterBySso(world, alice);
-
-  assert.deepEqual(refused, [403, 403]);
-  assert.match(answer.bytes.toString(), /An administrator must confirm that this account is yours/);
-  assert.deepEqual(await reasonsIn(world), ['identity-to-confirm', 'identity-to-confirm']);
-  assert.notEqual(waiting.attributes['to-confirm-since'], null);
-  assert.deepEqual([confirmed.status, confirmed.body.data.attributes['to-confirm-since']], [200, null]);
-  assert.equal(twice.status, 400);
-  assert.equal(page.title, 'Hello, alice · Tipstaff');
-  assert.deepEqual(
-    (await auditOf(world, id)).map(({ action }) => action),
-    ['user.create', 'user.link-sso', 'user.refuse-sso', 'user.confirm-sso'],
-  );
-});
+    const { only } = await administer(world, id);
+    assert.ok(browser.cookies.has('tipstaff_session'));
+    assert.deepEqual(
+      [again, opaque, other].map(({ title }) => title),
+      ['Hello, alice · Tipstaff', 'Hello, one · Tipstaff', 'Hello, two · Tipstaff'],
+    );
+    assert.equal((await only()).attributes['name-id'], 'Alice@Example.com');
+  },
+);
 
 onEachEngine(
-  'The use of a token or a session keeps an account in use, and so does another kind of name',
+  'Another identity with the address in an attribute replaces the link, and changes nothing else',
+  async (world) => {
+    await enableSso(world);
+    const email = { Email: ['alice@example.com'] };
+    const { browser } = await signInBySso(world, { nameId: 'first', attributes: { Username: ['alice'], ...email } });
+    const { id } = await getUser(world.context, 'alice');
+    const token = clientOf(world.url, await tokenOf(world.context, id));
+    const session = sessionClientOf(world.url, `tipstaff_session=${browser.cookies.get('tipstaff_session')}`);
+
+    const page = await enterBySso(world, { nameId: 'second', attributes: email });
+    const asName = await status(world, { nameId: 'alice@example.com' });
+
+    const ended = await Promise.all([token, session].map((client) => client.get('/account/details')));
+    const { only } = await administer(world, id);
+    const entry = (await auditOf(world, id)).findLast(({ action }) => action === 'user.link-sso');
+    assert.equal(page.title, 'Hello, alice · Tipstaff');
+    assert.equal((await only()).attributes['name-id'], 'second');
+    assert.deepEqual(
+      ended.map((answer) => answer.status),
+      [401, 401],
+    );
+    assert.deepEqual(entry?.change.before, { 'name-id': 'first', tokens: 1, sessions: 1 });
+    assert.equal(asName, 403);
+    assert.deepEqual(await reasonsIn(world), ['linked-to-another']);
+  },
+);
+
+onEachEngine(
+  'Another identity cannot replace the link of an administrator, or of an account with a password',
+  async (world) => {
+    await enableSso(world, { 'groups-absent': 'none' });
+    const attributes = { Email: ['boss@example.com'], MemberOf: ['site-admins'] };
+    await enterBySso(world, { nameId: 'boss', attributes });
+    const { user } = await world.person({ email: 'local@example.com', password: 'a lantern in the fog' });
+
+    const boss = await status(world, { nameId: 'other', attributes });
+    const local = await status(world, { nameId: 'other', attributes: { Email: [user.email] } });
+
+    assert.deepEqual([boss, local], [403, 403]);
+    assert.deepEqual(await reasonsIn(world), ['site-administrator', 'has-password']);
+  },
+);
+
+onEachEngine(
+  'An address can sign in to a long unused account only after an administrator confirms it',
+  async (world) => {
+    await enableSso(world, { 'confirm-after-unused-days': 30 });
+    await enterBySso(world, alice);
+    const { id } = await getUser(world.context, 'alice');
+    world.advance(29 * day);
+    await enterBySso(world, alice);
+    world.advance(31 * day);
+
+    const { answer } = await signInBySso(world, alice);
+    const refused = [answer.status, await status(world, alice)];
+    const { client, path, only, confirm } = await administer(world, id);
+    const waiting = await only();
+    const confirmed = await confirm();
+    const twice = await client.post(`${path}/${waiting.id}/actions/confirm`);
+    const page = await enterBySso(world, alice);
+
+    assert.deepEqual(refused, [403, 403]);
+    assert.match(answer.bytes.toString(), /An administrator must confirm that this account is yours/);
+    assert.deepEqual(await reasonsIn(world), ['identity-to-confirm', 'identity-to-confirm']);
+    assert.notEqual(waiting.attributes['to-confirm-since'], null);
+    assert.deepEqual([confirmed.status, confirmed.body.data.attributes['to-confirm-since']], [200, null]);
+    assert.equal(twice.status, 400);
+    assert.equal(page.title, 'Hello, alice · Tipstaff');
+    assert.deepEqual(
+      (await auditOf(world, id)).map(({ action }) => action),
+      ['user.create', 'user.link-sso', 'user.refuse-sso', 'user.confirm-sso'],
+    );
+  },
+);
+
+onEachEngine(
+  'An account stays in use through tokens, sessions and identities that are not addresses',
   async (world) => {
     await enableSso(world);
     await enterBySso(world, alice);
@@ -140,7 +152,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'A suspended account is not entered by an address, nor linked to it, before both are lifted',
+  'An address can neither sign in to a suspended account nor be linked to it until the account is reactivated and the identity confirmed',
   async (world) => {
     await enableSso(world);
     const { user } = await world.person({ email: 'alice@example.com' });
@@ -164,7 +176,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('An administrator unlinks an identity, and what came with it ends', async (world) => {
+onEachEngine('An administrator unlinks an identity, which ends the access that it gave', async (world) => {
   await enableSso(world);
   const person = await world.person({ email: 'alice@example.com' });
   const admins = { attributes: { MemberOf: ['site-admins'] } };
@@ -186,27 +198,30 @@ onEachEngine('An administrator unlinks an identity, and what came with it ends',
   assert.equal(page.title, `Hello, ${person.user.username} · Tipstaff`);
 });
 
-onEachEngine('Identities are for administrators, and those of others are not found', async (world) => {
-  await enableSso(world);
-  await enterBySso(world, alice);
-  await enterBySso(world, { nameId: 'bob@example.com' });
-  const { id } = await getUser(world.context, 'alice');
-  const { path, only, client } = await administer(world, id);
-  const other = (await client.get('/admin/users/bob/identities')).body.data[0].id;
-  const { client: stranger } = await world.person();
-  const own = (await only()).id;
+onEachEngine(
+  'Only administrators can read the identities of an account, and identities of other accounts are not found',
+  async (world) => {
+    await enableSso(world);
+    await enterBySso(world, alice);
+    await enterBySso(world, { nameId: 'bob@example.com' });
+    const { id } = await getUser(world.context, 'alice');
+    const { path, only, client } = await administer(world, id);
+    const other = (await client.get('/admin/users/bob/identities')).body.data[0].id;
+    const { client: stranger } = await world.person();
+    const own = (await only()).id;
 
-  const answers = await Promise.all([
-    stranger.get(path),
-    stranger.delete(`${path}/${own}`),
-    stranger.post(`${path}/${own}/actions/confirm`),
-    client.delete(`${path}/${other}`),
-    client.post(`${path}/${other}/actions/confirm`),
-    client.post(`${path}/${own}/actions/confirm`),
-  ]);
+    const answers = await Promise.all([
+      stranger.get(path),
+      stranger.delete(`${path}/${own}`),
+      stranger.post(`${path}/${own}/actions/confirm`),
+      client.delete(`${path}/${other}`),
+      client.post(`${path}/${other}/actions/confirm`),
+      client.post(`${path}/${own}/actions/confirm`),
+    ]);
 
-  assert.deepEqual(
-    answers.map((answer) => answer.status),
-    [404, 404, 404, 404, 404, 400],
-  );
-});
+    assert.deepEqual(
+      answers.map((answer) => answer.status),
+      [404, 404, 404, 404, 404, 400],
+    );
+  },
+);

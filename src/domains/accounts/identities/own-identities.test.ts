@@ -45,7 +45,7 @@ const linkOther = async (world: OpenIdWorld, browser: Browser): Promise<void> =>
 
 const withPassword = (text: string) => documentOf('identities', { 'current-password': text });
 
-onEachEngineWithProviders('The password unlinks an identity, and the sessions that it began end', async (world) => {
+onEachEngineWithProviders('The password unlinks an identity, and the sessions that it opened end', async (world) => {
   const { user, session, idOf } = await alice(world);
   await givePassword(world, { user });
   const token = clientOf(world.url, await tokenOf(world.context, user.id));
@@ -79,7 +79,7 @@ onEachEngineWithProviders('The password unlinks an identity, and the sessions th
   );
 });
 
-onEachEngineWithProviders('The only way into an account is not unlinked', async (world) => {
+onEachEngineWithProviders('The only way to sign in to an account cannot be unlinked', async (world) => {
   const { browser, user, session, idOf } = await alice(world);
   const corp = `${path}/${await idOf('Corp')}`;
   const token = clientOf(world.url, await tokenOf(world.context, user.id));
@@ -112,27 +112,33 @@ onEachEngineWithProviders('The only way into an account is not unlinked', async 
   assert.equal((await session.get('/account/details')).status, 200);
 });
 
-onEachEngineWithProviders('A password is no way in while single sign-on is required', async (world) => {
-  const { user, session, idOf } = await alice(world);
-  await givePassword(world, { user });
-  await settingsOver(world.admin, 'oidc-sign-in-settings').patch({ 'sso-required': true });
+onEachEngineWithProviders(
+  'A password does not count as a way to sign in while single sign-on is required',
+  async (world) => {
+    const { user, session, idOf } = await alice(world);
+    await givePassword(world, { user });
+    await settingsOver(world.admin, 'oidc-sign-in-settings').patch({ 'sso-required': true });
 
-  const sent = { json: withPassword(password) };
-  const refused = await session.request('DELETE', `${path}/${await idOf('Corp')}`, sent);
+    const sent = { json: withPassword(password) };
+    const refused = await session.request('DELETE', `${path}/${await idOf('Corp')}`, sent);
 
-  assert.equal(refused.status, 422);
-  assert.match(refused.body.errors[0].detail, /the only way to sign in to your account/);
-});
+    assert.equal(refused.status, 422);
+    assert.match(refused.body.errors[0].detail, /the only way to sign in to your account/);
+  },
+);
 
-onEachEngineWithProviders('Of two identities without a password, one stays, whatever comes at once', async (world) => {
-  const { browser, session, idOf } = await alice(world);
-  await linkOther(world, browser);
-  const ids = [await idOf('Corp'), await idOf('Other')];
-  await proveAt(world, browser, signedInNow(world));
+onEachEngineWithProviders(
+  'Of two identities of an account without a password, one stays, even if both are unlinked at once',
+  async (world) => {
+    const { browser, session, idOf } = await alice(world);
+    await linkOther(world, browser);
+    const ids = [await idOf('Corp'), await idOf('Other')];
+    await proveAt(world, browser, signedInNow(world));
 
-  const answers = await Promise.all(ids.map((id) => session.delete(`${path}/${id}`)));
+    const answers = await Promise.all(ids.map((id) => session.delete(`${path}/${id}`)));
 
-  const { body } = await world.admin.get('/admin/users/alice/identities');
-  assert.equal(answers.filter(({ status }) => status === 204).length, 1);
-  assert.equal(body.data.length, 1);
-});
+    const { body } = await world.admin.get('/admin/users/alice/identities');
+    assert.equal(answers.filter(({ status }) => status === 204).length, 1);
+    assert.equal(body.data.length, 1);
+  },
+);

@@ -27,7 +27,7 @@ const adding = async ({ admin }: OpenIdWorld, key: string, attributes: object) =
 };
 
 onEachEngineWithProviders(
-  'A provider where anybody gets an account creates none by default, and its groups do not count by name',
+  'A public provider creates no accounts by default, and its groups do not count as teams of the same name',
   async (world) => {
     const personal = { preset: 'entra', tenant: '9188040d-6c67-4c5b-b112-36a304b66dad' };
 
@@ -85,7 +85,7 @@ onEachEngineWithProviders('Only people in one of the allowed groups sign in', as
 });
 
 onEachEngineWithProviders(
-  'A Google account of no allowed Workspace does not sign in with an address there',
+  'A Google account outside the allowed Workspace cannot sign in with an address of its domain',
   async (world) => {
     const google = { key: 'other', name: 'Google', preset: 'google', 'allowed-domains': ['Example.com'] };
     assert.equal((await addProvider(world.admin, world.other, google)).status, 201);

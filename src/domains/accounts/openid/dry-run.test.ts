@@ -60,7 +60,7 @@ onEachEngineWithProviders('A dry run shows each claim, its use and its problem, 
   assert.equal((await world.admin.get('/admin/users?q=alice')).body.data.length, 0);
 });
 
-onEachEngineWithProviders('A dry run says why the provider cannot be used, to administrators alone', async (world) => {
+onEachEngineWithProviders('A dry run tells only administrators why the provider cannot be used', async (world) => {
   const browser = await administrator(world);
   await world.change('corp', { 'client-secret': 'another one' });
   const { address } = await begin(browser);

@@ -48,7 +48,7 @@ const inGitHub = (sentence: string, play: (world: OpenIdWorld) => Promise<void>)
   );
 
 inGitHub(
-  'The verified primary address makes the account, and the number of the person enters it again',
+  "The verified primary address creates the account, and the person's number signs in to it later",
   async (world) => {
     const first = await enter(world);
     const renamed = await enter(world, {
@@ -82,32 +82,29 @@ inGitHub(
   },
 );
 
-inGitHub(
-  'Organizations and teams on all pages are groups, and a membership that was revoked gives nothing',
-  async (world) => {
-    const home = await homeWith(world);
-    await fillTeamsOf(world, [home], 'github');
-    for (const [name, group] of Object.entries({ acme: 'acme', octo: 'octo', readers: 'acme/operators' })) {
-      const team = documentOf('teams', { name, 'sso-team-id': group });
-      assert.equal((await home.client.post(`/organizations/${home.name}/teams`, team)).status, 201);
-    }
-    const orgs = [
-      ...Array.from({ length: 4 }, (_, index) => ({ login: `other-${index}` })),
-      { login: 'acme' },
-      { login: 'octo' },
-    ];
+inGitHub('Organizations and teams on all pages are groups, and a revoked membership gives no access', async (world) => {
+  const home = await homeWith(world);
+  await fillTeamsOf(world, [home], 'github');
+  for (const [name, group] of Object.entries({ acme: 'acme', octo: 'octo', readers: 'acme/operators' })) {
+    const team = documentOf('teams', { name, 'sso-team-id': group });
+    assert.equal((await home.client.post(`/organizations/${home.name}/teams`, team)).status, 201);
+  }
+  const orgs = [
+    ...Array.from({ length: 4 }, (_, index) => ({ login: `other-${index}` })),
+    { login: 'acme' },
+    { login: 'octo' },
+  ];
 
-    const whole = await enter(world, { orgs, pageSize: 2 });
-    const before = await teamsOf(world, home);
-    const revoked = await enter(world, { orgs: [{ login: 'octo' }], teams: [] });
-    const afterwards = await teamsOf(world, home);
+  const whole = await enter(world, { orgs, pageSize: 2 });
+  const before = await teamsOf(world, home);
+  const revoked = await enter(world, { orgs: [{ login: 'octo' }], teams: [] });
+  const afterwards = await teamsOf(world, home);
 
-    assert.deepEqual([whole.status, revoked.status], [303, 303]);
-    assert.deepEqual([before, afterwards], [['acme', 'octo', 'readers'], ['octo']]);
-  },
-);
+  assert.deepEqual([whole.status, revoked.status], [303, 303]);
+  assert.deepEqual([before, afterwards], [['acme', 'octo', 'readers'], ['octo']]);
+});
 
-inGitHub('What GitHub leaves out silently refuses the sign-in, and changes no team', async (world) => {
+inGitHub('A sign-in is refused if GitHub omits data without an error, and teams stay unchanged', async (world) => {
   const home = await homeWith(world);
   await fillTeamsOf(world, [home], 'github');
   const team = documentOf('teams', { name: 'acme', 'sso-team-id': 'acme' });
@@ -135,7 +132,7 @@ inGitHub('What GitHub leaves out silently refuses the sign-in, and changes no te
   assert.deepEqual(await teamsOf(world, home), ['acme']);
 });
 
-inGitHub('Nobody gets into a team by an organization of GitHub that has its name', async (world) => {
+inGitHub('A GitHub organization with the name of a team adds nobody to the team', async (world) => {
   const home = await homeWith(world, 'developers');
   await fillTeamsOf(world, [home], 'github');
   const team = documentOf('teams', { name: 'platform', 'sso-team-id': 'acme/platform' });

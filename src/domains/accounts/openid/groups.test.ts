@@ -29,7 +29,7 @@ onEachEngineWithProviders('Groups put a person into the teams of that name, and 
 });
 
 onEachEngineWithProviders(
-  'A link in place of too many groups refuses the sign-in, and takes no team away',
+  'A link instead of too many groups refuses the sign-in, and removes nobody from teams',
   async (world) => {
     const home = await homeWith(world, 'developers');
     await fillTeamsOf(world, [home]);
@@ -57,7 +57,7 @@ onEachEngineWithProviders(
   },
 );
 
-onEachEngineWithProviders('A provider without a claim of groups leaves teams and roles alone', async (world) => {
+onEachEngineWithProviders('A provider without a groups claim does not change teams and roles', async (world) => {
   const home = await homeWith(world, 'developers');
   await fillTeamsOf(world, [home]);
   await signInAt(world, { claims: { ...alice, groups: ['developers'] } });
@@ -68,31 +68,28 @@ onEachEngineWithProviders('A provider without a claim of groups leaves teams and
   assert.deepEqual([answer.status, await teamsOf(world, home)], [303, ['developers']]);
 });
 
-onEachEngineWithProviders(
-  'A provider fills the teams of the organizations in its list, and of no others',
-  async (world) => {
-    await addProvider(world.admin, world.other, { key: 'other', name: 'Other' });
-    const [own, others, unlisted] = [
-      await homeWith(world, 'developers', 'sre'),
-      await homeWith(world, 'developers', 'sre'),
-      await homeWith(world, 'developers', 'sre'),
-    ];
-    for (const home of [own, others, unlisted]) {
-      const [team] = (await home.client.get(`/organizations/${home.name}/teams?q=sre`)).body.data;
-      await home.client.patch(`/teams/${team.id}`, documentOf('teams', { 'sso-team-id': 'group-1' }));
-    }
-    await fillTeamsOf(world, [own]);
-    await fillTeamsOf(world, [others], 'other');
+onEachEngineWithProviders('A provider manages only the teams of the organizations in its list', async (world) => {
+  await addProvider(world.admin, world.other, { key: 'other', name: 'Other' });
+  const [own, others, unlisted] = [
+    await homeWith(world, 'developers', 'sre'),
+    await homeWith(world, 'developers', 'sre'),
+    await homeWith(world, 'developers', 'sre'),
+  ];
+  for (const home of [own, others, unlisted]) {
+    const [team] = (await home.client.get(`/organizations/${home.name}/teams?q=sre`)).body.data;
+    await home.client.patch(`/teams/${team.id}`, documentOf('teams', { 'sso-team-id': 'group-1' }));
+  }
+  await fillTeamsOf(world, [own]);
+  await fillTeamsOf(world, [others], 'other');
 
-    const claims = { ...alice, email: 'alice@example.com', email_verified: true, groups: ['developers', 'group-1'] };
-    await signInAt(world, { claims });
-    const teams = [await teamsOf(world, own), await teamsOf(world, others), await teamsOf(world, unlisted)];
+  const claims = { ...alice, email: 'alice@example.com', email_verified: true, groups: ['developers', 'group-1'] };
+  await signInAt(world, { claims });
+  const teams = [await teamsOf(world, own), await teamsOf(world, others), await teamsOf(world, unlisted)];
 
-    assert.deepEqual(teams, [['developers', 'sre'], [], []]);
-  },
-);
+  assert.deepEqual(teams, [['developers', 'sre'], [], []]);
+});
 
-onEachEngineWithProviders('A sign-in removes nobody from teams that another provider fills', async (world) => {
+onEachEngineWithProviders('A sign-in removes nobody from teams that another provider manages', async (world) => {
   await addProvider(world.admin, world.other, { key: 'other', name: 'Other' });
   const home = await homeWith(world, 'developers');
   await fillTeamsOf(world, [home]);
@@ -115,7 +112,7 @@ onEachEngineWithProviders('A sign-in removes nobody from teams that another prov
   assert.deepEqual(await teamsOf(world, home), ['developers']);
 });
 
-onEachEngineWithProviders('An organization is in the list of one provider at most, and exists', async (world) => {
+onEachEngineWithProviders('An organization can be in the list of only one provider, and must exist', async (world) => {
   await addProvider(world.admin, world.other, { key: 'other', name: 'Other' });
   const [home, second] = [await world.home(), await world.home()];
   await fillTeamsOf(world, [home]);
@@ -152,23 +149,20 @@ onEachEngineWithProviders('An organization is in the list of one provider at mos
   );
 });
 
-onEachEngineWithProviders(
-  'Lists follow the names of organizations, and forget those that are deleted',
-  async (world) => {
-    const [renamed, deleted, ofSaml] = [await world.home(), await world.home(), await world.home()];
-    await fillTeamsOf(world, [renamed, deleted]);
-    const lists = { organizations: [ofSaml.name] };
-    await world.admin.request('PATCH', '/admin/saml-settings', { json: documentOf('saml-settings', lists) });
+onEachEngineWithProviders('Lists follow renamed organizations and drop deleted ones', async (world) => {
+  const [renamed, deleted, ofSaml] = [await world.home(), await world.home(), await world.home()];
+  await fillTeamsOf(world, [renamed, deleted]);
+  const lists = { organizations: [ofSaml.name] };
+  await world.admin.request('PATCH', '/admin/saml-settings', { json: documentOf('saml-settings', lists) });
 
-    await renamed.client.patch(`/organizations/${renamed.name}`, documentOf('organizations', { name: 'new-name' }));
-    await deleted.client.delete(`/organizations/${deleted.name}`);
-    await ofSaml.client.delete(`/organizations/${ofSaml.name}`);
+  await renamed.client.patch(`/organizations/${renamed.name}`, documentOf('organizations', { name: 'new-name' }));
+  await deleted.client.delete(`/organizations/${deleted.name}`);
+  await ofSaml.client.delete(`/organizations/${ofSaml.name}`);
 
-    const [corp] = (await world.admin.get('/admin/oidc-providers')).body.data;
-    const saml = (await world.admin.get('/admin/saml-settings')).body.data;
-    assert.deepEqual(corp.attributes.organizations, ['new-name']);
-    // With an empty list, SAML manages no teams. Only without a list does it manage those of organizations that no
-    // other provider lists.
-    assert.deepEqual(saml.attributes.organizations, []);
-  },
-);
+  const [corp] = (await world.admin.get('/admin/oidc-providers')).body.data;
+  const saml = (await world.admin.get('/admin/saml-settings')).body.data;
+  assert.deepEqual(corp.attributes.organizations, ['new-name']);
+  // With an empty list, SAML manages no teams. Only without a list does it manage those of organizations that no
+  // other provider lists.
+  assert.deepEqual(saml.attributes.organizations, []);
+});

@@ -28,7 +28,7 @@ onEachEngineWithProviders('A logout token ends the sessions of a person once', a
   assert.deepEqual(await refusalsIn(world), ['replayed']);
 });
 
-onEachEngineWithProviders('A logout token may name a session and no person', async (world) => {
+onEachEngineWithProviders('A logout token may name a session without a person', async (world) => {
   const { browser } = await signInAt(world, { claims: { sid: 'one' } });
   const { browser: kept } = await signInAt(world, { claims: { sid: 'two' } });
 
@@ -38,7 +38,7 @@ onEachEngineWithProviders('A logout token may name a session and no person', asy
   assert.deepEqual([await isSignedIn(browser), await isSignedIn(kept)], [false, true]);
 });
 
-onEachEngineWithProviders('A sign-out here leads to the sign-out of the provider', async (world) => {
+onEachEngineWithProviders("A sign-out here continues with the provider's sign-out", async (world) => {
   const { browser, answer } = await signInAt(world);
   const page = await browser.open(answer.headers.get('location') ?? '');
 

@@ -25,7 +25,7 @@ const isIn = async ({ browser }: { readonly browser: ReturnType<typeof browserOf
   (await browser.open('/')).title.startsWith('Hello');
 
 onEachEngineWithProviders(
-  'A provider that is away for an hour keeps nobody out who is in, and all recovers',
+  'While a provider is unreachable for an hour, signed-in people stay signed in, and sign-ins work again afterwards',
   async (world) => {
     const { user } = await world.person({ isAdmin: true, password });
     const before = await signInAt(world);
@@ -55,33 +55,36 @@ onEachEngineWithProviders(
   },
 );
 
-onEachEngineWithProviders('Strangers have a provider that is away requested once in half a minute', async (world) => {
-  world.corp.forge({ answers: Object.fromEntries(documents.map((path) => [path, fail])) });
-  const start = () => browserOf(world.url).request({ method: 'GET', path: '/users/oidc/login?provider=corp' });
-  const many = async () => {
-    const answers = [];
-    for (let count = 0; count < 6; count += 1) answers.push((await start()).status);
-    const logout = await world.anonymous.request('POST', '//users/oidc/logout/corp', {
-      raw: new URLSearchParams({ logout_token: 'a.b.c' }).toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    });
-    return [...new Set(answers), logout.status, fetched(world)];
-  };
+onEachEngineWithProviders(
+  'Requests by anybody cause at most one request in half a minute to an unreachable provider',
+  async (world) => {
+    world.corp.forge({ answers: Object.fromEntries(documents.map((path) => [path, fail])) });
+    const start = () => browserOf(world.url).request({ method: 'GET', path: '/users/oidc/login?provider=corp' });
+    const many = async () => {
+      const answers = [];
+      for (let count = 0; count < 6; count += 1) answers.push((await start()).status);
+      const logout = await world.anonymous.request('POST', '//users/oidc/logout/corp', {
+        raw: new URLSearchParams({ logout_token: 'a.b.c' }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+      return [...new Set(answers), logout.status, fetched(world)];
+    };
 
-  const first = await many();
-  world.advance(minute / 2);
-  const second = await many();
+    const first = await many();
+    world.advance(minute / 2);
+    const second = await many();
 
-  assert.deepEqual(
-    [first, second],
-    [
-      [503, 400, 1],
-      [503, 400, 2],
-    ],
-  );
-  // One refusal for each logout token, and one for the twelve started sign-ins.
-  assert.deepEqual(await refusalsIn(world), Array(3).fill('provider-failed'));
-});
+    assert.deepEqual(
+      [first, second],
+      [
+        [503, 400, 1],
+        [503, 400, 2],
+      ],
+    );
+    // One refusal for each logout token, and one for the twelve started sign-ins.
+    assert.deepEqual(await refusalsIn(world), Array(3).fill('provider-failed'));
+  },
+);
 
 onEachEngineWithProviders('Sign-ins go on while the provider changes its keys', async (world) => {
   const statuses: number[] = [];
@@ -102,20 +105,23 @@ onEachEngineWithProviders('Sign-ins go on while the provider changes its keys', 
   assert.equal(fetched(world) - fetchedBefore, 2, 'the keys are fetched once for each change');
 });
 
-onEachEngineWithProviders('A key that the provider withdraws signs nobody in after ten minutes', async (world) => {
-  const { signer } = world.corp;
-  await signInAt(world);
-  await world.corp.rotate('second');
-  const signed = async () => {
-    world.corp.forge({ idToken: (claims) => signer.sign(claims) });
-    const browser = browserOf(world.url);
-    return (await bringBack(browser, world.corp.authorize(await startAt(browser)))).status;
-  };
+onEachEngineWithProviders(
+  'A key that the provider withdraws is no longer accepted after ten minutes',
+  async (world) => {
+    const { signer } = world.corp;
+    await signInAt(world);
+    await world.corp.rotate('second');
+    const signed = async () => {
+      world.corp.forge({ idToken: (claims) => signer.sign(claims) });
+      const browser = browserOf(world.url);
+      return (await bringBack(browser, world.corp.authorize(await startAt(browser)))).status;
+    };
 
-  const soon = await signed();
-  world.advance(10 * minute);
-  const late = await signed();
+    const soon = await signed();
+    world.advance(10 * minute);
+    const late = await signed();
 
-  assert.deepEqual([soon, late], [303, 403]);
-  assert.deepEqual(await refusalsIn(world), ['unknown-key']);
-});
+    assert.deepEqual([soon, late], [303, 403]);
+    assert.deepEqual(await refusalsIn(world), ['unknown-key']);
+  },
+);

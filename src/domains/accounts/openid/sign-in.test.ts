@@ -14,21 +14,24 @@ import {
 import { enableSso, signInBySso } from '../../../../test/support/saml/sso.ts';
 import { getUser } from '../users/users.ts';
 
-onEachEngineWithProviders('A verified address creates an account, and the subject enters it again', async (world) => {
-  const first = await enterAt(world, { claims: { preferred_username: 'alice' }, to: '/no/such' });
-  const again = await enterAt(world, { claims: { email: 'ALICE@new.example.com' } });
+onEachEngineWithProviders(
+  'A verified address creates an account, and later sign-ins use the subject',
+  async (world) => {
+    const first = await enterAt(world, { claims: { preferred_username: 'alice' }, to: '/no/such' });
+    const again = await enterAt(world, { claims: { email: 'ALICE@new.example.com' } });
 
-  const { id } = await getUser(world.context, 'alice');
-  const { body } = await world.admin.get(`/admin/users/${id}/identities`);
-  assert.deepEqual([first.path, again.title], ['/no/such', 'Hello, alice · Tipstaff']);
-  const [{ attributes }] = body.data;
-  assert.deepEqual(
-    [body.data.length, attributes.protocol, attributes.provider, attributes['name-id']],
-    [1, 'openid', world.corp.issuer, 'alice'],
-  );
-});
+    const { id } = await getUser(world.context, 'alice');
+    const { body } = await world.admin.get(`/admin/users/${id}/identities`);
+    assert.deepEqual([first.path, again.title], ['/no/such', 'Hello, alice · Tipstaff']);
+    const [{ attributes }] = body.data;
+    assert.deepEqual(
+      [body.data.length, attributes.protocol, attributes.provider, attributes['name-id']],
+      [1, 'openid', world.corp.issuer, 'alice'],
+    );
+  },
+);
 
-onEachEngineWithProviders('Subjects that differ in case are two people', async (world) => {
+onEachEngineWithProviders('Subjects that differ only in case are different people', async (world) => {
   await enterAt(world, { claims: { sub: 'abc', email: 'one@example.com' } });
 
   const other = await enterAt(world, { claims: { sub: 'ABC', email: 'two@example.com' } });
@@ -36,7 +39,7 @@ onEachEngineWithProviders('Subjects that differ in case are two people', async (
   assert.equal(other.title, 'Hello, two · Tipstaff');
 });
 
-onEachEngineWithProviders('An address links an account without a password, whatever its case', async (world) => {
+onEachEngineWithProviders('An address links an account without a password, regardless of case', async (world) => {
   const { user } = await world.person({ email: 'Bob@Example.com' });
 
   const page = await enterAt(world, { claims: { sub: 'bob', email: 'bob@example.COM' } });
@@ -51,21 +54,24 @@ const refused = [
   ['has-password', { email: 'local@example.com' }],
 ] as const;
 
-onEachEngineWithProviders('An address enters no account of an administrator or with a password', async (world) => {
-  await world.person({ email: 'admin@example.com', isAdmin: true });
-  await world.person({ email: 'local@example.com', password: 'correct horse battery staple' });
+onEachEngineWithProviders(
+  'An address cannot sign in to an account that has a password or belongs to an administrator',
+  async (world) => {
+    await world.person({ email: 'admin@example.com', isAdmin: true });
+    await world.person({ email: 'local@example.com', password: 'correct horse battery staple' });
 
-  for (const [, claims] of refused) {
-    const { answer, browser } = await signInAt(world, { claims: { sub: 'mallory', ...claims } });
-    assert.equal(answer.status, 403);
-    assert.ok(!browser.cookies.has('tipstaff_session'));
-  }
+    for (const [, claims] of refused) {
+      const { answer, browser } = await signInAt(world, { claims: { sub: 'mallory', ...claims } });
+      assert.equal(answer.status, 403);
+      assert.ok(!browser.cookies.has('tipstaff_session'));
+    }
 
-  assert.deepEqual(
-    await refusalsIn(world),
-    refused.map(([reason]) => reason),
-  );
-});
+    assert.deepEqual(
+      await refusalsIn(world),
+      refused.map(([reason]) => reason),
+    );
+  },
+);
 
 onEachEngineWithProviders('Another subject with the address of a linked account is another person', async (world) => {
   await enterAt(world);
@@ -77,7 +83,7 @@ onEachEngineWithProviders('Another subject with the address of a linked account 
 });
 
 onEachEngineWithProviders(
-  'A response counts once, in the browser that requested it, for its provider',
+  'A response counts once, in the browser that made the request, from the same provider',
   async (world) => {
     await addProvider(world.admin, world.other, { key: 'other', name: 'Other' });
     const [browser, stranger] = [browserOf(world.url), browserOf(world.url)];
@@ -120,7 +126,7 @@ onEachEngineWithProviders('A code that was used before is refused', async (world
   assert.deepEqual(await refusalsIn(world), ['code-refused']);
 });
 
-onEachEngineWithProviders('A sign-in opens a new session in place of the one that the browser has', async (world) => {
+onEachEngineWithProviders("A sign-in opens a new session, which replaces the browser's session", async (world) => {
   const { browser } = await signInAt(world);
   const before = browser.cookies.get('tipstaff_session');
 
@@ -129,7 +135,7 @@ onEachEngineWithProviders('A sign-in opens a new session in place of the one tha
   assert.notEqual(browser.cookies.get('tipstaff_session'), before);
 });
 
-onEachEngineWithProviders('A provider may be for some domains, and for people with an account', async (world) => {
+onEachEngineWithProviders('A provider can be limited to some domains, and to people with an account', async (world) => {
   await world.change('corp', { 'allowed-domains': ['Example.com'], 'creates-accounts': false });
   await world.person({ email: 'known@example.com' });
 
@@ -145,7 +151,7 @@ onEachEngineWithProviders('A provider may be for some domains, and for people wi
 });
 
 onEachEngineWithProviders(
-  'An account of one provider is not entered through another one until it is linked',
+  'An account of one provider cannot be used through another provider until it is linked',
   async (world) => {
     await addProvider(world.admin, world.other, { key: 'other', name: 'Other' });
     const { browser } = await signInAt(world, { claims: { preferred_username: 'alice' } });
@@ -163,27 +169,30 @@ onEachEngineWithProviders(
   },
 );
 
-onEachEngineWithProviders('A provider that is away has its button, and keeps no administrator out', async (world) => {
-  const { user } = await world.person({ isAdmin: true, password: 'correct horse battery staple' });
-  await world.corp[Symbol.asyncDispose]();
-  const browser = browserOf(world.url);
+onEachEngineWithProviders(
+  'An unreachable provider keeps its button, and administrators can still sign in',
+  async (world) => {
+    const { user } = await world.person({ isAdmin: true, password: 'correct horse battery staple' });
+    await world.corp[Symbol.asyncDispose]();
+    const browser = browserOf(world.url);
 
-  const page = await browser.open('/sign-in');
-  const away = await browser.open('/users/oidc/login?provider=corp');
-  const inside = await browser.send(page, '/sign-in', {
-    login: user.username,
-    password: 'correct horse battery staple',
-  });
+    const page = await browser.open('/sign-in');
+    const away = await browser.open('/users/oidc/login?provider=corp');
+    const inside = await browser.send(page, '/sign-in', {
+      login: user.username,
+      password: 'correct horse battery staple',
+    });
 
-  assert.match(page.source, /Sign in with Corp/);
-  assert.equal(away.status, 503);
-  assert.equal(inside.title, `Hello, ${user.username} · Tipstaff`);
-});
+    assert.match(page.source, /Sign in with Corp/);
+    assert.equal(away.status, 503);
+    assert.equal(inside.title, `Hello, ${user.username} · Tipstaff`);
+  },
+);
 
 const buttons = (source: string) => [...source.matchAll(/Sign in with ([\w -]+)/g)].map(([, name]) => name);
 
 onEachEngineWithProviders(
-  'A sign-in by SAML is remembered as the last choice as that of a provider is',
+  'The browser remembers a SAML sign-in as its last choice, like any other provider',
   async (world) => {
     await enableSso(world);
     const { browser } = await signInAt(world);
@@ -197,7 +206,7 @@ onEachEngineWithProviders(
   },
 );
 
-onEachEngineWithProviders('Buttons are in order, and the last choice comes first', async (world) => {
+onEachEngineWithProviders("Buttons are in order, and the browser's last choice comes first", async (world) => {
   await addProvider(world.admin, world.other, { key: 'other', name: 'Other', position: 1 });
   const before = await browserOf(world.url).open('/sign-in');
 
@@ -216,7 +225,7 @@ onEachEngineWithProviders('Buttons are in order, and the last choice comes first
   assert.equal(absent.status, 404);
 });
 
-onEachEngineWithProviders('A provider whose credential cannot be read any more says so', async (world) => {
+onEachEngineWithProviders('A provider whose credential cannot be decrypted reports this', async (world) => {
   const problem = async () => (await world.admin.get('/admin/oidc-providers')).body.data[0].attributes.problem;
   const before = await problem();
   await world.context.database.transaction((tx) =>

@@ -37,7 +37,7 @@ onEachEngineWithProviders('A sign-in that fails at its start is recorded once a 
   assert.deepEqual([first, await refusals(world)], [[failed], [failed, failed]]);
 });
 
-onEachEngineWithProviders('A long path to return to is not stored', async (world) => {
+onEachEngineWithProviders('A long return path is not stored', async (world) => {
   await startAt(browserOf(world.url), 'corp', `/${'a'.repeat(15_000)}`);
   await startAt(browserOf(world.url), 'corp', '/app/policies?page=2');
 
@@ -47,7 +47,7 @@ onEachEngineWithProviders('A long path to return to is not stored', async (world
   for (const { secrets } of rows) assert.ok((secrets ?? '').length < 1_000);
 });
 
-onEachEngineWithProviders('A network begins a limited number of sign-ins within a minute', async (world) => {
+onEachEngineWithProviders('A network can start a limited number of sign-ins within a minute', async (world) => {
   await enableSso(world);
   const actor = { ...system, address: '127.0.0.1' };
   for (let begun = 1; begun < maxBegun; begun += 1)

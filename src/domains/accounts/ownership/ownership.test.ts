@@ -47,7 +47,7 @@ const browserOfPerson = async (world: World): Promise<Browser> => {
 const awayIn = ({ headers }: { readonly headers: Headers }): string =>
   /0;url=(.*)/.exec(headers.get('refresh') ?? '')?.[1] ?? '';
 
-onEachEngine('A session alone links no identity: the account asks for its password first', async (world) => {
+onEachEngine("A session alone cannot link an identity: the account's password is required first", async (world) => {
   await enableSso(world);
   const browser = await browserOfPerson(world);
   const start = await browser.open('/');
@@ -105,7 +105,7 @@ onEachEngineWithProviders('An account without a password asks for a one-time cod
 });
 
 onEachEngineWithProviders(
-  'A stolen session or token sets up no second factor, by whose codes it would be the owner',
+  'A stolen session or token cannot set up a second factor to prove ownership with its codes',
   async (world) => {
     const { browser, user } = await alice(world);
     const token = clientOf(world.url, await tokenOf(world.context, user.id));
@@ -135,7 +135,7 @@ onEachEngineWithProviders(
   },
 );
 
-onEachEngineWithProviders('Only wrong codes count as guesses, and not other refusals of the change', async (world) => {
+onEachEngineWithProviders('Only wrong codes count as guesses, but not other refusals of the change', async (world) => {
   const { browser, user } = await alice(world);
   const token = await tokenOf(world.context, user.id);
   const { secret } = await enrol(world, { user, token, client: clientOf(world.url, token) });
@@ -161,7 +161,7 @@ onEachEngineWithProviders('Only wrong codes count as guesses, and not other refu
 });
 
 textingOnEachEngine(
-  'A form that takes a code has one sent, and a page that is looked at has none',
+  'A form that requires a code causes a text message, but opening a page does not',
   async (world, texting) => {
     const { client, user, browser: session } = await signedIn(world);
     const sent = () => texting.provider.messages.length;
@@ -187,7 +187,7 @@ textingOnEachEngine(
 );
 
 onEachEngineWithProviders(
-  'A recent sign-in through a linked provider proves the owner, for one change',
+  'A recent sign-in through a linked provider proves ownership for one change',
   async (world) => {
     const { browser, link } = await alice(world);
     const before = await link();
@@ -217,21 +217,24 @@ onEachEngineWithProviders(
   },
 );
 
-onEachEngineWithProviders('A proof is good for five minutes, and in its own session', async (world) => {
-  const { browser, link, user } = await alice(world);
-  const { browser: elsewhere } = await signInAt(world);
-  await proveAt(world, browser, signedInNow(world));
+onEachEngineWithProviders(
+  'A proof of ownership is valid for five minutes, and only in its own session',
+  async (world) => {
+    const { browser, link, user } = await alice(world);
+    const { browser: elsewhere } = await signInAt(world);
+    await proveAt(world, browser, signedInNow(world));
 
-  const other = await elsewhere.send(await elsewhere.open('/'), '/users/oidc/link/other');
-  world.advance(5 * minute + 1_000);
-  const late = await link();
+    const other = await elsewhere.send(await elsewhere.open('/'), '/users/oidc/link/other');
+    world.advance(5 * minute + 1_000);
+    const late = await link();
 
-  assert.deepEqual([awayIn(other), awayIn(late)], ['', '']);
-  const actions = (await auditOf(world, user.id)).map(({ action }) => action);
-  assert.ok(actions.includes('user.prove-owner'));
-});
+    assert.deepEqual([awayIn(other), awayIn(late)], ['', '']);
+    const actions = (await auditOf(world, user.id)).map(({ action }) => action);
+    assert.ok(actions.includes('user.prove-owner'));
+  },
+);
 
-onEachEngine('SAML proves the owner likewise: ForceAuthn, and the time of the sign-in', async (world) => {
+onEachEngine('SAML proves ownership with ForceAuthn and the time of the sign-in', async (world) => {
   const settings = await enableSso(world);
   const { browser } = await signInBySso(world);
   const prove = async (changes: object) => {
@@ -251,38 +254,41 @@ onEachEngine('SAML proves the owner likewise: ForceAuthn, and the time of the si
   assert.equal((await settings.get()).status, 200);
 });
 
-mailingOnEachEngine('A link to the proved address proves the owner, if it is not new', async (world, { delivered }) => {
-  const { user, browser: session } = await signedIn(world);
-  await linkIdentity(world, user.id);
-  const change = (columns: object) =>
-    world.context.database.transaction((tx) =>
-      tx.run((db) => db.updateTable('users').set(columns).where('id', '=', user.id)),
-    );
-  await change({ password_hash: null });
-  await enableSso(world);
-  const browser = browserOf(world.url);
-  browser.cookies.set('tipstaff_session', session.cookie().replace('tipstaff_session=', ''));
-  const page = () => browser.open('/users/owner');
+mailingOnEachEngine(
+  'A link to a confirmed address proves ownership, unless the address is new',
+  async (world, { delivered }) => {
+    const { user, browser: session } = await signedIn(world);
+    await linkIdentity(world, user.id);
+    const change = (columns: object) =>
+      world.context.database.transaction((tx) =>
+        tx.run((db) => db.updateTable('users').set(columns).where('id', '=', user.id)),
+      );
+    await change({ password_hash: null });
+    await enableSso(world);
+    const browser = browserOf(world.url);
+    browser.cookies.set('tipstaff_session', session.cookie().replace('tipstaff_session=', ''));
+    const page = () => browser.open('/users/owner');
 
-  await change({ email_changed_at: new Date(world.context.clock.now()).toISOString() });
-  const ofNew = await page();
-  await change({ email_changed_at: null });
-  await browser.send(await page(), '/users/owner/link');
-  const [mail] = await delivered();
-  const [path = ''] = /\/users\/owner\/[\w-]{43}/.exec(mail?.text ?? '') ?? [];
-  const byStranger = await (await browserOfPerson(world)).open(path);
-  const proved = await browser.send(await browser.open(path), path);
-  const away = await browser.send(await browser.open('/'), linkPath);
-  world.advance(11 * minute);
-  const late = await browser.open(path);
+    await change({ email_changed_at: new Date(world.context.clock.now()).toISOString() });
+    const ofNew = await page();
+    await change({ email_changed_at: null });
+    await browser.send(await page(), '/users/owner/link');
+    const [mail] = await delivered();
+    const [path = ''] = /\/users\/owner\/[\w-]{43}/.exec(mail?.text ?? '') ?? [];
+    const byStranger = await (await browserOfPerson(world)).open(path);
+    const proved = await browser.send(await browser.open(path), path);
+    const away = await browser.send(await browser.open('/'), linkPath);
+    world.advance(11 * minute);
+    const late = await browser.open(path);
 
-  assert.ok(!ofNew.text.includes('Send a link'));
-  assert.deepEqual([mail?.to, byStranger.status, proved.status, late.status], [[user.email], 404, 200, 404]);
-  assert.notEqual(awayIn(away), '');
-});
+    assert.ok(!ofNew.text.includes('Send a link'));
+    assert.deepEqual([mail?.to, byStranger.status, proved.status, late.status], [[user.email], 404, 200, 404]);
+    assert.notEqual(awayIn(away), '');
+  },
+);
 
 mailingOnEachEngine(
-  'The owner gets a mail when an identity is linked, and when one is unlinked',
+  'The owner is notified by mail when an identity is linked or unlinked',
   async (world, { delivered }) => {
     await enableSso(world);
     const { user, browser: session } = await signedIn(world);

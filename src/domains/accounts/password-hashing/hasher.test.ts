@@ -5,7 +5,7 @@ import { newPasswordHasher } from './hasher.ts';
 
 const passwords = newPasswordHasher();
 
-test('A password is known again, another one is not, and two hashes of one are not alike', async () => {
+test('A password verifies, another one does not, and two hashes of the same password differ', async () => {
   const password = 'correct horse battery';
   const stored = await passwords.hash(password);
 
@@ -21,7 +21,7 @@ test('A password is known again, another one is not, and two hashes of one are n
   assert.notEqual(await passwords.hash(password), stored);
 });
 
-test('A password is verified at the cost that its hash was made at', async () => {
+test('A password is verified at the cost with which its hash was created', async () => {
   const stored = await newPasswordHasher({ memory: 64, passes: 1 }).hash('correct horse battery');
 
   assert.match(stored, /\$m=64,t=1,p=1\$/);
@@ -29,7 +29,7 @@ test('A password is verified at the cost that its hash was made at', async () =>
   assert.equal(await passwords.verify('correct horse battery', stored.replace('m=64', 'm=128')), false);
 });
 
-test('Of very many passwords at once some wait and the rest are refused, so that nobody waits for long', async () => {
+test('Of very many passwords at once, some wait and the rest are refused, so that nobody waits long', async () => {
   const outcomes = await Promise.allSettled(
     Array.from({ length: 110 }, () => passwords.verify('correct horse battery', null)),
   );

@@ -29,14 +29,14 @@ for (const password of [
   'xK9$mQ2vL8pZ',
   'x'.repeat(90) + 'é'.repeat(38),
 ]) {
-  test(`${password.slice(0, 40)} is judged by its first characters`, async () => {
+  test(`${password.slice(0, 40)} is checked by its first characters`, async () => {
     const isRepeated = password.startsWith('xxx');
 
     assert.equal(await strength.isGuessable(password, ['mortimer-smith']), isRepeated);
   });
 }
 
-test('The longest password takes no more work than its beginning', async () => {
+test('The longest password takes no more work than its first characters', async () => {
   const password = 'p@$$w0rd1!|4@8({[<69!1|7+0$5%2z'.repeat(5).slice(0, 128);
   const workFor = async (text: string): Promise<number> => {
     const taken: number[] = [];

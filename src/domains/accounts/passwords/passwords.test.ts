@@ -28,37 +28,43 @@ const linkFor = async ({ context }: World, id: string): Promise<string> => {
 const byLink = (world: World, path: string, attributes: object = { password: wanted }) =>
   world.anonymous.post(path, documentOf('users', attributes));
 
-onEachEngine('Common passwords, and the own name or address, are refused wherever one is set', async (world) => {
-  const { user, browser, client } = await signedIn(world, { isAdmin: true });
-  const weak = ['password1234', '123456789012', 'aaaaaaaaaaaa', user.email, user.username];
+onEachEngine(
+  "Common passwords and the account's own name or address are refused wherever a password is set",
+  async (world) => {
+    const { user, browser, client } = await signedIn(world, { isAdmin: true });
+    const weak = ['password1234', '123456789012', 'aaaaaaaaaaaa', user.email, user.username];
 
-  const answers: Answer[] = [];
-  for (const each of weak) {
-    answers.push(await change(browser, { 'current-password': password, password: each }));
-    answers.push(await byLink(world, await linkFor(world, user.id), { password: each }));
-  }
-  const created = await client.post(
-    '/admin/users',
-    documentOf('users', { username: 'new', email: 'new@example.com', password: 'password1234' }),
-  );
+    const answers: Answer[] = [];
+    for (const each of weak) {
+      answers.push(await change(browser, { 'current-password': password, password: each }));
+      answers.push(await byLink(world, await linkFor(world, user.id), { password: each }));
+    }
+    const created = await client.post(
+      '/admin/users',
+      documentOf('users', { username: 'new', email: 'new@example.com', password: 'password1234' }),
+    );
 
-  for (const answer of [...answers, created]) {
-    assert.deepEqual([answer.status, pointers(answer)], [422, ['/data/attributes/password']]);
-    assert.match(details(answer)[0] ?? '', /too easy to guess/);
-  }
-});
+    for (const answer of [...answers, created]) {
+      assert.deepEqual([answer.status, pointers(answer)], [422, ['/data/attributes/password']]);
+      assert.match(details(answer)[0] ?? '', /too easy to guess/);
+    }
+  },
+);
 
-mailingOnEachEngine('A changed password is reported by mail, a first one is not', async (world, { delivered }) => {
-  const [{ user, browser }, invited] = [await signedIn(world), await world.person()];
+mailingOnEachEngine(
+  'A changed password is reported by mail, but a first password is not',
+  async (world, { delivered }) => {
+    const [{ user, browser }, invited] = [await signedIn(world), await world.person()];
 
-  await change(browser, { 'current-password': password, password: wanted });
-  await byLink(world, await linkFor(world, invited.user.id));
+    await change(browser, { 'current-password': password, password: wanted });
+    await byLink(world, await linkFor(world, invited.user.id));
 
-  assert.deepEqual(
-    (await delivered()).map(({ to, subject }) => [...to, subject]),
-    [[user.email, 'Your password at Tipstaff was changed']],
-  );
-});
+    assert.deepEqual(
+      (await delivered()).map(({ to, subject }) => [...to, subject]),
+      [[user.email, 'Your password at Tipstaff was changed']],
+    );
+  },
+);
 
 onEachEngine('A new password ends every other session, and the old one stops working', async (world) => {
   const { user, browser } = await signedIn(world);
@@ -75,7 +81,7 @@ onEachEngine('A new password ends every other session, and the old one stops wor
   assert.ok(!(await canSignIn(world, user.username, password)));
 });
 
-onEachEngine('A token changes the password of its owner too, in the spelling of existing clients', async (world) => {
+onEachEngine("A token can also change its owner's password, in the spelling of existing clients", async (world) => {
   const { user, client, browser } = await signedIn(world);
 
   const attributes = { current_password: password, password: wanted, password_confirmation: wanted };
@@ -86,7 +92,7 @@ onEachEngine('A token changes the password of its owner too, in the spelling of 
   assert.ok(await canSignIn(world, user.username, wanted));
 });
 
-onEachEngine('A password that breaks a rule is refused, and the old one stays', async (world) => {
+onEachEngine('A password that breaks a rule is refused, and the old one stays valid', async (world) => {
   const { user, browser } = await signedIn(world);
   const right = { 'current-password': password };
   const cases = [
@@ -106,7 +112,7 @@ onEachEngine('A password that breaks a rule is refused, and the old one stays', 
   assert.ok(await canSignIn(world, user.username, password));
 });
 
-onEachEngine('Who has no password gives none that would be right', async (world) => {
+onEachEngine('For an account without a password, no current password is correct', async (world) => {
   const { client } = await world.person();
 
   const answer = await change(client, { 'current-password': password, password: wanted });
@@ -114,7 +120,7 @@ onEachEngine('Who has no password gives none that would be right', async (world)
   assert.equal(answer.status, 422);
 });
 
-onEachEngine('The current password may be guessed wrong five times a minute', async (world) => {
+onEachEngine('Five wrong current passwords a minute are allowed', async (world) => {
   const { browser } = await signedIn(world);
   const guess = { 'current-password': 'wrong', password: wanted };
 
@@ -124,7 +130,7 @@ onEachEngine('The current password may be guessed wrong five times a minute', as
   assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429, 429, 429]);
 });
 
-onEachEngine('Of five changes of one password at once, one happens', async (world) => {
+onEachEngine('Of five changes of a password at once, one succeeds', async (world) => {
   const { user, client } = await signedIn(world);
 
   const answers = await Promise.all(
@@ -138,7 +144,7 @@ onEachEngine('Of five changes of one password at once, one happens', async (worl
   assert.ok(await canSignIn(world, user.username, `${wanted} ${done[0]}`));
 });
 
-onEachEngine('A link sets a password once, activates who was invited, and ends every session', async (world) => {
+onEachEngine('A link sets a password once, activates an invited person, and ends every session', async (world) => {
   const { user, browser } = await signedIn(world);
   const path = await linkFor(world, user.id);
 
@@ -152,7 +158,7 @@ onEachEngine('A link sets a password once, activates who was invited, and ends e
   assert.deepEqual(actions.slice(-2), ['user.create-password-link', 'user.set-password']);
 });
 
-onEachEngine('Of twenty uses of one link at once, one sets the password', async (world) => {
+onEachEngine('Of twenty uses of a link at once, one sets the password', async (world) => {
   const { user } = await world.person();
   const path = await linkFor(world, user.id);
 
@@ -195,7 +201,7 @@ onEachEngine('An invalid password does not use up the link', async (world) => {
   assert.equal((await byLink(world, path)).status, 204);
 });
 
-onEachEngine('A password reset gives the same answer whether there is such an account or not', async (world) => {
+onEachEngine('A password reset request gets the same response whether the account exists or not', async (world) => {
   const { user } = await world.person();
 
   const known = await world.anonymous.post('/account/password-reset', documentOf('users', { email: user.email }));

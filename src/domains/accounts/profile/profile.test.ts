@@ -25,7 +25,7 @@ onEachEngine('A link to set a password stops working when the e-mail address cha
   assert.deepEqual([wanted.status, notYet.status, moved.status, dead.status], [200, 422, 200, 404]);
 });
 
-onEachEngine('Concurrent changes are each recorded with the result of the one before', async (world) => {
+onEachEngine('Concurrent changes are each recorded with the result of the previous one', async (world) => {
   const [{ user, client }, admin] = [await world.person(), await world.person({ isAdmin: true })];
 
   await Promise.all(Array.from({ length: 20 }, (_, index) => client.patch('/account/update', rename(`name-${index}`))));

@@ -53,7 +53,7 @@ const before = async (world: World, changes: object = {}) => {
 };
 
 onEachEngine(
-  'Before single sign-on is enabled, an administrator sees what a sign-in would do, and nothing is done',
+  'Before single sign-on is enabled, an administrator can make a dry run, which changes nothing',
   async (world) => {
     const { test, saying } = await before(world);
     const home = await world.home();
@@ -84,7 +84,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('The dry run shows the account that would be linked, or that is linked', async (world) => {
+onEachEngine('The dry run shows the account that is or would be linked', async (world) => {
   const { test, saying, patch } = await before(world);
   const { user } = await world.person({ email: 'alice@example.com' });
 
@@ -177,7 +177,7 @@ onEachEngine('Other people cannot start a dry run in the browser', async (world)
   assert.equal(status, 404);
 });
 
-onEachEngine('A person who is no longer an administrator when the response comes sees no result', async (world) => {
+onEachEngine('A person who is no longer an administrator when the response arrives sees no result', async (world) => {
   const { client } = await enableSso(world);
   const { user } = await world.person({ password, isAdmin: true });
   const browser = browserOf(world.url);

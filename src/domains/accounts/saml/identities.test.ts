@@ -34,7 +34,7 @@ const link = async (world: World, browser: Browser, nameId: string) => {
   return bring(browser, honestResponse(specFor(world, requestIn(address), { nameId }), keys));
 };
 
-onEachEngine('An account without a password is linked by its e-mail address, and stays linked', async (world) => {
+onEachEngine('An account without a password is linked by its e-mail address and stays linked', async (world) => {
   await enableSso(world);
   const { user } = await world.person({ email: 'Alice@Example.com' });
 
@@ -49,25 +49,22 @@ onEachEngine('An account without a password is linked by its e-mail address, and
   );
 });
 
-onEachEngine(
-  'An invited person signs in by single sign-on, and the link of the invitation stops working',
-  async (world) => {
-    await enableSso(world);
-    const { client, name } = await world.home();
-    const invitation = await client.post(`/organizations/${name}/organization-memberships`, {
-      data: { type: 'organization-memberships', attributes: { email: 'alice@example.com' } },
-    });
-    const url = new URL(invitation.body.meta['password-url'] ?? invitation.body.meta['set-password-url']);
+onEachEngine('When an invited person signs in by single sign-on, the invitation link stops working', async (world) => {
+  await enableSso(world);
+  const { client, name } = await world.home();
+  const invitation = await client.post(`/organizations/${name}/organization-memberships`, {
+    data: { type: 'organization-memberships', attributes: { email: 'alice@example.com' } },
+  });
+  const url = new URL(invitation.body.meta['password-url'] ?? invitation.body.meta['set-password-url']);
 
-    const page = await enterBySso(world);
-    const dead = await browserOf(world.url).open(url.pathname);
+  const page = await enterBySso(world);
+  const dead = await browserOf(world.url).open(url.pathname);
 
-    const members = await client.get(`/organizations/${name}/organization-memberships?filter[status]=active&q=alice`);
-    assert.ok(page.text.includes('You are signed in as alice.'), page.text);
-    assert.equal(members.body.data.length, 1);
-    assert.equal(dead.status, 404);
-  },
-);
+  const members = await client.get(`/organizations/${name}/organization-memberships?filter[status]=active&q=alice`);
+  assert.ok(page.text.includes('You are signed in as alice.'), page.text);
+  assert.equal(members.body.data.length, 1);
+  assert.equal(dead.status, 404);
+});
 
 onEachEngine(
   'No administrator, service account or account with a password is linked by its e-mail address',
@@ -95,7 +92,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'Whatever other attributes the provider sends, a person signs in to their own account only',
+  'A person can sign in only to their own account, regardless of the other attributes that the provider sends',
   async (world) => {
     await enableSso(world);
     const { user: victim } = await world.person({ username: 'victim', email: 'victim@example.com' });
@@ -118,7 +115,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A username in another script is made of the address, and accents are left out', async (world) => {
+onEachEngine('A username in another script is derived from the address, and accents are removed', async (world) => {
   await enableSso(world);
 
   const cyrillic = await enterBySso(world, { nameId: 'ivan.p@example.com', attributes: { Username: ['Иван Петров'] } });
@@ -164,23 +161,26 @@ onEachEngine(
   },
 );
 
-onEachEngine('A name that is linked to another account stays there; a new name replaces the old one', async (world) => {
-  await enableSso(world);
-  const person = await world.person({ password });
-  const browser = await withPassword(world, person);
-  await enterBySso(world, { nameId: 'alice@example.com' });
+onEachEngine(
+  'An identity that is linked to another account stays there, and a new identity replaces the old one',
+  async (world) => {
+    await enableSso(world);
+    const person = await world.person({ password });
+    const browser = await withPassword(world, person);
+    await enterBySso(world, { nameId: 'alice@example.com' });
 
-  const taken = await link(world, browser, 'alice@example.com');
-  await link(world, browser, 'first@example.com');
-  await link(world, browser, 'second@example.com');
-  const first = await enterBySso(world, { nameId: 'first@example.com' });
-  const second = await enterBySso(world, { nameId: 'second@example.com' });
+    const taken = await link(world, browser, 'alice@example.com');
+    await link(world, browser, 'first@example.com');
+    await link(world, browser, 'second@example.com');
+    const first = await enterBySso(world, { nameId: 'first@example.com' });
+    const second = await enterBySso(world, { nameId: 'second@example.com' });
 
-  assert.equal(taken.status, 403);
-  assert.deepEqual(await reasonsIn(world), ['linked-to-another']);
-  assert.equal(first.title, 'Hello, first · Tipstaff');
-  assert.equal(second.title, `Hello, ${person.user.username} · Tipstaff`);
-});
+    assert.equal(taken.status, 403);
+    assert.deepEqual(await reasonsIn(world), ['linked-to-another']);
+    assert.equal(first.title, 'Hello, first · Tipstaff');
+    assert.equal(second.title, `Hello, ${person.user.username} · Tipstaff`);
+  },
+);
 
 onEachEngine(
   'An account is not linked from another site, without a session, or after the session has ended',
@@ -205,7 +205,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('The response to a sign-in links no account, even while a person is signed in', async (world) => {
+onEachEngine('The response to a sign-in cannot link an account, even while a person is signed in', async (world) => {
   await enableSso(world);
   const person = await world.person({ password, email: 'local@example.com' });
   const browser = await withPassword(world, person);

@@ -51,21 +51,24 @@ onEachEngine('Both IdP certificates are accepted until the old one is revoked, b
   assert.deepEqual([again.status, again.headers.get('etag')], [200, revoked.headers.get('etag')]);
 });
 
-onEachEngine('While certificates rotate no sign-in is refused, and two rotations at once do not mix', async (world) => {
-  const { patch, show } = await enableSso(world);
-  const third = newKeyPair();
+onEachEngine(
+  'No sign-in is refused during a rotation of certificates, and two rotations at once do not mix',
+  async (world) => {
+    const { patch, show } = await enableSso(world);
+    const third = newKeyPair();
 
-  const [first] = await Promise.all([signedWith(world, keys), patch({ 'idp-cert': otherKeys.certificate })]);
-  await Promise.all([patch({ 'idp-cert': keys.certificate }), patch({ 'idp-cert': third.certificate })]);
-  const { 'idp-cert': current, 'old-idp-cert': former } = await show();
-  const after = await Promise.all([keys, otherKeys, third].map((pair) => signedWith(world, pair)));
+    const [first] = await Promise.all([signedWith(world, keys), patch({ 'idp-cert': otherKeys.certificate })]);
+    await Promise.all([patch({ 'idp-cert': keys.certificate }), patch({ 'idp-cert': third.certificate })]);
+    const { 'idp-cert': current, 'old-idp-cert': former } = await show();
+    const after = await Promise.all([keys, otherKeys, third].map((pair) => signedWith(world, pair)));
 
-  assert.equal(first, 303);
-  assert.deepEqual(new Set([current, former]), new Set([keys.certificate, third.certificate]));
-  assert.deepEqual(after, [303, 403, 303]);
-});
+    assert.equal(first, 303);
+    assert.deepEqual(new Set([current, former]), new Set([keys.certificate, third.certificate]));
+    assert.deepEqual(after, [303, 403, 303]);
+  },
+);
 
-onEachEngine('Only one former certificate is kept, and none after the current one is cleared', async (world) => {
+onEachEngine('Only one previous certificate is kept, and none after the current one is cleared', async (world) => {
   const { patch, show } = await enableSso(world, { enabled: false });
   await patch({ 'idp-cert': otherKeys.certificate });
   await patch({ 'idp-cert': keys.certificate });
@@ -100,19 +103,16 @@ onEachEngine('Requests are signed when the settings say so, and the private key 
   for (const answer of [metadata, shown, refused]) assert.ok(!answer.bytes.toString().includes(line));
 });
 
-onEachEngine(
-  'Everyone can read the metadata at both addresses, whether or not single sign-on is enabled',
-  async (world) => {
-    const before = await world.anonymous.get('//users/saml/metadata');
-    await enableSso(world);
-    const after = await world.anonymous.get('//users/saml/metadata.xml');
+onEachEngine('Everyone can read the metadata at both URLs, whether or not single sign-on is enabled', async (world) => {
+  const before = await world.anonymous.get('//users/saml/metadata');
+  await enableSso(world);
+  const after = await world.anonymous.get('//users/saml/metadata.xml');
 
-    assert.deepEqual([before.status, after.status], [200, 200]);
-    assert.deepEqual(after.bytes, before.bytes);
-    assert.equal(before.headers.get('content-type'), 'application/samlmetadata+xml');
-    assert.ok(before.bytes.includes(`entityID="${world.url}/users/saml/metadata"`));
-  },
-);
+  assert.deepEqual([before.status, after.status], [200, 200]);
+  assert.deepEqual(after.bytes, before.bytes);
+  assert.equal(before.headers.get('content-type'), 'application/samlmetadata+xml');
+  assert.ok(before.bytes.includes(`entityID="${world.url}/users/saml/metadata"`));
+});
 
 test('A response is accepted by one instance only, which need not be the one that made the request', async () => {
   const environment = { TIPSTAFF_BASE_URL: 'https://tipstaff.example.com' };

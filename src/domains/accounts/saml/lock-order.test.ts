@@ -19,7 +19,7 @@ const untilWaiting = async ({ run }: Connection, count: number): Promise<void> =
 const lock = ({ run }: Connection, { organization }: Home) =>
   run('select id from organizations where id = $1 for update', [organization.id]);
 
-test('A first sign-in locks organizations before the settings, as their changes do', async () => {
+test('A first sign-in locks organizations before the settings, in the same order as changes of organizations', async () => {
   await using world = await openWorld('postgres');
   const settings = await enableSso(world, { 'idp-entity-id': null });
   const home = await homeWith(world, 'developers');

@@ -38,7 +38,7 @@ onEachEngine('The first sign-in of a person creates an account, which later sign
   assert.deepEqual(await reasonsIn(world), []);
 });
 
-onEachEngine('The audit record of such a session names the person and the provider', async (world) => {
+onEachEngine('The audit entry of a single sign-on session names the person and the provider', async (world) => {
   await enableSso(world);
   await enterBySso(world, { attributes: { Username: ['alice'] } });
 
@@ -57,7 +57,7 @@ onEachEngine('The audit record of such a session names the person and the provid
   });
 });
 
-onEachEngine('A taken username gets a number, and the account that has it stays safe', async (world) => {
+onEachEngine('For a taken username a number is appended, and the existing account is not affected', async (world) => {
   await enableSso(world);
   const { user } = await world.person({ username: 'Alice' });
 
@@ -67,24 +67,21 @@ onEachEngine('A taken username gets a number, and the account that has it stays 
   assert.notEqual((await accountOf(world, 'alice2')).id, user.id);
 });
 
-onEachEngine(
-  'Without a username the part of the address before its @ counts, in letters that usernames have',
-  async (world) => {
-    await enableSso(world);
+onEachEngine('Without a username, the part of the address before its @ counts as the username', async (world) => {
+  await enableSso(world);
 
-    const plain = await enterBySso(world, { nameId: 'bob.o@example.com' });
-    const odd = await enterBySso(world, { nameId: "o'neil@example.com" });
-    const address = await enterBySso(world, {
-      nameId: 'carol@example.com',
-      attributes: { Username: ['c.arol@corp.example'] },
-    });
+  const plain = await enterBySso(world, { nameId: 'bob.o@example.com' });
+  const odd = await enterBySso(world, { nameId: "o'neil@example.com" });
+  const address = await enterBySso(world, {
+    nameId: 'carol@example.com',
+    attributes: { Username: ['c.arol@corp.example'] },
+  });
 
-    assert.deepEqual(
-      [plain, odd, address].map(({ title }) => title),
-      ['Hello, bob.o · Tipstaff', 'Hello, o-neil · Tipstaff', 'Hello, c.arol · Tipstaff'],
-    );
-  },
-);
+  assert.deepEqual(
+    [plain, odd, address].map(({ title }) => title),
+    ['Hello, bob.o · Tipstaff', 'Hello, o-neil · Tipstaff', 'Hello, c.arol · Tipstaff'],
+  );
+});
 
 onEachEngine(
   'The e-mail address comes from the NameID or an attribute; a person without one is refused',
@@ -105,7 +102,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('The settings say which attributes count', async (world) => {
+onEachEngine('The settings determine which attributes count', async (world) => {
   await enableSso(world, { 'attr-username': 'uid', 'attr-groups': 'groups', 'site-admin-role': 'root' });
 
   const page = await enterBySso(world, {
@@ -115,7 +112,7 @@ onEachEngine('The settings say which attributes count', async (world) => {
   assert.match(page.text, /signed in as erin, a site administrator/);
 });
 
-onEachEngine('A sign-in leads to the requested path of the service, and never to another site', async (world) => {
+onEachEngine('A sign-in redirects to the requested path of the service, but never to another site', async (world) => {
   await enableSso(world);
   const ways: (string | undefined)[] = [];
 
@@ -175,7 +172,7 @@ onEachEngine('When many people with one username sign in at once, each gets thei
   );
 });
 
-onEachEngine('While single sign-on is off, it signs no one in', async (world) => {
+onEachEngine('While single sign-on is off, nobody can sign in with it', async (world) => {
   const { patch } = await enableSso(world);
   const browser = browserOf(world.url);
   const request = await startLogin(browser);
@@ -203,7 +200,7 @@ onEachEngine('The sign-in page offers both ways, and a password always works', a
   assert.equal(start.path, '/');
 });
 
-onEachEngine('The provider of the first sign-in is pinned unless the settings name one', async (world) => {
+onEachEngine('The provider of the first sign-in is stored unless the settings name one', async (world) => {
   const { patch, show } = await enableSso(world, { 'idp-entity-id': null });
 
   await enterBySso(world);

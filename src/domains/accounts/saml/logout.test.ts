@@ -19,27 +19,24 @@ const onward = ({ headers }: Seen): string => (headers.get('refresh') ?? '').rep
 /** Signs out through the API in the browser's session. */
 const endSession = (browser: Browser) => browser.request({ method: 'DELETE', path: '/api/v2/session' });
 
-onEachEngine(
-  'A sign-out leads to the sign-out at the provider, but not after a sign-in with a password',
-  async (world) => {
-    await enableSso(world);
-    const { browser, start } = await visitor(world);
-    const { user } = await world.person({ password });
-    const local = browserOf(world.url);
-    const localStart = await local.send(await local.open('/sign-in'), '/sign-in', { login: user.username, password });
+onEachEngine('A sign-out continues at the provider, but not after a sign-in with a password', async (world) => {
+  await enableSso(world);
+  const { browser, start } = await visitor(world);
+  const { user } = await world.person({ password });
+  const local = browserOf(world.url);
+  const localStart = await local.send(await local.open('/sign-in'), '/sign-in', { login: user.username, password });
 
-    const out = await browser.send(start, '/sign-out');
-    const localOut = await local.send(localStart, '/sign-out');
+  const out = await browser.send(start, '/sign-out');
+  const localOut = await local.send(localStart, '/sign-out');
 
-    const request = requestIn(onward(out));
-    assert.match(request.xml, /^<samlp:LogoutRequest .*Destination="https:\/\/idp\.example\.com\/slo" NotOnOrAfter="/);
-    assert.match(request.xml, />alice@example\.com<.*<samlp:SessionIndex>session-of-_assertion-\d+</);
-    assert.equal(browser.cookies.has('tipstaff_session'), false);
-    assert.deepEqual([localOut.path, (await browser.open('/')).path], ['/sign-in', '/sign-in']);
-  },
-);
+  const request = requestIn(onward(out));
+  assert.match(request.xml, /^<samlp:LogoutRequest .*Destination="https:\/\/idp\.example\.com\/slo" NotOnOrAfter="/);
+  assert.match(request.xml, />alice@example\.com<.*<samlp:SessionIndex>session-of-_assertion-\d+</);
+  assert.equal(browser.cookies.has('tipstaff_session'), false);
+  assert.deepEqual([localOut.path, (await browser.open('/')).path], ['/sign-in', '/sign-in']);
+});
 
-onEachEngine('The request to end a session repeats the qualifiers of its name', async (world) => {
+onEachEngine("The logout request repeats the qualifiers of the session's name", async (world) => {
   await enableSso(world);
   const nameAttributes = ' NameQualifier="https://idp.example.com/realm" SPNameQualifier="https://sp.example.com"';
   const { browser } = await signInBySso(world, { nameAttributes });
@@ -50,7 +47,7 @@ onEachEngine('The request to end a session repeats the qualifiers of its name', 
   assert.ok(requestIn(address).xml.includes(`<saml:NameID${nameAttributes} Format=`));
 });
 
-onEachEngine('Signing out by the API ends the session and links to the sign-out at the provider', async (world) => {
+onEachEngine("Signing out through the API ends the session and returns the provider's sign-out URL", async (world) => {
   await enableSso(world);
   const { browser } = await visitor(world);
   const { user } = await world.person({ password });
@@ -85,7 +82,7 @@ onEachEngine('A logout request is signed whenever there is a usable key', async 
   assert.deepEqual([...new URL(unsigned).searchParams.keys()], ['SAMLRequest']);
 });
 
-onEachEngine('A sign-out does not lead to a provider that the session did not begin at', async (world) => {
+onEachEngine('A sign-out does not continue at a provider other than that of the session', async (world) => {
   const { patch } = await enableSso(world);
   const first = await visitor(world);
   const second = await visitor(world);
@@ -98,7 +95,7 @@ onEachEngine('A sign-out does not lead to a provider that the session did not be
   assert.deepEqual([elsewhere.path, off.path], ['/sign-in', '/sign-in']);
 });
 
-onEachEngine('Every logout response of the provider leads to the sign-in page', async (world) => {
+onEachEngine('Every logout response of the provider redirects to the sign-in page', async (world) => {
   await enableSso(world);
   const { browser } = await visitor(world);
   const xml = '<samlp:LogoutResponse xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"/>';
@@ -121,7 +118,7 @@ onEachEngine('Every logout response of the provider leads to the sign-in page', 
   assert.deepEqual(await reasonsIn(world), []);
 });
 
-onEachEngine("The provider's address keeps its own query and characters", async (world) => {
+onEachEngine("The provider's URL keeps its query and characters", async (world) => {
   await enableSso(world, { 'slo-endpoint-url': 'https://idp.example.com/slo/→?tenant=1#top' });
   const { browser, start } = await visitor(world);
 

@@ -111,7 +111,7 @@ onEachEngine('Each certificate of a bundle verifies', async (world) => {
 });
 
 for (const engine of ['sqlite', 'postgres'] as const) {
-  test(`What cannot sign or verify is stored as clients of the other vocabulary expect, and named where it matters (${engine})`, async () => {
+  test(`Unusable keys and certificates are stored for clients of the other vocabulary, and reported where they matter (${engine})`, async () => {
     await using world = await openWorld(engine, { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
     const { patch, client } = await enableSso(world);
     const browser = browserOf(world.url);
@@ -215,7 +215,7 @@ onEachEngine('A request expires after ten minutes', async (world) => {
   assert.deepEqual(await reasonsIn(world), ['unknown-request']);
 });
 
-onEachEngine('A body that is no form, or has no response, is refused and recorded, too', async (world) => {
+onEachEngine('A body that is not a form, or contains no response, is also refused and recorded', async (world) => {
   await enableSso(world);
   const browser = browserOf(world.url);
   const post = (type: string, body: string | Buffer) =>
@@ -296,7 +296,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'While debugging is on, the browser sees the response that it posted, and why it was refused',
+  'While debugging is on, the browser sees the response that it posted and the reason for its refusal',
   async (world) => {
     await enableSso(world, { debug: true });
     const nameId = 'alice@example.com&lt;script&gt;';

@@ -76,7 +76,7 @@ onEachEngine('The provider ends every session of a name by either binding, and g
   assert.deepEqual(await reasonsIn(world), []);
 });
 
-onEachEngine('The audit record of such an end names the provider and the user', async (world) => {
+onEachEngine('The audit entry of a session ended by the provider names the provider and the user', async (world) => {
   await enableSso(world);
   await signedInAs(world, { attributes: { Username: ['alice'] } });
   const [session] = await world.context.database.rows(
@@ -99,7 +99,7 @@ onEachEngine('The audit record of such an end names the provider and the user', 
   assert.deepEqual(entry?.change.before, { user: session?.user_id, provider, 'name-id': 'alice@example.com' });
 });
 
-onEachEngine('When the provider names sessions, only those end', async (world) => {
+onEachEngine('If the provider names sessions, only these sessions end', async (world) => {
   await enableSso(world);
   const one = await signedInAs(world, { id: '_one' });
   const other = await signedInAs(world, { id: '_other' });
@@ -145,7 +145,7 @@ onEachEngine('A sign-in from before the end of the session is refused, and a lat
 });
 
 onEachEngine(
-  'A logout request is accepted once, and for five minutes at most, whatever its own times',
+  'A logout request is accepted once, and for at most five minutes, regardless of its own times',
   async (world) => {
     await enableSso(world);
     const ending = endingOf(world);
@@ -168,7 +168,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('When many browsers bring the same logout request at once, one is accepted', async (world) => {
+onEachEngine('Of many browsers that send the same logout request at once, one is accepted', async (world) => {
   await enableSso(world);
   await signedInAs(world);
   const ending = endingOf(world);
@@ -238,7 +238,7 @@ const forgeriesOf = (world: World): readonly (readonly [reason: string, bring: B
 };
 
 onEachEngine(
-  'A forged logout request ends no session, shows no reason, and leaves an audit record with the reason',
+  'A forged logout request ends no session and shows no reason, and the audit log contains the reason',
   async (world) => {
     await enableSso(world);
     const { browser } = await signedInAs(world);
@@ -267,7 +267,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'While debugging is on, the browser sees the logout request that it brought, and why it was refused',
+  'While debugging is on, the browser sees the logout request that it sent and the reason for its refusal',
   async (world) => {
     await enableSso(world, { debug: true });
     const browser = browserOf(world.url);
@@ -285,7 +285,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('While single sign-on is off, it ends no session', async (world) => {
+onEachEngine('While single sign-on is off, a logout request ends no session', async (world) => {
   const { patch } = await enableSso(world);
   const { browser } = await signedInAs(world);
   await patch({ enabled: false });
@@ -318,7 +318,7 @@ onEachEngine('A logout request also ends the impersonation in a session', async 
   assert.equal((await client.get('/session')).status, 401);
 });
 
-onEachEngine('When a sign-in and the end of its session come at once, no session is left', async (world) => {
+onEachEngine('If a sign-in and the logout request for it arrive at once, no session is left', async (world) => {
   await enableSso(world);
   const rounds = Array.from({ length: 4 }, (_, index) => `_round-${index}`);
 
@@ -335,7 +335,7 @@ onEachEngine('When a sign-in and the end of its session come at once, no session
   assert.deepEqual(left, [false, false, false, false]);
 });
 
-onEachEngine('The first sign-in of a person waits for a sign-out of the name that is under way', async (world) => {
+onEachEngine('The first sign-in of a person waits for a running sign-out of the same identity', async (world) => {
   await enableSso(world);
   const browser = browserOf(world.url);
   const spec = specFor(world, await startLogin(browser), { id: '_late', nameId: 'late@example.com' });
@@ -356,13 +356,16 @@ onEachEngine('The first sign-in of a person waits for a sign-out of the name tha
   assert.equal(await isIn(browser), false);
 });
 
-onEachEngine('A name that was linked to another account ends the sessions of both accounts', async (world) => {
-  await enableSso(world);
-  const first = await signedInAs(world, { nameId: 'the-name', attributes: { Email: ['first@example.com'] } });
-  await world.context.database.transaction((tx) => tx.run((db) => db.deleteFrom('saml_identities')));
-  const second = await signedInAs(world, { nameId: 'the-name', attributes: { Email: ['second@example.com'] } });
+onEachEngine(
+  'A sign-out of an identity that was linked to another account before ends the sessions of both accounts',
+  async (world) => {
+    await enableSso(world);
+    const first = await signedInAs(world, { nameId: 'the-name', attributes: { Email: ['first@example.com'] } });
+    await world.context.database.transaction((tx) => tx.run((db) => db.deleteFrom('saml_identities')));
+    const second = await signedInAs(world, { nameId: 'the-name', attributes: { Email: ['second@example.com'] } });
 
-  await postEnding(browserOf(world.url), endingOf(world, { nameId: 'the-name' }));
+    await postEnding(browserOf(world.url), endingOf(world, { nameId: 'the-name' }));
 
-  assert.deepEqual([await isIn(first.browser), await isIn(second.browser)], [false, false]);
-});
+    assert.deepEqual([await isIn(first.browser), await isIn(second.browser)], [false, false]);
+  },
+);

@@ -4,7 +4,7 @@ import { bringForm, enableSso } from '../../../../test/support/saml/sso.ts';
 import { answerOfStock } from '../../../../test/support/saml/stock.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
-onEachEngine('A stock identity provider with only the metadata signs people in', async (world) => {
+onEachEngine('A standard identity provider that has only the metadata can sign people in', async (world) => {
   await enableSso(world);
   const metadata = await world.anonymous.get('//users/saml/metadata');
   const browser = browserOf(world.url);

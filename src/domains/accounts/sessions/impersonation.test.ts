@@ -53,7 +53,7 @@ onEachEngine('The target is found by its username too', async (world) => {
   assert.equal(await whoIs(browser), user.id);
 });
 
-onEachEngine('The rights are those of the target: administration gives 404', async (world) => {
+onEachEngine('The session has the rights of the target, so administration routes return 404', async (world) => {
   const { browser } = await administrator(world);
   const home = await world.home();
 
@@ -65,7 +65,7 @@ onEachEngine('The rights are those of the target: administration gives 404', asy
   assert.equal((await browser.get('/admin/users')).status, 404);
 });
 
-onEachEngine('Every record of an impersonation names both people, and why', async (world) => {
+onEachEngine('Every audit entry during an impersonation names both people and the reason', async (world) => {
   const { user: admin, browser } = await administrator(world);
   const home = await world.home();
   const attributes = { name: 'a-policy', 'enforcement-level': 'advisory' };
@@ -87,7 +87,7 @@ onEachEngine('Every record of an impersonation names both people, and why', asyn
   assert.equal(ofTarget[1]?.actor.impersonator.id, admin.id);
 });
 
-onEachEngine('Without a reason there is no impersonation', async (world) => {
+onEachEngine('An impersonation requires a reason', async (world) => {
   const { user: admin, browser } = await administrator(world);
   const { user } = await world.person();
   const bodies = [
@@ -215,7 +215,7 @@ onEachEngine('An impersonation ends after an hour; the cookie can then only stop
   assert.equal(await whoIs(browser), admin.id);
 });
 
-onEachEngine('Suspending or deleting the target ends it at once, and for good', async (world) => {
+onEachEngine('Suspending or deleting the target ends the impersonation at once and permanently', async (world) => {
   const admin = await administrator(world);
   const other = await administrator(world);
   const { user: first } = await world.person();
@@ -255,7 +255,7 @@ onEachEngine('Demoting the impersonator ends the impersonation; suspending ends 
   assert.equal((await unimpersonate(suspended.browser)).status, 401);
 });
 
-onEachEngine('Of fifty concurrent impersonations by one session, one begins', async (world) => {
+onEachEngine('Of fifty concurrent impersonations by one session, one starts', async (world) => {
   const { browser } = await administrator(world);
   const { user } = await world.person();
   const cookie = browser.cookie();

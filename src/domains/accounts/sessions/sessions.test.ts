@@ -28,7 +28,7 @@ onEachEngine('A sign-in sets a cookie that authenticates like a token, and shows
 });
 
 onEachEngine(
-  'Behind https the cookie is for this host alone, and only over https',
+  'With https, the cookie is limited to this host and to https',
   async (world) => {
     const { user } = await world.person({ password });
 
@@ -80,14 +80,14 @@ onEachEngine('Every failed sign-in gets the same answer', async (world) => {
   }
 });
 
-onEachEngine('A sign-in without its attributes is refused with what is missing', async (world) => {
+onEachEngine('A sign-in without its attributes is refused, and the response names the missing ones', async (world) => {
   const answer = await world.anonymous.post('/session', documentOf('sessions', { username: 5 }));
 
   assert.equal(answer.status, 422);
   assert.deepEqual(details(answer).toSorted(), ["Password can't be blank", 'Username must be a JSON string']);
 });
 
-onEachEngine('After five wrong passwords a minute even the right one has to wait', async (world) => {
+onEachEngine('After five wrong passwords within a minute, even the right one has to wait', async (world) => {
   const { user } = await world.person({ password });
   const browser = sessionClientOf(world.url);
   const wrong = { password: 'wrong horse battery' };
@@ -118,7 +118,7 @@ onEachEngine('Twenty failures from one address stop it for every account', async
   assert.equal(statuses.at(20), 429);
 });
 
-onEachEngine('Failures with an invented name count for no other account', async (world) => {
+onEachEngine('Failures with an unknown name do not count for other accounts', async (world) => {
   const { user } = await world.person({ password });
   const browser = sessionClientOf(world.url);
   const names = Array.from({ length: 17 }, (_, index) => (index < 5 ? 'from 127.0.0.1' : `nobody-${index}`));
@@ -241,7 +241,7 @@ onEachEngine('A request with a token may come from another site', async (world) 
   assert.equal(status, 404);
 });
 
-onEachEngine('A person sees and ends their own sessions only', async (world) => {
+onEachEngine('A person can see and end only their own sessions', async (world) => {
   const { user, browser, client } = await signedIn(world);
   const other = sessionClientOf(world.url);
   world.advance(1);

@@ -24,7 +24,7 @@ const failures = query()((db) => db.selectFrom('failed_attempts').select('key'))
 const behindProxy = { environment: { TIPSTAFF_TRUSTED_PROXIES: '127.0.0.1/32' } };
 
 onEachEngine(
-  'While eight passwords are checked, the ninth is answered 429 and counts as no attempt',
+  'While eight passwords are checked, the ninth gets 429 and does not count as an attempt',
   async (world) => {
     const empty = fill(world, ['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd']);
 
@@ -40,7 +40,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'While two passwords of one address are checked, its third is answered 429, and other addresses go on',
+  'While two passwords from one address are checked, the third from there gets 429, and other addresses are not affected',
   async (world) => {
     const empty = fill(world, ['192.0.2.1', '192.0.2.1']);
 

@@ -14,7 +14,7 @@ const statusByToken = async ({ context, url }: World): Promise<() => Promise<num
 };
 
 onEachProtocol(
-  'Tokens of a person stop working when the last sign-in is too long ago, and work again after the next one',
+  "A person's tokens stop working if the last sign-in is too long ago, and work again after the next one",
   async ({ world, settings, enter }) => {
     await settings.patch({ 'sso-api-token-session-timeout': 7_200 });
     const { client: other } = await world.person();

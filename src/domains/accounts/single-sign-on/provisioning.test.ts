@@ -19,7 +19,7 @@ const demoteOthers = async ({ world: { context }, settings }: SignInScene): Prom
 };
 
 onEachProtocol(
-  'When the provider says nothing more, it revokes the roles that it granted and leaves others alone',
+  'If the provider stops sending the role, the roles that it granted are revoked and others are kept',
   async ({ world, settings, enter }) => {
     await settings.patch({ 'groups-absent': 'none' });
     await enter(admins);
@@ -34,7 +34,7 @@ onEachProtocol(
   },
 );
 
-onEachProtocol('The last administrator is not demoted, and signs in with a password only', async (scene) => {
+onEachProtocol('The last administrator is not demoted, and can sign in only with a password', async (scene) => {
   const { world, enter, signIn, refusals } = scene;
   await enter(admins);
   await demoteOthers(scene);

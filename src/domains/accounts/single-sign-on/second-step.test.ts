@@ -28,7 +28,7 @@ const afterProvider = async ({ world, signIn }: SignInScene, browser = browserOf
 };
 
 onEachProtocol(
-  'The word of the provider stands for the second factor unless the settings say otherwise',
+  'Single sign-on satisfies the required second factor unless the settings say otherwise',
   async (scene) => {
     const { world, settings, signIn } = scene;
     await enrolled(scene);
@@ -44,7 +44,7 @@ onEachProtocol(
   },
 );
 
-onEachProtocol('The code of the account then opens the session, which the provider can end', async (scene) => {
+onEachProtocol("After the account's one-time code the session opens, and the provider can end it", async (scene) => {
   const { world, settings, codePath, signOutAddress } = scene;
   await settings.patch({ 'sso-satisfies-two-factor': false });
   const secret = await enrolled(scene);
@@ -65,7 +65,7 @@ onEachProtocol('The code of the account then opens the session, which the provid
   assert.ok([...browser.cookies.keys()].includes('tipstaff_provider'), again.source);
 });
 
-onEachProtocol('A code counts once, also for another sign-in of the same person', async (scene) => {
+onEachProtocol('A code counts once, even for another sign-in of the same person', async (scene) => {
   const { world, settings, codePath } = scene;
   await settings.patch({ 'sso-satisfies-two-factor': false });
   const secret = await enrolled(scene);
@@ -96,7 +96,7 @@ onEachProtocol('A ticket ends after five minutes', async (scene) => {
   assert.equal(browser.cookies.has('tipstaff_session'), false);
 });
 
-onEachProtocol('Where single sign-on is required, administrators alone sign in with a password', async (scene) => {
+onEachProtocol('If single sign-on is required, only administrators can sign in with a password', async (scene) => {
   const { world, settings } = scene;
   const [person, admin] = [await signedIn(world), await signedIn(world, { isAdmin: true })];
   await settings.patch({ 'sso-required': true });
@@ -114,7 +114,7 @@ onEachProtocol('Where single sign-on is required, administrators alone sign in w
 });
 
 onEachProtocol(
-  'Where single sign-on is required, sessions that a password has opened end for good, but for administrators',
+  'If single sign-on is required, sessions that were opened with a password end permanently, except those of administrators',
   async ({ world, settings, signIn }) => {
     const [person, admin] = [await signedIn(world), await signedIn(world, { isAdmin: true })];
     const { browser: alice } = await signIn();
@@ -152,7 +152,7 @@ onEachProtocol(
   },
 );
 
-onEachEngine('A service account does not sign in', async (world) => {
+onEachEngine('A service account cannot sign in', async (world) => {
   const { user } = await world.person({ isServiceAccount: true, password });
 
   const answer = await world.anonymous.post('/session', documentOf('sessions', { username: user.username, password }));

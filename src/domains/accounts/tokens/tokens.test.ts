@@ -53,21 +53,24 @@ onEachEngine('A person creates tokens, whose texts are shown once and stored as 
   assert.equal(used.body.data.id, person.user.id);
 });
 
-onEachEngine('The database stores tokens as hashes, and the audit record has neither', async (world) => {
-  const { client, organization, name } = await world.home();
-  const created = await client.post(`/organizations/${name}/authentication-token`, token({ description: 'x' }));
-  const text: string = created.body.data.attributes.token;
+onEachEngine(
+  'The database stores tokens as hashes, and the audit log contains neither tokens nor hashes',
+  async (world) => {
+    const { client, organization, name } = await world.home();
+    const created = await client.post(`/organizations/${name}/authentication-token`, token({ description: 'x' }));
+    const text: string = created.body.data.attributes.token;
 
-  const rows = await world.context.database.rows(everyToken, {});
-  const audit = await auditOf(world, created.body.data.id);
+    const rows = await world.context.database.rows(everyToken, {});
+    const audit = await auditOf(world, created.body.data.id);
 
-  assert.equal(rows.filter(({ hash }) => hash === tokenHash(text)).length, 1);
-  const secret = text.split('.')[2] ?? text;
-  assert.ok(!JSON.stringify([rows, audit]).includes(secret));
-  assert.ok(!JSON.stringify(audit).includes(tokenHash(text)));
-  assert.equal(audit[0]?.action, 'token.create');
-  assert.equal(audit[0]?.organizationId, organization.id);
-});
+    assert.equal(rows.filter(({ hash }) => hash === tokenHash(text)).length, 1);
+    const secret = text.split('.')[2] ?? text;
+    assert.ok(!JSON.stringify([rows, audit]).includes(secret));
+    assert.ok(!JSON.stringify(audit).includes(tokenHash(text)));
+    assert.equal(audit[0]?.action, 'token.create');
+    assert.equal(audit[0]?.organizationId, organization.id);
+  },
+);
 
 onEachEngine('A token is created without a body, with null, with {} and without a type', async (world) => {
   const { client, name, owner } = await world.home();
@@ -117,7 +120,7 @@ onEachEngine('A token with invalid attributes is refused with every reason', asy
   assert.equal((await person.client.get(pathOf(person))).body.meta.pagination['total-count'], 1);
 });
 
-onEachEngine("Nobody sees, makes or deletes another person's tokens", async (world) => {
+onEachEngine("Nobody can see, create or delete another person's tokens", async (world) => {
   const home = await world.home();
   const person = await newMember(world, home);
   const admin = await world.person({ isAdmin: true });
@@ -138,7 +141,7 @@ onEachEngine("Nobody sees, makes or deletes another person's tokens", async (wor
   assert.equal((await person.client.get(one)).status, 200);
 });
 
-onEachEngine("An organization's token is one, and a new one ends the one before", async (world) => {
+onEachEngine('An organization has one token, and a new one invalidates the previous one', async (world) => {
   const home = await world.home();
   const path = `/organizations/${home.name}/authentication-token`;
   const member = await newMember(world, home, await newTeam(world, home, ['manage-teams', 'manage-policies']));
@@ -165,7 +168,7 @@ onEachEngine("An organization's token is one, and a new one ends the one before"
   assert.equal((await home.client.delete(path)).status, 404);
 });
 
-onEachEngine('The token of a team is for its managers, and has the permissions of the team', async (world) => {
+onEachEngine("Only managers can use a team's token routes, and the token has the team's permissions", async (world) => {
   const home = await world.home();
   const team = await newTeam(world, home, ['manage-policies']);
   const path = `/teams/${team}/authentication-token`;
@@ -207,7 +210,7 @@ onEachEngine('Of twenty concurrent tokens for one organization, one stays', asyn
   assert.equal(rows.filter(({ organization_id }) => organization_id === organization.id).length, 1);
 });
 
-onEachEngine('A team that is deleted while tokens are created for it leaves none', async (world) => {
+onEachEngine('A team that is deleted while tokens are created for it leaves no tokens', async (world) => {
   const home = await world.home();
   const teams = await Promise.all(Array.from({ length: 10 }, () => newTeam(world, home, [])));
 
@@ -255,7 +258,7 @@ onEachEngine('Every request without a valid token gets the same 401', async (wor
   assert.deepEqual(answers[0]?.body, { errors: [{ status: '401', code: 'unauthorized', title: 'unauthorized' }] });
 });
 
-onEachEngine("A suspended person's tokens stop at once and work again afterwards", async (world) => {
+onEachEngine("A suspended person's tokens stop at once and work again after the suspension", async (world) => {
   const { user, client } = await world.person();
   const suspend = (is_suspended: number) =>
     world.context.database.transaction((tx) =>
@@ -270,7 +273,7 @@ onEachEngine("A suspended person's tokens stop at once and work again afterwards
   assert.deepEqual([during.status, after.status], [401, 200]);
 });
 
-onEachEngine("A token's last use is written down, at most once a minute", async (world) => {
+onEachEngine("A token's last use is recorded, at most once a minute", async (world) => {
   const { client, token: text } = await world.person();
   const unused = await lastUse(world, text);
 
@@ -288,7 +291,7 @@ onEachEngine("A token's last use is written down, at most once a minute", async 
   assert.ok(Date.parse(second) - Date.parse(first) >= 60_000);
 });
 
-onEachEngine('An invited person is active from the first token on', async (world) => {
+onEachEngine('An invited person becomes active with the first token', async (world) => {
   const home = await world.home();
   const path = `/organizations/${home.name}/organization-memberships`;
   const invited = await home.client.post(path, documentOf('organization-memberships', { email: 'new@example.com' }));
@@ -302,25 +305,28 @@ onEachEngine('An invited person is active from the first token on', async (world
   assert.equal(shown.body.data.attributes.status, 'active');
 });
 
-onEachEngine('A person who is deleted while creating tokens has created them, or is not there', async (world) => {
-  const admin = await world.person({ isAdmin: true });
-  const people = await Promise.all(Array.from({ length: 20 }, () => world.person()));
+onEachEngine(
+  'If a person is deleted while creating tokens, each request either creates a token or gets 404',
+  async (world) => {
+    const admin = await world.person({ isAdmin: true });
+    const people = await Promise.all(Array.from({ length: 20 }, () => world.person()));
 
-  const answers = await Promise.all(
-    people.flatMap(({ user, client }) => [
-      admin.client.delete(`/admin/users/${user.id}`),
-      ...Array.from({ length: 5 }, () => client.post(`/users/${user.id}/authentication-tokens`)),
-    ]),
-  );
+    const answers = await Promise.all(
+      people.flatMap(({ user, client }) => [
+        admin.client.delete(`/admin/users/${user.id}`),
+        ...Array.from({ length: 5 }, () => client.post(`/users/${user.id}/authentication-tokens`)),
+      ]),
+    );
 
-  const statuses = answers.map(({ status }) => status);
-  assert.deepEqual(
-    statuses.filter((status) => ![201, 204, 401, 404].includes(status)),
-    [],
-  );
-});
+    const statuses = answers.map(({ status }) => status);
+    assert.deepEqual(
+      statuses.filter((status) => ![201, 204, 401, 404].includes(status)),
+      [],
+    );
+  },
+);
 
-onEachEngine('An account has a hundred tokens that have not expired, and no more', async (world) => {
+onEachEngine('An account can have at most a hundred tokens that have not expired', async (world) => {
   const person = await world.person();
   const create = (expiry?: string) => person.client.post(pathOf(person), token({ 'expired-at': expiry ?? null }));
   const soon = new Date(world.context.clock.now() + hour).toISOString();

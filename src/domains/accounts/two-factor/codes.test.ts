@@ -29,7 +29,7 @@ const takeAtOnce = (world: World, person: Person, code: string): Promise<readonl
 
 const countOf = (answers: readonly boolean[]): number => answers.filter((answer) => answer).length;
 
-onEachEngine('A code is accepted once, and then later ones, but none older than the last', async (world) => {
+onEachEngine('A code is accepted once, and after it only later codes', async (world) => {
   const person = await world.person();
   const { secret } = await enrol(world, person);
   const [before, now, next] = [codeAt(world, secret, -1), codeAt(world, secret), codeAt(world, secret, 1)];
@@ -51,7 +51,7 @@ onEachEngine('The code that confirmed the enrolment is used up', async (world) =
   assert.deepEqual(taken, [false, true]);
 });
 
-onEachEngine('Clocks may differ by one step, ahead and behind, and no more', async (world) => {
+onEachEngine('Clocks may be one step ahead or behind, but no more', async (world) => {
   const person = await world.person();
   const { secret } = await enrol(world, person);
   world.advance(10 * stepLength);
@@ -72,37 +72,41 @@ onEachEngine('Of fifty uses of one code at once, one succeeds', async (world) =>
   assert.equal(countOf(taken), 1);
 });
 
-onEachEngine('Five wrong codes close an account for a minute, ten for ten, and fifteen for an hour', async (world) => {
-  const person = await signedIn(world);
-  const { secret } = await enrol(world, person);
-  const minute = 60_000;
-  const guess = (code = '000000') => sessionClientOf(world.url).signIn(person.user.username, { 'one-time-code': code });
-  const fiveTimes = async () => {
-    const statuses: number[] = [];
-    for (let n = 0; n < 5; n += 1) statuses.push((await guess()).status);
-    return statuses;
-  };
+onEachEngine(
+  'Five wrong codes block an account for a minute, ten for ten minutes, and fifteen for an hour',
+  async (world) => {
+    const person = await signedIn(world);
+    const { secret } = await enrol(world, person);
+    const minute = 60_000;
+    const guess = (code = '000000') =>
+      sessionClientOf(world.url).signIn(person.user.username, { 'one-time-code': code });
+    const fiveTimes = async () => {
+      const statuses: number[] = [];
+      for (let n = 0; n < 5; n += 1) statuses.push((await guess()).status);
+      return statuses;
+    };
 
-  const first = await fiveTimes();
-  world.advance(minute + 1);
-  const second = await fiveTimes();
-  world.advance(minute + 1);
-  const closed = await guess(codeAt(world, secret));
-  world.advance(8 * minute);
-  const third = await fiveTimes();
-  world.advance(10 * minute);
-  const longer = await guess(codeAt(world, secret));
-  world.advance(41 * minute);
-  const open = await guess(codeAt(world, secret));
+    const first = await fiveTimes();
+    world.advance(minute + 1);
+    const second = await fiveTimes();
+    world.advance(minute + 1);
+    const closed = await guess(codeAt(world, secret));
+    world.advance(8 * minute);
+    const third = await fiveTimes();
+    world.advance(10 * minute);
+    const longer = await guess(codeAt(world, secret));
+    world.advance(41 * minute);
+    const open = await guess(codeAt(world, secret));
 
-  assert.deepEqual([...first, ...second, ...third], Array(15).fill(401));
-  assert.deepEqual([closed.status, longer.status, open.status], [429, 429, 201]);
-  const [afterTen, afterFifteen] = [closed, longer].map(({ headers }) => Number(headers.get('retry-after')));
-  assert.ok(afterTen !== undefined && afterTen > 7 * 60 && afterTen <= 8 * 60);
-  assert.ok(afterFifteen !== undefined && afterFifteen > 35 * 60 && afterFifteen <= 42 * 60);
-});
+    assert.deepEqual([...first, ...second, ...third], Array(15).fill(401));
+    assert.deepEqual([closed.status, longer.status, open.status], [429, 429, 201]);
+    const [afterTen, afterFifteen] = [closed, longer].map(({ headers }) => Number(headers.get('retry-after')));
+    assert.ok(afterTen !== undefined && afterTen > 7 * 60 && afterTen <= 8 * 60);
+    assert.ok(afterFifteen !== undefined && afterFifteen > 35 * 60 && afterFifteen <= 42 * 60);
+  },
+);
 
-onEachEngine('A recovery code works once, and the audit record has its use but not the code', async (world) => {
+onEachEngine('A recovery code works once, and the audit log contains its use but not the code', async (world) => {
   const person = await world.person();
   const { recoveryCodes: codes } = await enrol(world, person);
   const [first = '', second = '', third = ''] = codes;
@@ -126,7 +130,7 @@ onEachEngine('Of fifty uses of one recovery code at once, one succeeds', async (
   assert.equal(countOf(taken), 1);
 });
 
-onEachEngine("One person's codes are nothing to another's account", async (world) => {
+onEachEngine("One person's codes are not accepted for another person's account", async (world) => {
   const [ada, bob] = [await world.person(), await world.person()];
   const [adas, bobs] = [await enrol(world, ada), await enrol(world, bob)];
 
@@ -148,7 +152,7 @@ onEachEngine('No code is accepted while two-factor authentication is off', async
   assert.deepEqual(taken, [false, false]);
 });
 
-onEachEngine('Of several that turn two-factor authentication off at once, one succeeds', async (world) => {
+onEachEngine('Of several requests that turn off two-factor authentication at once, one succeeds', async (world) => {
   const person = await world.person();
   const { secret, recoveryCodes: codes } = await enrol(world, person);
   const { database } = world.context;

@@ -66,29 +66,32 @@ onEachEngine('Two-factor authentication ends with a code, a recovery code, or th
   ]);
 });
 
-onEachEngine('Without a proof, or with a wrong one, it stays on and the refusal says what to send', async (world) => {
-  const person = await inSession(world);
-  const { secret } = await enrol(world, person);
-  const used = codeAt(world, secret, -1);
+onEachEngine(
+  'Without valid proof, two-factor authentication stays on and the refusal says what to send',
+  async (world) => {
+    const person = await inSession(world);
+    const { secret } = await enrol(world, person);
+    const used = codeAt(world, secret, -1);
 
-  const without = [
-    await end(person),
-    await end(person, {}),
-    await end(person, withCode(null)),
-    await renew(person),
-    await renew(person, {}),
-  ];
-  const wrong = [await end(person, withCode(used)), await renew(person, { 'one-time-code': used })];
-  const wrongPassword = await end(person, withPassword('incorrect horse'));
-  const number = await end(person, withCode(123_456));
+    const without = [
+      await end(person),
+      await end(person, {}),
+      await end(person, withCode(null)),
+      await renew(person),
+      await renew(person, {}),
+    ];
+    const wrong = [await end(person, withCode(used)), await renew(person, { 'one-time-code': used })];
+    const wrongPassword = await end(person, withPassword('incorrect horse'));
+    const number = await end(person, withCode(123_456));
 
-  for (const answer of without) assert.deepEqual([answer.status, details(answer)], [422, eitherMissing]);
-  for (const answer of [...wrong, number]) {
-    assert.deepEqual([answer.status, pointers(answer)], [422, ['/data/attributes/one-time-code']]);
-  }
-  assert.deepEqual([wrongPassword.status, pointers(wrongPassword)], [422, ['/data/attributes/current-password']]);
-  assert.equal((await end(person, withPassword(password))).status, 204);
-});
+    for (const answer of without) assert.deepEqual([answer.status, details(answer)], [422, eitherMissing]);
+    for (const answer of [...wrong, number]) {
+      assert.deepEqual([answer.status, pointers(answer)], [422, ['/data/attributes/one-time-code']]);
+    }
+    assert.deepEqual([wrongPassword.status, pointers(wrongPassword)], [422, ['/data/attributes/current-password']]);
+    assert.equal((await end(person, withPassword(password))).status, 204);
+  },
+);
 
 onEachEngine('A person without a password uses a code as proof', async (world) => {
   const person = await world.person();
@@ -150,7 +153,7 @@ onEachEngine('Recovery codes require two-factor authentication', async (world) =
 });
 
 onEachEngine(
-  'Of concurrent attempts to turn it off with one code, one succeeds and the others find it off',
+  'Of concurrent attempts to turn off two-factor authentication with one code, one succeeds and the others find it off',
   async (world) => {
     const person = await world.person();
     const { secret } = await enrol(world, person);

@@ -30,28 +30,31 @@ const filesOf = async ({ context: { config } }: World): Promise<string> => {
   return contents.join('\n');
 };
 
-onEachEngine('A person enrols: a secret for the authenticator, a first code, ten recovery codes', async (world) => {
-  const { client, user } = await world.person({ username: 'Ada.L', password });
+onEachEngine(
+  'A person enrols an authenticator with a secret and a first code, and gets ten recovery codes',
+  async (world) => {
+    const { client, user } = await world.person({ username: 'Ada.L', password });
 
-  const begun = await client.post(path, beginning());
-  const { secret, 'otpauth-uri': address, 'qr-code': image } = begun.body.data.attributes;
-  const confirmed = await client.post(confirmPath, withCode(codeAt(world, secret)));
+    const begun = await client.post(path, beginning());
+    const { secret, 'otpauth-uri': address, 'qr-code': image } = begun.body.data.attributes;
+    const confirmed = await client.post(confirmPath, withCode(codeAt(world, secret)));
 
-  assert.deepEqual([begun.status, confirmed.status], [201, 200]);
-  assert.deepEqual([begun.body.data.type, begun.body.data.id], ['two-factor-enrolments', user.id]);
-  assert.match(secret, /^[A-Z2-7]{32}$/);
-  assert.equal(new URL(address).searchParams.get('secret'), secret);
-  assert.match(address, /^otpauth:\/\/totp\/Tipstaff:Ada\.L\?/);
-  assert.match(image, /^<svg [^>]*>(<(rect|path) [^<>]*\/>)+<\/svg>$/);
-  assert.deepEqual([confirmed.body.data.type, confirmed.body.data.id], ['recovery-codes', user.id]);
-  const { codes } = confirmed.body.data.attributes;
-  assert.equal(new Set(codes).size, 10);
-  for (const code of codes) assert.match(code, /^[a-z2-7]{8}(-[a-z2-7]{8}){2}$/);
-  const caching = [begun, confirmed].map(({ headers }) => headers.get('cache-control'));
-  assert.deepEqual(caching, ['no-store', 'no-store']);
-});
+    assert.deepEqual([begun.status, confirmed.status], [201, 200]);
+    assert.deepEqual([begun.body.data.type, begun.body.data.id], ['two-factor-enrolments', user.id]);
+    assert.match(secret, /^[A-Z2-7]{32}$/);
+    assert.equal(new URL(address).searchParams.get('secret'), secret);
+    assert.match(address, /^otpauth:\/\/totp\/Tipstaff:Ada\.L\?/);
+    assert.match(image, /^<svg [^>]*>(<(rect|path) [^<>]*\/>)+<\/svg>$/);
+    assert.deepEqual([confirmed.body.data.type, confirmed.body.data.id], ['recovery-codes', user.id]);
+    const { codes } = confirmed.body.data.attributes;
+    assert.equal(new Set(codes).size, 10);
+    for (const code of codes) assert.match(code, /^[a-z2-7]{8}(-[a-z2-7]{8}){2}$/);
+    const caching = [begun, confirmed].map(({ headers }) => headers.get('cache-control'));
+    assert.deepEqual(caching, ['no-store', 'no-store']);
+  },
+);
 
-onEachEngine('The audit record has the enrolment, and neither it nor the database shows secrets', async (world) => {
+onEachEngine('The audit log contains the enrolment, and neither it nor the database shows secrets', async (world) => {
   const person = await world.person();
   const { secret, recoveryCodes: codes } = await enrol(world, person);
 
@@ -67,24 +70,27 @@ onEachEngine('The audit record has the enrolment, and neither it nor the databas
   assert.deepEqual(actions, ['user.create', 'user.begin-two-factor', 'user.enable-two-factor']);
 });
 
-onEachEngine('A stolen token cannot lock its owner out: with a token the password is required too', async (world) => {
-  const { client, browser, user } = await signedIn(world);
+onEachEngine(
+  'A stolen token cannot lock out its owner, because a request with a token also requires the password',
+  async (world) => {
+    const { client, browser, user } = await signedIn(world);
 
-  const without = await client.post(path);
-  const wrong = await client.post(path, beginning({ 'current-password': 'not the password at all' }));
-  const right = await client.post(path, beginning());
-  const signedInOnly = await browser.post(path);
+    const without = await client.post(path);
+    const wrong = await client.post(path, beginning({ 'current-password': 'not the password at all' }));
+    const right = await client.post(path, beginning());
+    const signedInOnly = await browser.post(path);
 
-  assert.deepEqual(
-    [without, wrong, right, signedInOnly].map(({ status }) => status),
-    [422, 422, 201, 201],
-  );
-  for (const answer of [without, wrong]) assert.deepEqual(pointers(answer), ['/data/attributes/current-password']);
-  const actions = (await auditOf(world, user.id)).map(({ action }) => action);
-  assert.equal(actions.filter((action) => action === 'user.begin-two-factor').length, 2);
-});
+    assert.deepEqual(
+      [without, wrong, right, signedInOnly].map(({ status }) => status),
+      [422, 422, 201, 201],
+    );
+    for (const answer of [without, wrong]) assert.deepEqual(pointers(answer), ['/data/attributes/current-password']);
+    const actions = (await auditOf(world, user.id)).map(({ action }) => action);
+    assert.equal(actions.filter((action) => action === 'user.begin-two-factor').length, 2);
+  },
+);
 
-onEachEngine('A secret that is sealed for one account cannot be opened for another', async (world) => {
+onEachEngine('A secret that is encrypted for one account cannot be decrypted for another', async (world) => {
   const [ada, bob] = [await world.person(), await world.person()];
   const { secret } = await enrol(world, ada);
   const sealed = (await stored(world)).users.find(({ id }) => id === ada.user.id)?.two_factor_secret ?? null;
@@ -98,7 +104,7 @@ onEachEngine('A secret that is sealed for one account cannot be opened for anoth
   assert.equal((await bob.client.delete(path)).status, 204);
 });
 
-onEachEngine('An enrolment that was not confirmed is replaced by the next', async (world) => {
+onEachEngine('An unconfirmed enrolment is replaced by the next one', async (world) => {
   const { client } = await world.person({ password });
   const first = await client.post(path, beginning());
   const second = await client.post(path, beginning());
@@ -112,7 +118,7 @@ onEachEngine('An enrolment that was not confirmed is replaced by the next', asyn
 });
 
 onEachEngine(
-  'Enabled two-factor authentication can be neither begun nor confirmed, and nothing can be confirmed without an enrolment',
+  'Enrolment can be neither started nor confirmed while two-factor authentication is on, and only a started enrolment can be confirmed',
   async (world) => {
     const [ada, bob] = [await world.person(), await world.person()];
     const { secret } = await enrol(world, ada);
@@ -180,7 +186,7 @@ onEachEngine('Of concurrent confirmations one succeeds, and its recovery codes a
 });
 
 onEachEngine(
-  'Only people have two-factor authentication: other tokens get 404, and requests without one 401',
+  'Only people have two-factor authentication: other tokens get 404, and requests without a token 401',
   async (world) => {
     const { organization } = await world.home();
     const ownerClient = await clientOfOwner(world, { kind: 'organization', id: organization.id });

@@ -43,26 +43,29 @@ const enrolled = async (world: World, texting: Texting): Promise<Enrolled> => {
 const signIn = ({ url }: World, { user }: SignedIn, code?: string) =>
   sessionClientOf(url).signIn(user.username, code === undefined ? {} : { 'one-time-code': code });
 
-textingOnEachEngine('A person enrols a phone: a code there, and ten recovery codes', async (world, texting) => {
-  const { client, user } = await signedIn(world);
+textingOnEachEngine(
+  'A person enrols a phone with a code sent there, and gets ten recovery codes',
+  async (world, texting) => {
+    const { client, user } = await signedIn(world);
 
-  const begun = await client.post(path, withPhone());
-  const wrong = await client.post(`${path}/confirm`, withCode(otherThan(lastCode(texting))));
-  const confirmed = await client.post(`${path}/confirm`, withCode(lastCode(texting)));
-  const shown = await client.get('/account/details');
+    const begun = await client.post(path, withPhone());
+    const wrong = await client.post(`${path}/confirm`, withCode(otherThan(lastCode(texting))));
+    const confirmed = await client.post(`${path}/confirm`, withCode(lastCode(texting)));
+    const shown = await client.get('/account/details');
 
-  assert.deepEqual([begun.status, wrong.status, confirmed.status], [201, 422, 200]);
-  const none = { secret: null, 'otpauth-uri': null, 'qr-code': null };
-  assert.deepEqual(begun.body.data.attributes, { ...none, 'phone-number': phone });
-  assert.deepEqual(
-    texting.provider.messages.map(({ to }) => to),
-    ['+15550101234'],
-  );
-  assert.equal(confirmed.body.data.attributes.codes.length, 10);
-  assert.deepEqual(shown.body.data.attributes['two-factor'], { enabled: true, verified: true });
-  const actions = (await auditOf(world, user.id)).map(({ action }) => action);
-  assert.deepEqual(actions.slice(-3), ['user.begin-two-factor', 'user.send-code', 'user.enable-two-factor']);
-});
+    assert.deepEqual([begun.status, wrong.status, confirmed.status], [201, 422, 200]);
+    const none = { secret: null, 'otpauth-uri': null, 'qr-code': null };
+    assert.deepEqual(begun.body.data.attributes, { ...none, 'phone-number': phone });
+    assert.deepEqual(
+      texting.provider.messages.map(({ to }) => to),
+      ['+15550101234'],
+    );
+    assert.equal(confirmed.body.data.attributes.codes.length, 10);
+    assert.deepEqual(shown.body.data.attributes['two-factor'], { enabled: true, verified: true });
+    const actions = (await auditOf(world, user.id)).map(({ action }) => action);
+    assert.deepEqual(actions.slice(-3), ['user.begin-two-factor', 'user.send-code', 'user.enable-two-factor']);
+  },
+);
 
 textingOnEachEngine('A sign-in sends a code, which works once', async (world, texting) => {
   const person = await enrolled(world, texting);
@@ -83,15 +86,18 @@ textingOnEachEngine('A sign-in sends a code, which works once', async (world, te
   assert.equal(texting.provider.messages.length, 2);
 });
 
-textingOnEachEngine('Of sign-ins at once with one code by text message, one succeeds', async (world, texting) => {
-  const person = await enrolled(world, texting);
-  await signIn(world, person);
-  const code = lastCode(texting);
+textingOnEachEngine(
+  'Of several sign-ins at once with one code from a text message, one succeeds',
+  async (world, texting) => {
+    const person = await enrolled(world, texting);
+    await signIn(world, person);
+    const code = lastCode(texting);
 
-  const answers = await Promise.all(Array.from({ length: 4 }, () => signIn(world, person, code)));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => signIn(world, person, code)));
 
-  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 401, 401, 401]);
-});
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 401, 401, 401]);
+  },
+);
 
 textingOnEachEngine('A wrong password sends no code', async (world, texting) => {
   const { user } = await enrolled(world, texting);
@@ -102,26 +108,23 @@ textingOnEachEngine('A wrong password sends no code', async (world, texting) => 
   assert.equal(texting.provider.messages.length, 1);
 });
 
-textingOnEachEngine(
-  'A code stops working after ten minutes, and when another one has been sent',
-  async (world, texting) => {
-    const person = await enrolled(world, texting);
-    await signIn(world, person);
-    const first = lastCode(texting);
-    world.advance(minute);
-    await signIn(world, person);
-    const next = lastCode(texting);
+textingOnEachEngine('A code stops working after ten minutes, and when another code is sent', async (world, texting) => {
+  const person = await enrolled(world, texting);
+  await signIn(world, person);
+  const first = lastCode(texting);
+  world.advance(minute);
+  await signIn(world, person);
+  const next = lastCode(texting);
 
-    const replaced = await signIn(world, person, first);
-    world.advance(10 * minute + 1);
-    const late = await signIn(world, person, next);
+  const replaced = await signIn(world, person, first);
+  world.advance(10 * minute + 1);
+  const late = await signIn(world, person, next);
 
-    assert.notEqual(first, next);
-    assert.deepEqual([replaced.status, late.status], [401, 401]);
-  },
-);
+  assert.notEqual(first, next);
+  assert.deepEqual([replaced.status, late.status], [401, 401]);
+});
 
-textingOnEachEngine('At most one code is sent in half a minute, and ten in an hour', async (world, texting) => {
+textingOnEachEngine('At most one code is sent within half a minute, and ten within an hour', async (world, texting) => {
   const person = await enrolled(world, texting);
 
   await Promise.all(Array.from({ length: 5 }, () => signIn(world, person)));
@@ -156,38 +159,44 @@ textingOnEachEngine('Five wrong codes a minute are allowed', async (world, texti
   assert.equal(right.status, 429);
 });
 
-textingOnEachEngine('While text messages are off a recovery code still signs in', async (world, texting) => {
-  const person = await enrolled(world, texting);
-  await settingsOver(texting.admin.client, 'sms-settings').patch({ enabled: false });
+textingOnEachEngine(
+  'While text messages are off, a recovery code still works for a sign-in',
+  async (world, texting) => {
+    const person = await enrolled(world, texting);
+    await settingsOver(texting.admin.client, 'sms-settings').patch({ enabled: false });
 
-  const answer = await signIn(world, person);
-  const recovered = await signIn(world, person, person.recoveryCodes[0]);
+    const answer = await signIn(world, person);
+    const recovered = await signIn(world, person, person.recoveryCodes[0]);
 
-  assert.deepEqual(details(answer), [
-    'One-time code required. No code can be sent by SMS: ask a site administrator, or use a recovery code.',
-  ]);
-  assert.equal(recovered.status, 201);
-});
-
-textingOnEachEngine('A failure to send a code is reported, and another may follow at once', async (world, texting) => {
-  const person = await enrolled(world, texting);
-  const { patch } = settingsOver(texting.admin.client, 'sms-settings');
-  await patch({ 'auth-token': 'wrong' });
-  const refused = await signIn(world, person);
-  await patch({ 'auth-token': 'the token of the provider' });
-
-  const answer = await signIn(world, person);
-  const entered = await signIn(world, person, lastCode(texting));
-
-  assert.deepEqual(details(refused), [
-    'One-time code required. The code could not be sent by SMS: try again, or use a recovery code.',
-  ]);
-  assert.deepEqual(details(answer), ['One-time code required.']);
-  assert.equal(entered.status, 201);
-});
+    assert.deepEqual(details(answer), [
+      'One-time code required. No code can be sent by SMS: ask a site administrator, or use a recovery code.',
+    ]);
+    assert.equal(recovered.status, 201);
+  },
+);
 
 textingOnEachEngine(
-  'Another code is sent for proof, which turns two-factor authentication off',
+  'A failure to send a code is reported, and another code can be sent at once',
+  async (world, texting) => {
+    const person = await enrolled(world, texting);
+    const { patch } = settingsOver(texting.admin.client, 'sms-settings');
+    await patch({ 'auth-token': 'wrong' });
+    const refused = await signIn(world, person);
+    await patch({ 'auth-token': 'the token of the provider' });
+
+    const answer = await signIn(world, person);
+    const entered = await signIn(world, person, lastCode(texting));
+
+    assert.deepEqual(details(refused), [
+      'One-time code required. The code could not be sent by SMS: try again, or use a recovery code.',
+    ]);
+    assert.deepEqual(details(answer), ['One-time code required.']);
+    assert.equal(entered.status, 201);
+  },
+);
+
+textingOnEachEngine(
+  'Another code can be requested as proof to turn off two-factor authentication',
   async (world, texting) => {
     const person = await enrolled(world, texting);
 
@@ -203,7 +212,7 @@ textingOnEachEngine(
 );
 
 textingOnEachEngine(
-  'A new enrolment sends a code at once, and the code before it stops working',
+  'A new enrolment sends a code at once, and the previous code stops working',
   async (world, texting) => {
     const { client } = await signedIn(world);
     await client.post(path, withPhone());
@@ -221,7 +230,7 @@ textingOnEachEngine(
   },
 );
 
-textingOnEachEngine('An authenticator in place of a phone needs no code by text message', async (world, texting) => {
+textingOnEachEngine('An authenticator that replaces a phone needs no code by text message', async (world, texting) => {
   const { client } = await signedIn(world);
   await client.post(path, withPhone());
   const sent = lastCode(texting);
@@ -247,7 +256,7 @@ textingOnEachEngine('An invalid phone number is refused, and nothing is sent', a
 });
 
 textingOnEachEngine(
-  'A number that the provider refuses is reported with its message',
+  'If the provider refuses a number, its message is reported',
   async (world) => {
     const { client } = await signedIn(world);
 

@@ -20,7 +20,7 @@ test('Codes are those of RFC 6238', () => {
   );
 });
 
-test('A code is known one step early and one step late, and no further', () => {
+test('A code is accepted one step early and one step late, but no further', () => {
   const beginning = 37_037_036 * 30_000;
 
   const steps = [-2, -1, 0, 1, 2].map((steps) => totpStep(secret, '081804', beginning + steps * 30_000));
@@ -28,7 +28,7 @@ test('A code is known one step early and one step late, and no further', () => {
   assert.deepEqual(steps, [undefined, 37_037_036, 37_037_036, 37_037_036, undefined]);
 });
 
-test('What is no code of six digits is of no step', () => {
+test('A text that is not a six-digit code matches no time step', () => {
   const texts = ['', '28708', '0287082', '287082 ', '28708a', '２８７０８２', '94287082'];
 
   const steps = texts.map((text) => totpStep(secret, text, 59_000));
@@ -39,7 +39,7 @@ test('What is no code of six digits is of no step', () => {
   );
 });
 
-test('A new secret has 160 bits, and its address says all that an authenticator needs', () => {
+test('A new secret has 160 bits, and its URI contains everything that an authenticator needs', () => {
   const [one, other] = [newTotpSecret(), newTotpSecret()];
 
   const uri = new URL(totpUri('Tipstaff', 'ada.l', one));

@@ -24,13 +24,13 @@ test('A word is looked up by the trigrams that match the fewest accounts', () =>
   assert.deepEqual(probeFor('abc', []), { word: 'abc', match: '"abc"', one: '%abc%', two: '%abc%', three: '%abc%' });
 });
 
-test('A word of any length is looked up by few trigrams from its beginning', () => {
+test('A word of any length is looked up by a few trigrams from its beginning', () => {
   const { match } = probeFor(`${'abc'.repeat(40)}xyz`, sample);
 
   assert.equal(match, '"abc" AND "bca" AND "cab"');
 });
 
-test('Words are looked up that have three letters or digits in a row', () => {
+test('Words with three consecutive letters or digits are looked up', () => {
   assert.deepEqual(['abc', 'x-123', 'zoë', '王小明', '𝒷𝒸𝒹'].map(isProbed), [true, true, true, true, true]);
   assert.deepEqual(
     ['', 'a', 'ab', '%%%', 'a.b.c', '12-3', '👩👩👩'].map(isProbed),
@@ -76,7 +76,7 @@ for (const filters of walks) {
   });
 }
 
-test('All accounts, administrators and suspended accounts are in the order of an index', async () => {
+test('Lists of all accounts, administrators and suspended accounts use the order of an index', async () => {
   const plans = await Promise.all(
     [
       shownUsersInOrder.pages(),
@@ -112,6 +112,6 @@ test('The rows of a page, and those of the trigram index, are read by their keys
   );
 });
 
-test('A sample is the beginning of an index', async () => {
+test('The sample is read from the beginning of an index', async () => {
   assert.deepEqual(await planOf(sampleUsers), ['SCAN users USING INDEX sqlite_autoindex_users_1']);
 });

@@ -56,15 +56,18 @@ onEachEngine('The avatar follows the e-mail address', async (world) => {
   assert.match(await avatar(), new RegExp(hash('sha256', 'lovelace@example.com', 'hex')));
 });
 
-onEachEngine('Account details are for people: other tokens get 404, and requests without one 401', async (world) => {
-  const { organization } = await world.home();
-  const token = await clientOfOwner(world, { kind: 'organization', id: organization.id });
+onEachEngine(
+  'Only people can read their account details: other tokens get 404, and requests without a token 401',
+  async (world) => {
+    const { organization } = await world.home();
+    const token = await clientOfOwner(world, { kind: 'organization', id: organization.id });
 
-  const byToken = await token.get('/account/details');
-  const byNobody = await world.anonymous.get('/account/details');
+    const byToken = await token.get('/account/details');
+    const byNobody = await world.anonymous.get('/account/details');
 
-  assert.deepEqual([byToken.status, byNobody.status], [404, 401]);
-});
+    assert.deepEqual([byToken.status, byNobody.status], [404, 401]);
+  },
+);
 
 onEachEngine('An account is visible to people of a common organization and to administrators only', async (world) => {
   const home = await world.home();
@@ -91,7 +94,7 @@ onEachEngine('An account is visible to people of a common organization and to ad
   assert.equal((await world.anonymous.get(`/users/${target.id}`)).status, 401);
 });
 
-onEachEngine('Tokens of a team and of an organization see the people of their organization only', async (world) => {
+onEachEngine('Team and organization tokens can see only the people of their organization', async (world) => {
   const home = await world.home();
   const { owner: stranger } = await world.home();
   const team = await newTeam(world, home, []);
@@ -156,7 +159,7 @@ onEachEngine('A start with an administrator deletes the one-time token of an ear
 });
 
 onEachEngine(
-  'The password and the one-time token are stored as hashes, and the file goes with its use',
+  'The password and the one-time token are stored as hashes, and the token file is deleted after its use',
   async (world) => {
     const token = await firstToken(world);
     const file = join(world.context.config.dataDir, 'initial-admin-token');
@@ -181,7 +184,7 @@ onEachEngine('The one-time token is accepted in the Authorization header too', a
   assert.equal(created.body.status, 'created');
 });
 
-onEachEngine('A wrong one-time token creates nobody', async (world) => {
+onEachEngine('A wrong one-time token creates no account', async (world) => {
   const token = await firstToken(world);
   const wrong = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`;
 
@@ -228,19 +231,22 @@ onEachEngine('An administrator who was created in another way ends the one-time 
   assert.equal(refused.status, 401);
 });
 
-onEachEngine('Of two that use the one-time token at once, exactly one becomes the administrator', async (world) => {
-  const token = await firstToken(world);
+onEachEngine(
+  'Of two people who use the one-time token at once, exactly one becomes the administrator',
+  async (world) => {
+    const token = await firstToken(world);
 
-  const answers = await Promise.all(
-    ['one', 'two'].map((username) =>
-      createFirst(world, token, { ...root, username, email: `${username}@example.com` }),
-    ),
-  );
+    const answers = await Promise.all(
+      ['one', 'two'].map((username) =>
+        createFirst(world, token, { ...root, username, email: `${username}@example.com` }),
+      ),
+    );
 
-  const statuses = answers.map(({ status }) => status).toSorted();
-  assert.deepEqual(statuses, [200, 401]);
-  assert.equal((await world.context.database.rows(accounts, {})).length, 1);
-});
+    const statuses = answers.map(({ status }) => status).toSorted();
+    assert.deepEqual(statuses, [200, 401]);
+    assert.equal((await world.context.database.rows(accounts, {})).length, 1);
+  },
+);
 
 onEachEngine(
   'The one-time token is checked before the body, and the body is refused in the form of this endpoint',
@@ -265,7 +271,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('No username has the form of an identifier, and none is mistaken for one', async (world) => {
+onEachEngine('A username cannot have the form of an identifier, and is never mistaken for one', async (world) => {
   const admin = await world.person({ isAdmin: true });
   const [there, gone, team] = [await world.person(), await world.person(), newId('team')];
   const [one, other, third] = [await world.person(), await world.person(), await world.person()];

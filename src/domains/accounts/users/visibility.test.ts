@@ -59,7 +59,7 @@ onEachEngine('A person without an organization has an empty relationship', async
   assert.deepEqual(body.data.relationships, { organizations: { data: [] } });
 });
 
-onEachEngine('Others see only the common organizations', async (world) => {
+onEachEngine('Other people see only the organizations that they share', async (world) => {
   const { near, far, person } = await neighbourhood(world);
   const fellow = await newMember(world, near);
   const team = await newTeam(world, near, []);
@@ -87,7 +87,7 @@ onEachEngine('Site administrators see all organizations, also without a membersh
   assert.deepEqual(answers.map(shownIn), [both, both]);
 });
 
-onEachEngine('An account that is included in another document shows no more', async (world) => {
+onEachEngine('An account that is included in another response shows no more', async (world) => {
   const { near, person, membership, both } = await neighbourhood(world);
   const path = `/organizations/${near.name}/organization-memberships`;
   const token = await clientOfOwner(world, { kind: 'organization', id: near.organization.id });
@@ -125,14 +125,17 @@ onEachEngine('An impersonator sees what the target sees', async (world) => {
   assert.deepEqual(shownIn(during), [near.name]);
 });
 
-onEachEngine('A renamed and a left organization are shown as they are now', async (world) => {
-  const { near, far, person } = await neighbourhood(world);
+onEachEngine(
+  'A renamed organization has its new name, and an organization that the person left is not shown',
+  async (world) => {
+    const { near, far, person } = await neighbourhood(world);
 
-  await near.client.patch(`/organizations/${near.name}`, documentOf('organizations', { name: 'Renamed_1' }));
-  const renamed = shownIn(await show(person.client, person));
-  await far.client.delete(`/organizations/${far.name}`);
-  const left = shownIn(await show(person.client, person));
+    await near.client.patch(`/organizations/${near.name}`, documentOf('organizations', { name: 'Renamed_1' }));
+    const renamed = shownIn(await show(person.client, person));
+    await far.client.delete(`/organizations/${far.name}`);
+    const left = shownIn(await show(person.client, person));
 
-  assert.deepEqual(renamed, ['Renamed_1', far.name]);
-  assert.deepEqual(left, ['Renamed_1']);
-});
+    assert.deepEqual(renamed, ['Renamed_1', far.name]);
+    assert.deepEqual(left, ['Renamed_1']);
+  },
+);

@@ -31,7 +31,7 @@ const findingsOf = async ({ context: { database, clock, config } }: World) => {
   return judge(streamConditions, facts, { now: clock.now(), config }).map(findingOf);
 };
 
-onEachEngine('A receiver that is away for a week loses nothing, and an archive waits for it', async (world) => {
+onEachEngine('A receiver that is unreachable for a week loses nothing, and archiving waits for it', async (world) => {
   await using folder = await temporaryFolder();
   await using receiver = await openReceiver();
   const file = join(folder.path, 'one.archive');
@@ -75,7 +75,7 @@ onEachEngine('A receiver that is away for a week loses nothing, and an archive w
 });
 
 onEachEngine(
-  'An archive waits for a stream that is about to begin again, which begins at no place that is to come',
+  'Archiving waits for a stream that is about to start over, which cannot start after the next record',
   async (world) => {
     await using folder = await temporaryFolder();
     await using receiver = await openReceiver();
@@ -100,7 +100,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('Records that an operator archives before they are sent are a gap that is named', async (world) => {
+onEachEngine('Records that an operator archives before they are sent are reported as a gap', async (world) => {
   await using folder = await temporaryFolder();
   await using receiver = await openReceiver();
   const { patch } = await streamTo(world, receiver);

@@ -68,7 +68,7 @@ onEachEngine('Every record reaches the receiver once, signed, and in the order o
   }
 });
 
-onEachEngine('A line is the record as it is exported, and where it stands in the chain', async (world) => {
+onEachEngine('A line contains the record as it is exported, and its position in the chain', async (world) => {
   await using receiver = await openReceiver();
   await record(world, 1);
   await streamTo(world, receiver);
@@ -95,7 +95,7 @@ onEachEngine('A line is the record as it is exported, and where it stands in the
   });
 });
 
-onEachEngine('A receiver that is killed in the middle gets the same lines again', async (world) => {
+onEachEngine('A receiver that is killed while receiving gets the same lines again', async (world) => {
   await using receiver = await openReceiver();
   await record(world, 20);
   await streamTo(world, receiver);
@@ -118,7 +118,7 @@ onEachEngine('A receiver that is killed in the middle gets the same lines again'
   assert.equal((await statusOf(world)).cursor?.failures, 0);
 });
 
-onEachEngine('A receiver that is slow is given up, and no request waits for it', async (world) => {
+onEachEngine('A delivery to a slow receiver is cancelled, and no request waits for it', async (world) => {
   await using receiver = await openReceiver();
   await record(world, 3);
   const { get } = await streamTo(world, receiver);
@@ -137,67 +137,73 @@ onEachEngine('A receiver that is slow is given up, and no request waits for it',
   assert.deepEqual(placesIn(linesOf(receiver)), placesFrom(1, await lastOf(world)));
 });
 
-onEachEngine('What a receiver says it stored and did not is named, and sent again from there', async (world) => {
-  await using receiver = await openReceiver();
-  const { patch } = await streamTo(world, receiver);
-  await streamOnce(world);
-  const first = await lastOf(world);
-  receiver.behave((_request, response) => response.writeHead(200).end('{"stored":true}'));
-  await record(world, 5);
-  await streamOnce(world);
-  receiver.behave();
-  await record(world, 5);
-  await streamOnce(world);
+onEachEngine(
+  'Records that a receiver confirmed but did not store are detected, and can be sent again from there',
+  async (world) => {
+    await using receiver = await openReceiver();
+    const { patch } = await streamTo(world, receiver);
+    await streamOnce(world);
+    const first = await lastOf(world);
+    receiver.behave((_request, response) => response.writeHead(200).end('{"stored":true}'));
+    await record(world, 5);
+    await streamOnce(world);
+    receiver.behave();
+    await record(world, 5);
+    await streamOnce(world);
 
-  const { fault } = await verify(linesOf(receiver));
-  const answer = await patch({ from: String(fault?.sequence) });
-  await streamOnce(world);
+    const { fault } = await verify(linesOf(receiver));
+    const answer = await patch({ from: String(fault?.sequence) });
+    await streamOnce(world);
 
-  assert.deepEqual([fault?.sequence, fault?.line], [first + 1, first + 1]);
-  assert.equal(fault?.detail, `Records ${first + 1} to ${first + 5} are missing.`);
-  assert.equal(answer.status, 200);
-  const repaired = await verify(linesOf(receiver));
-  assert.deepEqual([repaired.fault, repaired.head?.sequence], [null, await lastOf(world)]);
-});
+    assert.deepEqual([fault?.sequence, fault?.line], [first + 1, first + 1]);
+    assert.equal(fault?.detail, `Records ${first + 1} to ${first + 5} are missing.`);
+    assert.equal(answer.status, 200);
+    const repaired = await verify(linesOf(receiver));
+    assert.deepEqual([repaired.fault, repaired.head?.sequence], [null, await lastOf(world)]);
+  },
+);
 
-onEachEngine('Every answer but a whole one with a status of success is a failure with its reason', async (world) => {
-  await using receiver = await openReceiver();
-  await using other = await openReceiver(newServerKeyPair({ hasAddress: false }));
-  const { patch } = await streamTo(world, receiver);
-  const failures: (string | null | undefined)[] = [];
-  const failWith = async (behaviour: Parameters<typeof receiver.behave>[0]) => {
-    receiver.behave(behaviour);
-    await streamLater(world);
-    failures.push((await statusOf(world)).cursor?.failure);
-  };
+onEachEngine(
+  'Every response except a complete one with a success status is a failure with its reason',
+  async (world) => {
+    await using receiver = await openReceiver();
+    await using other = await openReceiver(newServerKeyPair({ hasAddress: false }));
+    const { patch } = await streamTo(world, receiver);
+    const failures: (string | null | undefined)[] = [];
+    const failWith = async (behaviour: Parameters<typeof receiver.behave>[0]) => {
+      receiver.behave(behaviour);
+      await streamLater(world);
+      failures.push((await statusOf(world)).cursor?.failure);
+    };
 
-  await failWith((_request, response) => response.writeHead(503).end(secret));
-  await failWith((_request, response) => response.writeHead(302, { location: '/elsewhere' }).end());
-  await failWith((_request, response) => response.writeHead(200).end('x'.repeat(70_000)));
-  await failWith((_request, response) => {
-    response.writeHead(200, { 'content-length': 10 }).write('half');
-    response.destroy();
-  });
-  await patch({ url: `https://127.0.0.1:${other.port}/`, 'ca-certificate': other.certificate });
-  await failWith(undefined);
-  await patch({ 'ca-certificate': receiver.certificate });
-  await failWith(undefined);
-  await patch({ url: 'https://169.254.169.254/' });
-  await failWith(undefined);
+    await failWith((_request, response) => response.writeHead(503).end(secret));
+    await failWith((_request, response) => response.writeHead(302, { location: '/elsewhere' }).end());
+    await failWith((_request, response) => response.writeHead(200).end('x'.repeat(70_000)));
+    await failWith((_request, response) => {
+      response.writeHead(200, { 'content-length': 10 }).write('half');
+      response.destroy();
+    });
+    await patch({ url: `https://127.0.0.1:${other.port}/`, 'ca-certificate': other.certificate });
+    await failWith(undefined);
+    await patch({ 'ca-certificate': receiver.certificate });
+    await failWith(undefined);
+    await patch({ url: 'https://169.254.169.254/' });
+    await failWith(undefined);
 
-  assert.deepEqual(failures.slice(0, 3), [
-    'The receiver answered 503.',
-    'The receiver answered 302: redirects are not followed.',
-    "The receiver's response is longer than 65536 bytes.",
-  ]);
-  assert.match(failures[3] ?? '', /^(It closed the connection before its answer was whole|The connection failed)/);
-  assert.match(failures[4] ?? '', /^Its certificate is for another name/);
-  assert.match(failures[5] ?? '', /^Its certificate cannot be verified .*ca-certificate\.$/);
-  assert.match(failures[6] ?? '', /^Its address is link-local or a metadata service/);
-  assert.deepEqual([receiver.stored, other.stored, await lastOf(world)], [[], [], 0]);
-});
+    assert.deepEqual(failures.slice(0, 3), [
+      'The receiver answered 503.',
+      'The receiver answered 302: redirects are not followed.',
+      "The receiver's response is longer than 65536 bytes.",
+    ]);
+    assert.match(failures[3] ?? '', /^(It closed the connection before its answer was whole|The connection failed)/);
+    assert.match(failures[4] ?? '', /^Its certificate is for another name/);
+    assert.match(failures[5] ?? '', /^Its certificate cannot be verified .*ca-certificate\.$/);
+    assert.match(failures[6] ?? '', /^Its address is link-local or a metadata service/);
+    assert.deepEqual([receiver.stored, other.stored, await lastOf(world)], [[], [], 0]);
+  },
+);
 
-onEachEngine('Of two instances one sends, and what it sends at its end is sent once', async (world) => {
+onEachEngine('Of two instances only one sends, and records sent during its shutdown are sent once', async (world) => {
   await using receiver = await openReceiver();
   await using database = await openDatabase(world.context.config, longTimeouts);
   const second = { ...world.context, database };
@@ -221,7 +227,7 @@ onEachEngine('Of two instances one sends, and what it sends at its end is sent o
   assert.deepEqual([await first, hasRun, receiver.stored.length], [true, false, 1]);
 });
 
-onEachEngine('A process that dies after the receiver took a batch leaves duplicates, and no gap', async (world) => {
+onEachEngine('A process that dies after the receiver accepted a batch causes duplicates, but no gap', async (world) => {
   await using receiver = await openReceiver();
   await streamTo(world, receiver);
   await streamOnce(world);
@@ -242,7 +248,7 @@ onEachEngine('A process that dies after the receiver took a batch leaves duplica
 });
 
 onEachEngine(
-  'A stream that was off goes on where it was; another address begins where the change says',
+  'A stream that was off continues at its cursor, and a new address starts where the change says',
   async (world) => {
     await using receiver = await openReceiver();
     await using other = await openReceiver();
@@ -277,7 +283,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A record that was changed in the database is not sent as if it were true', async (world) => {
+onEachEngine('A record that was changed in the database is not sent', async (world) => {
   await using receiver = await openReceiver();
   await record(world, 5);
   await streamTo(world, receiver);

@@ -26,7 +26,7 @@ const settingsOf = ({ port, certificate }: SyslogDouble) => ({
   'ca-certificate': certificate,
 });
 
-onEachEngine('Every record reaches a receiver of syslog as a message in a frame', async (world) => {
+onEachEngine('Every record reaches a syslog receiver as a framed message', async (world) => {
   await using syslog = await openSyslog();
   const { patch } = await settingsClient(world, type);
   await patch(settingsOf(syslog));
@@ -49,7 +49,7 @@ onEachEngine('Every record reaches a receiver of syslog as a message in a frame'
 });
 
 onEachEngine(
-  'A receiver of syslog that is killed, or never ends the connection, gets the records again',
+  'A syslog receiver that is killed, or never closes the connection, gets the records again',
   async (world) => {
     await using syslog = await openSyslog();
     const { patch } = await settingsClient(world, type);
@@ -74,7 +74,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'A test reaches the receiver with nothing in it, and a receiver that refuses it is not stored',
+  'A test sends an empty batch, and the settings are not stored if the receiver refuses it',
   async (world) => {
     await using receiver = await openReceiver();
     await using syslog = await openSyslog();

@@ -24,7 +24,7 @@ const untilLines = async (lines: readonly string[], count: number): Promise<void
   while (lines.length < count) await pass(5);
 };
 
-test('A certificate near its end, and a private key that every account can read, are in the log once a day', {
+test('A certificate that expires soon, and a private key that every account can read, are logged once a day', {
   skip: process.platform === 'win32',
 }, async () => {
   await using world = await openWorld('sqlite');
@@ -52,7 +52,7 @@ test('A certificate near its end, and a private key that every account can read,
   assert.deepEqual(lines, [...ofFirstDay, ...ofFirstDay]);
 });
 
-onEachEngine('A restored instance that is held is in the log every hour', async (world) => {
+onEachEngine('A restored instance that is held is logged every hour', async (world) => {
   await markHeld(world);
   const { lines, logging } = logOf(world);
   await using _logging = logging;

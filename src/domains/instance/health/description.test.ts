@@ -6,7 +6,7 @@ import { openWorld, system } from '../../../../test/support/world.ts';
 import { neutral } from '../../../jsonapi/vocabulary.ts';
 import { servedWith } from '../../index.ts';
 
-test('The description of the API comes in the form that the client accepts, and once', async () => {
+test('The API description is sent in the encoding that the client accepts, and once per client', async () => {
   await using world = await openWorld('sqlite');
   const described = (headers: Readonly<Record<string, string>>) =>
     sendRaw(world.url, { method: 'GET', path: '/api/v2/openapi.json', headers });
@@ -32,7 +32,7 @@ test('The description of the API comes in the form that the client accepts, and 
   assert.deepEqual([again.status, again.bytes.length], [304, 0]);
 });
 
-test('The description is made once, and its bytes are sent from memory', async () => {
+test('The API description is generated once, and then sent from memory', async () => {
   await using world = await openWorld('sqlite');
   const described = servedWith(neutral).routes.find(({ path }) => path === '/api/v2/openapi.json');
   const request = {

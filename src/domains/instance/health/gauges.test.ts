@@ -55,7 +55,7 @@ const leaveWaiting = async (world: World): Promise<void> => {
 };
 
 onEachEngine(
-  'Each gauge that is read from the database or the disk has another value after a change',
+  'Each gauge that is read from the database or the disk changes its value after a change',
   async (world) => {
     const { database, config } = world.context;
     await using receiver = await openReceiver();
@@ -88,7 +88,7 @@ onEachEngine(
   },
 );
 
-test('Each gauge of the process has another value after a change', async () => {
+test('Each gauge of the process changes its value after a change', async () => {
   await using world = await openWorld('sqlite');
   let [open, pids] = [1, [] as readonly number[]];
   let job = { name: 'tidying', interval: 1, failedAt: null, failure: null, nextAt: null, failures: 0, ranAt: longAgo };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { failMail, longAgo, neglect, noteFarAhead } from '../../../../test/support/neglect.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
-onEachEngine('Readiness warns of wrong clocks and of what waits for too long', async (world) => {
+onEachEngine('Readiness warns of wrong clocks and of work that waits too long', async (world) => {
   const { anonymous, context } = world;
   const before = await anonymous.get('//readyz');
   await context.database.transaction(neglect);
@@ -20,7 +20,7 @@ onEachEngine('Readiness warns of wrong clocks and of what waits for too long', a
   ]);
 });
 
-onEachEngine('Readiness warns of mail that the server does not take', async ({ anonymous, context }) => {
+onEachEngine('Readiness warns of mail that the server does not accept', async ({ anonymous, context }) => {
   await context.database.transaction(failMail);
 
   const { status, body } = await anonymous.get('//readyz');

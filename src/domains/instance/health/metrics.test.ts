@@ -10,41 +10,38 @@ import { gaugesOf } from './metrics.ts';
 
 const elsewhere = { 'x-forwarded-for': '203.0.113.7' };
 
-onEachEngine(
-  'Metrics count requests by the pattern of their path, and say nothing of what these are about',
-  async (world) => {
-    const { client, user, token } = await world.person();
-    await client.get(`/users/${user.id}`);
-    await client.get(`/users/${user.id}`);
-    await client.get('/users/user-unknown');
-    await client.get('/nothing/here');
-    const before = (await world.anonymous.get('//metrics')).bytes.toString();
-    await world.context.database.transaction(failMail);
+onEachEngine('Metrics count requests by path pattern, and contain no identifiers or names', async (world) => {
+  const { client, user, token } = await world.person();
+  await client.get(`/users/${user.id}`);
+  await client.get(`/users/${user.id}`);
+  await client.get('/users/user-unknown');
+  await client.get('/nothing/here');
+  const before = (await world.anonymous.get('//metrics')).bytes.toString();
+  await world.context.database.transaction(failMail);
 
-    const { status, headers, bytes } = await world.anonymous.get('//metrics');
+  const { status, headers, bytes } = await world.anonymous.get('//metrics');
 
-    const text = bytes.toString();
-    assert.equal(status, 200);
-    assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
-    const count = (route: string, answered: number) =>
-      `tipstaff_http_request_duration_seconds_count{method="GET",route="${route}",status="${answered}"}`;
-    assert.ok(text.includes(`${count('/api/v2/users/:user_id', 200)} 2\n`), text);
-    assert.ok(text.includes(`${count('/api/v2/users/:user_id', 404)} 1\n`));
-    assert.ok(text.includes(`${count('unknown', 404)} 1\n`));
-    assert.ok(text.includes(`engine="${world.engine}"`));
-    assert.match(text, /^tipstaff_mail_failed_attempts 5$/m);
-    assert.doesNotMatch(before, /^tipstaff_mail_failed_attempts \d/m);
-    assert.match(text, /^tipstaff_audit_oldest_unsealed_timestamp_seconds \d/m);
-    assert.match(text, /^process_cpu_seconds_total \d/m);
-    assert.match(text, /^tipstaff_ready 1$/m);
-    assert.match(text, /^tipstaff_data_folder_free_bytes \d/m);
-    assert.match(text, /^tipstaff_evaluations_waiting 0$/m);
-    assert.doesNotMatch(text, /^tipstaff_evaluations_oldest_waiting_timestamp_seconds \d/m);
-    for (const secret of [user.id, user.username, token]) assert.ok(!text.includes(secret));
-  },
-);
+  const text = bytes.toString();
+  assert.equal(status, 200);
+  assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
+  const count = (route: string, answered: number) =>
+    `tipstaff_http_request_duration_seconds_count{method="GET",route="${route}",status="${answered}"}`;
+  assert.ok(text.includes(`${count('/api/v2/users/:user_id', 200)} 2\n`), text);
+  assert.ok(text.includes(`${count('/api/v2/users/:user_id', 404)} 1\n`));
+  assert.ok(text.includes(`${count('unknown', 404)} 1\n`));
+  assert.ok(text.includes(`engine="${world.engine}"`));
+  assert.match(text, /^tipstaff_mail_failed_attempts 5$/m);
+  assert.doesNotMatch(before, /^tipstaff_mail_failed_attempts \d/m);
+  assert.match(text, /^tipstaff_audit_oldest_unsealed_timestamp_seconds \d/m);
+  assert.match(text, /^process_cpu_seconds_total \d/m);
+  assert.match(text, /^tipstaff_ready 1$/m);
+  assert.match(text, /^tipstaff_data_folder_free_bytes \d/m);
+  assert.match(text, /^tipstaff_evaluations_waiting 0$/m);
+  assert.doesNotMatch(text, /^tipstaff_evaluations_oldest_waiting_timestamp_seconds \d/m);
+  for (const secret of [user.id, user.username, token]) assert.ok(!text.includes(secret));
+});
 
-test('Metrics and the detail of readiness are shown elsewhere with the token alone', async () => {
+test('From other machines, metrics and readiness details are shown only with the token', async () => {
   const metricsToken = 'a-token-of-prometheus';
   await using world = await openWorld('sqlite', {
     environment: { TIPSTAFF_TRUSTED_PROXIES: '127.0.0.1', TIPSTAFF_METRICS_TOKEN: metricsToken },
@@ -67,7 +64,7 @@ test('Metrics and the detail of readiness are shown elsewhere with the token alo
   );
 });
 
-test('Behind a proxy on the same machine that is not trusted nobody sees them without the token', async () => {
+test('Behind an untrusted proxy on the same machine, nobody can see metrics without the token', async () => {
   await using world = await openWorld('sqlite');
 
   const metrics = await world.anonymous.request('GET', '//metrics', { headers: elsewhere });
@@ -77,7 +74,7 @@ test('Behind a proxy on the same machine that is not trusted nobody sees them wi
   assert.deepEqual(readiness.body, { status: 'ready' });
 });
 
-test('A client that a trusted proxy names as of this machine sees them with the token alone', async () => {
+test('A client that a trusted proxy reports as local can see metrics only with the token', async () => {
   await using world = await openWorld('sqlite', { environment: { TIPSTAFF_TRUSTED_PROXIES: '127.0.0.1' } });
   const fields: readonly Readonly<Record<string, string>>[] = [
     { 'x-forwarded-for': '127.0.0.1' },
@@ -101,7 +98,7 @@ test('A client that a trusted proxy names as of this machine sees them with the 
   ]);
 });
 
-test('Metrics are there while the database does not answer', async () => {
+test('Metrics are available while the database does not answer', async () => {
   await using world = await openWorld('sqlite');
   const silent = () => Promise.reject(new Error('away'));
   const away = { ...world.context.database, rows: silent, first: silent };

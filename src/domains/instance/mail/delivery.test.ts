@@ -24,7 +24,7 @@ import { startJobs } from '../../../runtime/jobs/jobs.ts';
 import { mailDelivery } from './delivery.ts';
 import { queueMail } from './store.ts';
 
-onEachEngine('A mail is sent once, and nothing of it is kept', async (world) => {
+onEachEngine('A mail is sent once and then deleted', async (world) => {
   await using mailbox = await openMailbox();
   const { parts, turn, logged } = instance(world, mailbox.port);
   await queue(world, parts);
@@ -42,7 +42,7 @@ onEachEngine('A mail is sent once, and nothing of it is kept', async (world) => 
   );
 });
 
-onEachEngine('A mail of a change that was rolled back is never sent, and wakes nothing up', async (world) => {
+onEachEngine('A mail of a rolled back change is never sent and does not wake the delivery job', async (world) => {
   await using mailbox = await openMailbox();
   const { parts, turn } = instance(world, mailbox.port);
   const heard: string[] = [];
@@ -106,7 +106,7 @@ onEachEngine('With many mails and instances, each mail is sent by one instance',
 });
 
 onEachEngine(
-  'A mail that is being sent is left alone; the mail of a dead process is sent again when its claim ends',
+  'A mail that is being sent is not sent by others, and the mail of a dead process is sent again when its claim expires',
   async (world) => {
     const [received, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await using mailbox = await openMailbox({
@@ -133,7 +133,7 @@ onEachEngine(
   },
 );
 
-test('A server that takes long to accept a mail gets it once', async () => {
+test('A server that is slow to accept a mail gets it once', async () => {
   await using world = await openWorld('sqlite');
   // Longer than the time limit for test messages, which is short because a person waits for them.
   await using mailbox = await openMailbox({ beforeAccepting: () => pause(defaultTimeouts.silence + 1_000) });
@@ -176,7 +176,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'A mail that a server does not accept now is tried again after growing pauses, and given up after two days',
+  'A mail that a server does not accept is retried after growing pauses, and given up after two days',
   async (world) => {
     await using mailbox = await openMailbox({ refuses: (address) => [450, `4.2.1 <${address}> is busy`] });
     const { parts, turn, logged } = instance(world, mailbox.port);
@@ -205,7 +205,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A mail is not tried for longer than it is useful', async (world) => {
+onEachEngine('A mail is not retried after it expires', async (world) => {
   await using mailbox = await openMailbox();
   const { parts, turn, logged } = instance(world, mailbox.port);
   await queue(world, parts, { ...mail, lifetime: 30 * minute });
@@ -225,7 +225,7 @@ onEachEngine('A mail is not tried for longer than it is useful', async (world) =
   assert.deepEqual([record?.action, record?.change.after], ['mail.give-up', after]);
 });
 
-onEachEngine('However many mails are no longer useful, none of them is sent', async (world) => {
+onEachEngine('Expired mails are never sent, even if there are many', async (world) => {
   await using mailbox = await openMailbox();
   const { parts, turn, logged } = instance(world, mailbox.port);
   await world.context.database.transaction(async (tx) => {
@@ -240,7 +240,7 @@ onEachEngine('However many mails are no longer useful, none of them is sent', as
   assert.equal(logged.length, 150);
 });
 
-onEachEngine('A run that fails waits for the mails that are being sent', async (world) => {
+onEachEngine('A failing run waits for the mails that are being sent', async (world) => {
   const received = Promise.withResolvers<void>();
   const failed = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -278,7 +278,7 @@ onEachEngine('A run that fails waits for the mails that are being sent', async (
   assert.equal((await waiting(world)).length, 2 - mailbox.mails.length);
 });
 
-onEachEngine('While mail is off nothing is sent, and an idle service does not even take the job', async (world) => {
+onEachEngine('While mail is off nothing is sent, and an idle service does not start the job', async (world) => {
   const { parts, turn } = instance(world, 1, { mailServer: () => undefined });
   await queue(world, parts);
 
@@ -288,7 +288,7 @@ onEachEngine('While mail is off nothing is sent, and an idle service does not ev
   assert.equal((await waiting(world)).length, 1);
 });
 
-onEachEngine('A row that cannot be opened delays no other', async (world) => {
+onEachEngine('A mail that cannot be decrypted does not delay other mails', async (world) => {
   await using mailbox = await openMailbox();
   const { parts, turn, logged } = instance(world, mailbox.port);
   await queue(world, parts);

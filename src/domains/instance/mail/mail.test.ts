@@ -33,7 +33,7 @@ const moveTo = async ({ anonymous }: World, client: Client, email: string, deliv
 const setting = ({ anonymous }: World, url: string) =>
   anonymous.post(pathOfLink(url), documentOf('users', { password: wanted }));
 
-mailingOnEachEngine('An invitation sends the link by mail, and only there', async (world, { delivered }) => {
+mailingOnEachEngine('An invitation sends the link only by mail', async (world, { delivered }) => {
   const { client, name } = await world.home();
 
   const answer = await inviting(client, name, 'new@example.com');
@@ -128,7 +128,7 @@ mailingOnEachEngine(
   },
 );
 
-mailingOnEachEngine('A forgotten password brings a link that expires in 30 minutes', async (world, { delivered }) => {
+mailingOnEachEngine('A password reset sends a link that expires in 30 minutes', async (world, { delivered }) => {
   const { user } = await signedIn(world);
 
   const [known, unknown] = [
@@ -145,7 +145,7 @@ mailingOnEachEngine('A forgotten password brings a link that expires in 30 minut
   assert.equal((await setting(world, linkIn(mail))).status, 204);
 });
 
-mailingOnEachEngine('The link of a forgotten password stops working after 30 minutes', async (world, { delivered }) => {
+mailingOnEachEngine('A password reset link stops working after 30 minutes', async (world, { delivered }) => {
   const { user } = await signedIn(world);
   await requestReset(world, user.email);
   const [mail] = await delivered();
@@ -172,7 +172,7 @@ mailingOnEachEngine('Repeated requests send one mail a minute', async (world, { 
 });
 
 mailingOnEachEngine(
-  'A person who signs in by single sign-on only gets no link while that is enabled',
+  'A person who signs in only by single sign-on gets no link while it is enabled',
   async (world, { delivered }) => {
     const { patch } = await enableSso(world);
     const { user } = await signedIn(world, { email: 'both@example.com' });
@@ -204,7 +204,7 @@ mailingOnEachEngine('Suspended people and service accounts get no link', async (
 });
 
 mailingOnEachEngine(
-  'An invited person without a password is invited again by the form of a forgotten password',
+  'A password reset request of an invited person without a password sends the invitation again',
   async (world, { delivered }) => {
     const { client, name } = await world.home();
     await inviting(client, name, 'new@example.com');
@@ -221,7 +221,7 @@ mailingOnEachEngine(
 );
 
 mailingOnEachEngine(
-  'An address gets five invitations of an organization within a day',
+  'An address gets at most five invitations of an organization within a day',
   async (world, { delivered }) => {
     const [home, other] = [await world.home(), await world.home()];
     const email = 'outsider@example.com';
@@ -252,7 +252,7 @@ mailingOnEachEngine(
 
 const requests = query()((db) => db.selectFrom('password_requests').select('email_key'));
 
-onEachEngine('While mail is off a request is handled, too, and leaves nothing behind', async (world) => {
+onEachEngine('While mail is off, a password reset request is also handled and deleted', async (world) => {
   const { user } = await world.person();
   await requestReset(world, user.email);
   await requestReset(world, 'nobody@example.com');
@@ -349,7 +349,7 @@ mailingOnEachEngine('A change of the e-mail address sends a mail to the old one'
 });
 
 mailingOnEachEngine(
-  'Mails end with the support address, and no text breaks out of their HTML',
+  'Mails end with the support address, and texts are escaped in their HTML',
   async (world, { admin, delivered }) => {
     const { patch } = settingsOver(admin.client, 'customization-settings');
     await patch({ 'support-email-address': "o'help&co@example.com" });

@@ -19,7 +19,7 @@ const path = '/admin/held-instance';
 const inviting = ({ client, name }: Home, email: string) =>
   client.post(`/organizations/${name}/organization-memberships`, documentOf('organization-memberships', { email }));
 
-test('Jobs that act on the outside world, delete for good or renew wait while the instance is held, and no others', async () => {
+test('While the instance is held, jobs that contact other systems, delete data permanently or renew keys wait, and other jobs run', async () => {
   await using world = await openWorld('sqlite');
 
   const waiting = jobsOf(world.context).filter(({ needsClock, waitsWhileHeld = needsClock }) => waitsWhileHeld);
@@ -37,7 +37,7 @@ test('Jobs that act on the outside world, delete for good or renew wait while th
 });
 
 mailingOnEachEngine(
-  'Mail waits while the instance is held; then what was queued since is sent, and what waited at the backup only if somebody says so',
+  'Mail waits while the instance is held, then newer mail is sent, and mail from the backup only on request',
   async (world, { admin, delivered }) => {
     const home = await world.home();
     const invite = (email: string) => inviting(home, email);
@@ -121,7 +121,7 @@ mailingOnEachEngine('No test mail is sent while the instance is held', async (wo
   assert.deepEqual([refused.status, mailbox.mails.length], [400, 0]);
 });
 
-test('Calls of run platforms are answered once the instance is resumed', async () => {
+test('Run tasks are answered after the instance is resumed', async () => {
   await using stage = await openStage('sqlite');
   const { world, platform } = stage;
   const { client } = await world.person({ isAdmin: true });

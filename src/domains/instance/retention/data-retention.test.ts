@@ -62,7 +62,7 @@ onEachEngine('A policy is set, shown, changed under its identifier, and removed'
   );
 });
 
-onEachEngine('The days come in either spelling, the type may be left out', async (world) => {
+onEachEngine('The days are accepted in both spellings, and the type may be omitted', async (world) => {
   const client = await administrator(world);
   const spelt = (attributes: object, kind: object = { type }) => client.post(path, { data: { ...kind, attributes } });
 
@@ -78,7 +78,7 @@ onEachEngine('The days come in either spelling, the type may be left out', async
   );
 });
 
-onEachEngine('Invalid days are refused, and the policy stays', async (world) => {
+onEachEngine('Invalid days are refused, and the policy stays unchanged', async (world) => {
   const client = await administrator(world);
   await client.post(path, ofDays(30));
   const wrong = [0, -1, 1.5, 2_147_483_648, '30', true, null, [], {}];

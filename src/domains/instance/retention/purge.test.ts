@@ -110,7 +110,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'A revision is deleted when it is older than the days, however recently it was superseded',
+  "A revision is deleted when it is older than the policy's days, no matter when it was superseded",
   async (world) => {
     const home = await world.home();
     const policy = await newPolicy(home, 'edge');
@@ -146,7 +146,7 @@ onEachEngine('Without a policy nothing is deleted', async (world) => {
   assert.deepEqual(await purged(world), []);
 });
 
-onEachEngine('Any amount is deleted in small batches, and one audit record shows the total', async (world) => {
+onEachEngine('Large amounts are deleted in small batches, and one audit entry shows the total', async (world) => {
   const home = await world.home();
   const large = await withRevisions(world, home, 6, 3 * mebibyte);
   const many = await withRevisions(world, home, 251, 1);
@@ -175,33 +175,36 @@ onEachEngine('Any amount is deleted in small batches, and one audit record shows
   assert.ok(sizes.length > 7);
 });
 
-onEachEngine('A purge that a crash ends is continued later, and its audit record shows the total', async (world) => {
-  const home = await world.home();
-  const policy = await withRevisions(world, home, 5, 3 * mebibyte);
-  world.advance(2 * day);
-  await keepFor(world, 1);
-  const { database } = world.context;
-  const turns: number[] = [];
-  const crashing: Database['transaction'] = (work) =>
-    database.transaction(async (tx) => {
-      const result = await work(tx);
-      turns.push(turns.length);
-      if (turns.length === 3) throw new Error('crash');
-      return result;
-    });
+onEachEngine(
+  'A purge that is interrupted by a crash is continued later, and its audit entry shows the total',
+  async (world) => {
+    const home = await world.home();
+    const policy = await withRevisions(world, home, 5, 3 * mebibyte);
+    world.advance(2 * day);
+    await keepFor(world, 1);
+    const { database } = world.context;
+    const turns: number[] = [];
+    const crashing: Database['transaction'] = (work) =>
+      database.transaction(async (tx) => {
+        const result = await work(tx);
+        turns.push(turns.length);
+        if (turns.length === 3) throw new Error('crash');
+        return result;
+      });
 
-  await assert.rejects(runWith(purging(world.context), crashing), /crash/);
-  const half = await numbersOf(world, policy);
-  const records = await purged(world);
-  await purge(world);
+    await assert.rejects(runWith(purging(world.context), crashing), /crash/);
+    const half = await numbersOf(world, policy);
+    const records = await purged(world);
+    await purge(world);
 
-  assert.deepEqual(half, [3, 4, 5]);
-  assert.deepEqual(records, []);
-  assert.deepEqual(await numbersOf(world, policy), [5]);
-  assert.deepEqual(await purged(world), [{ 'delete-older-than-n-days': 1, revisions: 4, bytes: 12 * mebibyte }]);
-});
+    assert.deepEqual(half, [3, 4, 5]);
+    assert.deepEqual(records, []);
+    assert.deepEqual(await numbersOf(world, policy), [5]);
+    assert.deepEqual(await purged(world), [{ 'delete-older-than-n-days': 1, revisions: 4, bytes: 12 * mebibyte }]);
+  },
+);
 
-onEachEngine('The removal of the policy ends a purge at once', async (world) => {
+onEachEngine('Removing the policy stops a running purge at once', async (world) => {
   const home = await world.home();
   const policy = await withRevisions(world, home, 5, 3 * mebibyte);
   world.advance(2 * day);

@@ -13,7 +13,7 @@ const type = 'general-settings';
 const path = `/admin/${type}`;
 const changed = documentOf(type, { 'plan-timeout': '3h' });
 
-onEachEngine('Settings are for site administrators alone', async (world) => {
+onEachEngine('Only site administrators can read and change settings', async (world) => {
   const { client, organization } = await world.home();
   const admin = await settingsClient(world, type);
   const others = [client, await clientOfOwner(world, { kind: 'organization', id: organization.id })];
@@ -42,7 +42,7 @@ onEachEngine(
   { environment: { TIPSTAFF_EDITION: 'hosted' } },
 );
 
-onEachEngine('A change keeps other values, and returns the whole record', async (world) => {
+onEachEngine('A change keeps the other values and returns the whole record', async (world) => {
   const { patch, show } = await settingsClient(world, type);
   await patch({ 'plan-timeout': '45m' });
 
@@ -54,7 +54,7 @@ onEachEngine('A change keeps other values, and returns the whole record', async 
   assert.deepEqual(await show(), answer.body.data.attributes);
 });
 
-onEachEngine('A change with a fault anywhere is refused as a whole, with every fault', async (world) => {
+onEachEngine('A change with any error is refused as a whole, and all errors are returned', async (world) => {
   const { patch, get } = await settingsClient(world, type);
   const before = await get();
 
@@ -94,7 +94,7 @@ onEachEngine('The type may be left out or empty, but not be another', async (wor
   ]);
 });
 
-onEachEngine('A deprecated name sets the attribute unless its current name is sent, too', async (world) => {
+onEachEngine('A deprecated name sets the attribute unless its current name is also sent', async (world) => {
   const { patch } = await settingsClient(world, type);
 
   const old = await patch({ 'iac-build-worker-plan-timeout': '5m' });
@@ -111,7 +111,7 @@ onEachEngine('A deprecated name sets the attribute unless its current name is se
   }
 });
 
-onEachEngine('A client with an entity tag learns whether the record is still the same', async (world) => {
+onEachEngine('A client with an entity tag can check whether the record has changed', async (world) => {
   const { get, patch } = await settingsClient(world, type);
 
   const read = await get();
@@ -181,7 +181,7 @@ onEachEngine('When several clients change the same revision, one succeeds', asyn
   );
 });
 
-onEachEngine('The audit record has each change, and nothing when nothing changed', async (world) => {
+onEachEngine('The audit log contains each change, and no entry if nothing changed', async (world) => {
   const { patch } = await settingsClient(world, type);
   const earlier = (await auditOf(world, 'general')).length;
 
@@ -196,7 +196,7 @@ onEachEngine('The audit record has each change, and nothing when nothing changed
   );
 });
 
-onEachEngine('The setting decides at once who may create organizations', async (world) => {
+onEachEngine('The setting takes effect at once for who may create organizations', async (world) => {
   const { patch } = await settingsClient(world, type);
   const { client } = await world.person();
   const create = async (name: string) =>
@@ -211,7 +211,7 @@ onEachEngine('The setting decides at once who may create organizations', async (
   assert.deepEqual([before, allowed, after], [404, 201, 404]);
 });
 
-onEachEngine('Documents say which secrets have a value, and not what it is', async (world) => {
+onEachEngine('Responses say which secrets are set, but not their values', async (world) => {
   const smtp = await settingsClient(world, 'smtp-settings');
   const general = await smtp.client.get(path);
 
@@ -229,7 +229,7 @@ onEachEngine('Documents say which secrets have a value, and not what it is', asy
   assert.ok(!JSON.stringify([set.body, after.body]).includes('first-secret'));
 });
 
-onEachEngine('The certificates of single sign-on are shown with their fingerprints and their ends', async (world) => {
+onEachEngine('Single sign-on certificates are shown with their fingerprints and expiry dates', async (world) => {
   const saml = await settingsClient(world, 'saml-settings');
   const [old, current] = [newKeyPair(10), newKeyPair(20)];
   await saml.patch({ 'idp-cert': 'no certificate' });

@@ -25,7 +25,7 @@ const statusOf = async ({ person }: World) => {
   return async () => (await client.get(path)).body.data.attributes;
 };
 
-onEachEngine('An administrator sees what the service runs on, and that it is healthy', async (world) => {
+onEachEngine('An administrator sees the environment of the service, and that it is healthy', async (world) => {
   const { database, config } = world.context;
 
   const status = await (await statusOf(world))();
@@ -44,7 +44,7 @@ onEachEngine('An administrator sees what the service runs on, and that it is hea
   assert.deepEqual([status.instances, status.jobs], [[], []]);
 });
 
-onEachEngine('What waits for too long makes the service unhealthy, with what to do', async (world) => {
+onEachEngine('Work that waits too long makes the service unhealthy, and the status says what to do', async (world) => {
   await world.context.database.transaction(neglect);
 
   const { healthy, findings } = await (await statusOf(world))();
@@ -59,7 +59,7 @@ onEachEngine('What waits for too long makes the service unhealthy, with what to 
 });
 
 onEachEngine(
-  'A process is listed while it runs, and a job that fails with its code, never its message',
+  'A process is listed while it runs, and a failed job has an error code but never its message',
   async (world) => {
     const read = await statusOf(world);
     const failing = async () => {
@@ -84,7 +84,7 @@ onEachEngine(
   },
 );
 
-test('A job that another process has done since is as that process says', () => {
+test('The status of a job comes from the process that ran it last', () => {
   const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
   const note = { name: 'purge', interval: 1_000, failure: null };
   const failed: JobStatus = { ...note, ranAt: at(1), failedAt: at(2), failures: 3, failure: 'EIO', nextAt: at(9) };
@@ -100,7 +100,7 @@ test('A job that another process has done since is as that process says', () => 
   ]);
 });
 
-test('The next turn of a job is one to come: what a process noted a minute ago is over', () => {
+test('The next run of a job is in the future, even if a process stored an earlier one', () => {
   const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
   const noted = (nextAt: string | null): JobStatus => ({
     ...{ name: 'mail', interval: 1_000, ranAt: null, failedAt: null, failures: 0, failure: null },

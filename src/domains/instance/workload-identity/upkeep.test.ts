@@ -23,7 +23,7 @@ const recorded = async ({ context }: World): Promise<readonly string[]> => {
   return rows.map(({ action }) => action).filter((action) => action !== 'oidc.sign');
 };
 
-onEachEngine('The first key is made soon after the start, by one instance', async (world) => {
+onEachEngine('The first key is created soon after the start, by only one instance', async (world) => {
   await using other = await openDatabase(world.context.config, longTimeouts);
   const contexts: readonly Context[] = [world.context, { ...world.context, database: other }];
 
@@ -36,35 +36,32 @@ onEachEngine('The first key is made soon after the start, by one instance', asyn
   assert.equal((await publishedKids(world)).length, 1);
 });
 
-onEachEngine(
-  'The key is rotated after 90 days and not before, and the old one trimmed 30 days later',
-  async (world) => {
-    const [first] = await publishedKids(world);
-    const { nextRotationAt } = await timersOf(world);
-    const kidsAt = async (moment: string, milliseconds: number) => {
-      advanceTo(world, moment, milliseconds);
-      await upkeep(world);
-      return publishedKids(world);
-    };
+onEachEngine('The key is rotated after 90 days, and the old key is trimmed 30 days later', async (world) => {
+  const [first] = await publishedKids(world);
+  const { nextRotationAt } = await timersOf(world);
+  const kidsAt = async (moment: string, milliseconds: number) => {
+    advanceTo(world, moment, milliseconds);
+    await upkeep(world);
+    return publishedKids(world);
+  };
 
-    const before = await kidsAt(nextRotationAt, -second);
-    const token = await newToken(world);
-    const rotated = await kidsAt(nextRotationAt, 0);
-    const { nextTrimAt, nextRotationAt: following } = await timersOf(world);
-    const untrimmed = await kidsAt(nextTrimAt, -second);
-    await verified(world, token, Date.parse(nextRotationAt));
-    const trimmed = await kidsAt(nextTrimAt, 0);
+  const before = await kidsAt(nextRotationAt, -second);
+  const token = await newToken(world);
+  const rotated = await kidsAt(nextRotationAt, 0);
+  const { nextTrimAt, nextRotationAt: following } = await timersOf(world);
+  const untrimmed = await kidsAt(nextTrimAt, -second);
+  await verified(world, token, Date.parse(nextRotationAt));
+  const trimmed = await kidsAt(nextTrimAt, 0);
 
-    assert.deepEqual(before, [first]);
-    assert.deepEqual(rotated, [rotated[0], first]);
-    assert.deepEqual(untrimmed, rotated);
-    assert.deepEqual(trimmed, [rotated[0]]);
-    await assert.rejects(verified(world, token, Date.parse(nextRotationAt)), { code: 'ERR_JWKS_NO_MATCHING_KEY' });
-    assert.ok(Math.abs(Date.parse(nextTrimAt) - Date.parse(nextRotationAt) - 30 * day) < 10 * second);
-    assert.ok(Math.abs(Date.parse(following) - Date.parse(nextRotationAt) - 90 * day) < 10 * second);
-    assert.deepEqual(await recorded(world), ['oidc.create-key', 'oidc.rotate-key', 'oidc.trim-key']);
-  },
-);
+  assert.deepEqual(before, [first]);
+  assert.deepEqual(rotated, [rotated[0], first]);
+  assert.deepEqual(untrimmed, rotated);
+  assert.deepEqual(trimmed, [rotated[0]]);
+  await assert.rejects(verified(world, token, Date.parse(nextRotationAt)), { code: 'ERR_JWKS_NO_MATCHING_KEY' });
+  assert.ok(Math.abs(Date.parse(nextTrimAt) - Date.parse(nextRotationAt) - 30 * day) < 10 * second);
+  assert.ok(Math.abs(Date.parse(following) - Date.parse(nextRotationAt) - 90 * day) < 10 * second);
+  assert.deepEqual(await recorded(world), ['oidc.create-key', 'oidc.rotate-key', 'oidc.trim-key']);
+});
 
 onEachEngine('With many instances, each timer fires once', async (world) => {
   await using other = await openDatabase(world.context.config, longTimeouts);
@@ -80,7 +77,7 @@ onEachEngine('With many instances, each timer fires once', async (world) => {
   assert.deepEqual(await recorded(world), ['oidc.create-key', 'oidc.rotate-key']);
 });
 
-onEachEngine('Times that were missed while no instance ran are made up for once', async (world) => {
+onEachEngine('Rotations and trims that were missed while no instance ran are done once', async (world) => {
   await publishedKids(world);
   world.advance(400 * day);
 
@@ -96,7 +93,7 @@ onEachEngine('Times that were missed while no instance ran are made up for once'
 });
 
 onEachEngine(
-  'A manual rotation postpones the next one, and the former key is trimmed 30 days later at the earliest',
+  'A manual rotation postpones the next one, and the old key is trimmed at the earliest 30 days later',
   async (world) => {
     await publishedKids(world);
     world.advance(20 * day);
