@@ -82,14 +82,14 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
   port: {
     name: 'TIPSTAFF_PORT',
     fallback: '8080',
-    meaning: 'TCP port to listen on; 0 takes any free one.',
+    meaning: 'TCP port to listen on. `0` selects any free port.',
     parse: parseInteger,
     wants: 'a port number from 0 to 65535',
   },
   host: {
     name: 'TIPSTAFF_HOST',
     fallback: '127.0.0.1',
-    meaning: 'Address to listen on; `0.0.0.0` or `::` for every interface.',
+    meaning: 'Address to listen on. `0.0.0.0` or `::` stands for every interface.',
     parse: parseListeningHost,
     wants: 'a host name or an IP address, without a port',
   },
@@ -97,7 +97,7 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     name: 'TIPSTAFF_TLS_CERTIFICATE',
     fallback: '',
     meaning:
-      'PEM file with the certificate of the service, and those of its authorities after it: the service then speaks https alone (TLS 1.2 or later). It is read again when it changes. Default: plain http, for a proxy.',
+      'PEM file with the certificate of the service, followed by those of its intermediate authorities. If set, the service only accepts https (TLS 1.2 or later). The file is read again when it changes. Default: plain http, for use behind a proxy.',
     inFolder: pathIn,
     parse: (text) => resolve(text),
     wants: 'a path',
@@ -114,7 +114,7 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     name: 'TIPSTAFF_BASE_URL',
     fallback: '',
     meaning:
-      'Address that clients use, such as `https://tipstaff.example.com`; absolute links are built from it. Default: the address listened on.',
+      'Address that clients use, such as `https://tipstaff.example.com`. Absolute links begin with it. Default: the address that the service listens on.',
     parse: parseBaseUrl,
     wants: 'an http or https address without credentials and without a query',
   },
@@ -122,14 +122,15 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     name: 'TIPSTAFF_HOST_ALIASES',
     fallback: '',
     meaning:
-      'Comma-separated hosts, beside that of `TIPSTAFF_BASE_URL`, that clients reach the service by; modules from there are modules of this service.',
+      'Comma-separated hosts by which clients reach the service, in addition to that of `TIPSTAFF_BASE_URL`. Module sources with these hosts refer to this service.',
     parse: parseHosts,
     wants: 'host names, such as registry.example.com or tipstaff:8080, separated by commas',
   },
   dataDir: {
     name: 'TIPSTAFF_DATA_DIR',
     fallback: './data',
-    meaning: 'Folder of the embedded database, the encryption key and uploads under way; created with mode 0700.',
+    meaning:
+      'Folder of the embedded database, the encryption key and unfinished uploads. It is created with mode 0700.',
     inFolder: pathIn,
     parse: (text) => resolve(text),
     wants: 'a path',
@@ -139,7 +140,7 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     isSecret: true,
     fallback: '',
     meaning:
-      'PostgreSQL 15 or later with its extension `pg_trgm`, as `postgres://user:password@host:port/database`. Of several hosts (`host1:port,host2:port`, with `?target_session_attrs=read-write`) the one that takes changes is used. Default: the embedded SQLite database in the data folder.',
+      'PostgreSQL 15 or later with its extension `pg_trgm`, as `postgres://user:password@host:port/database`. If there are several hosts (`host1:port,host2:port`, with `?target_session_attrs=read-write`), the one that accepts changes is used. Default: the embedded SQLite database in the data folder.',
     parse: (text) => ('wants' in postgresServers(text) ? null : text.replace(/\/+$/, '')),
     wants: (text) => {
       const servers = postgresServers(text);
@@ -150,7 +151,7 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     name: 'TIPSTAFF_DATABASE_PASSWORD_FILE',
     fallback: '',
     meaning:
-      'The file with the password of `TIPSTAFF_DATABASE_URL`, read again for each new connection: a password may change while the service runs.',
+      'File with the password for `TIPSTAFF_DATABASE_URL`. It is read again for each new connection, so the password may change while the service runs.',
     inFolder: pathIn,
     parse: (text) => resolve(text),
     wants: 'a path',
@@ -159,7 +160,7 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     name: 'TIPSTAFF_DATABASE_CONNECTIONS',
     fallback: '10',
     meaning:
-      'Connections of one instance to PostgreSQL at most. Half of them are for changes, at most 3 for those of one organization; a fifth are for long reads.',
+      'Maximum number of connections of one instance to PostgreSQL. Half of them are for changes (at most 3 for the changes of one organization), and a fifth are for long reads.',
     parse: parseInteger,
     wants: 'a number from 5 to 1000',
   },
@@ -167,41 +168,41 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     name: 'TIPSTAFF_DATABASE_POOLER',
     fallback: 'none',
     meaning:
-      '`pgbouncer` where `TIPSTAFF_DATABASE_URL` leads to PgBouncer in session or transaction mode: the service then needs nothing that a connection remembers.',
+      '`pgbouncer` if `TIPSTAFF_DATABASE_URL` is the address of PgBouncer in session or transaction mode. The service then does not rely on session state of its connections.',
     wants: 'none or pgbouncer',
   },
   databaseWait: {
     name: 'TIPSTAFF_DATABASE_WAIT',
     fallback: '60',
-    meaning: 'Seconds that `tipstaff serve` waits for PostgreSQL to answer.',
+    meaning: 'Maximum time in seconds that `tipstaff serve` waits for PostgreSQL to answer.',
     parse: parseInteger,
     wants: 'a number of seconds from 0 to 3600',
   },
   edition: {
     name: 'TIPSTAFF_EDITION',
     fallback: 'all',
-    meaning: '`hosted`, `self-hosted`, or `all`: which areas of the API are served.',
+    meaning: 'Areas of the API that are served: `hosted`, `self-hosted` or `all`.',
     wants: 'hosted, self-hosted or all',
   },
   vocabulary: {
     name: 'TIPSTAFF_VOCABULARY',
     fallback: 'neutral',
     meaning:
-      "`neutral`: the reference's words; `terraform`: the words, headers and attributes that go-tfe, the `tfe` provider, pytfe and `terraform login` expect.",
+      'Vocabulary of the API. `neutral`: the terms of the API reference. `terraform`: the terms, headers and attributes that go-tfe, the `tfe` provider, pytfe and `terraform login` expect.',
     wants: 'neutral or terraform',
   },
   logLevel: {
     name: 'TIPSTAFF_LOG_LEVEL',
     fallback: 'info',
     meaning:
-      '`trace` (every statement of the database, without its values), `debug` (every request), `info` (every change), `warn`, `error`, `fatal` or `silent`. Logs are JSON lines on standard error.',
+      'Lowest level that is logged: `trace` (every database statement, without its values), `debug` (every request), `info` (every change), `warn`, `error`, `fatal` or `silent`. Logs are JSON lines on standard error.',
     wants: 'trace, debug, info, warn, error, fatal or silent',
   },
   slowQueryMs: {
     name: 'TIPSTAFF_SLOW_QUERY_MS',
     fallback: '0',
     meaning:
-      'Milliseconds from which a statement of the database is in the log as a warning: its SQL without its values, its time with its wait for a connection, its rows, and the request. 0: none.',
+      'Duration in milliseconds from which a database statement is logged as a warning, with its SQL (without values), its duration including the wait for a connection, its number of rows, and the request. `0` turns this off.',
     parse: parseInteger,
     wants: 'a number of milliseconds from 0 to 3600000',
   },
@@ -210,21 +211,22 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     isSecret: true,
     fallback: '',
     meaning:
-      '32 bytes in base64 or hexadecimal; secrets are sealed with it. To change it, put the new key before it, with a comma between them, and run `encryption-key rotate`. Required with `TIPSTAFF_DATABASE_URL`. Default: a key made at the first start, in `<data>/encryption-key`.',
+      'Key with which secrets are encrypted: 32 bytes in base64 or hexadecimal. To change it, put the new key and a comma before the old one, and run `encryption-key rotate`. Required with `TIPSTAFF_DATABASE_URL`. Default: the key in `<data>/encryption-key`, which is created at the first start.',
     parse: (text) => readEncryptionKeys(text) ?? null,
     wants: '32 bytes in base64 or hexadecimal',
   },
   trustedProxies: {
     name: 'TIPSTAFF_TRUSTED_PROXIES',
     fallback: '',
-    meaning: 'Comma-separated addresses or CIDR blocks of proxies whose `X-Forwarded-For` counts.',
+    meaning: 'Comma-separated addresses or CIDR blocks of proxies whose `X-Forwarded-For` header is trusted.',
     parse: parseProxies,
     wants: 'IP addresses or CIDR blocks, separated by commas',
   },
   rateLimitStore: {
     name: 'TIPSTAFF_RATE_LIMIT_STORE',
     fallback: 'memory',
-    meaning: '`memory`: each instance counts for itself; `database`: instances on one PostgreSQL count together.',
+    meaning:
+      'Where requests are counted for rate limits. `memory`: each instance counts separately. `database`: all instances on one PostgreSQL database count together.',
     wants: 'memory or database',
   },
   metricsToken: {
@@ -232,7 +234,7 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     isSecret: true,
     fallback: '',
     meaning:
-      'Bearer token that shows `/metrics` and the detail of `/readyz` to clients on other machines; at least 16 characters.',
+      'Bearer token with which clients on other machines can read `/metrics` and the details of `/readyz`. At least 16 characters.',
     wants: 'at least 16 visible characters',
   },
   policyEngine: {
@@ -240,14 +242,14 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     inFolder: (text, folder) => (text === 'webassembly' ? text : pathIn(text, folder)),
     fallback: '',
     meaning:
-      'Path of a policy engine built for this machine from `policy-engine/`, which costs a fraction, or `webassembly`. A service uses a program only where that proves that it is confined. Default: the program that is installed with Tipstaff, or that of `npm run engine:native`, where its checksum is the one of the release; else the same engine as WebAssembly.',
+      'Path of a policy engine that was built for this machine from `policy-engine/`, which needs a fraction of the CPU time, or `webassembly`. A service only uses a program that proves that it is confined. Default: the program that is installed with Tipstaff or was built by `npm run engine:native`, if its checksum is that of the release. Otherwise the same engine as WebAssembly.',
     wants: 'the path of a program, or webassembly',
   },
   policyEngineMemory: {
     name: 'TIPSTAFF_POLICY_ENGINE_MEMORY',
     fallback: '512',
     meaning:
-      'How much memory a process of the policy engine may take, in MiB, from 128 to 4096. A service has up to three: for small evaluations, for large ones, and for checks of code.',
+      'Maximum memory of a policy engine process in MiB, from 128 to 4096. A service has up to three such processes: for small evaluations, for large evaluations, and for code checks.',
     parse: parseInteger,
     wants: 'a whole number from 128 to 4096',
   },
@@ -255,7 +257,7 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     name: 'TIPSTAFF_RUN_PLATFORMS',
     fallback: '',
     meaning:
-      'Comma-separated run platforms that run tasks may reach although they are in a private network or have no TLS, such as `terraform.internal` or `http://10.0.0.5:8080`. Default: none, only public addresses over https.',
+      'Comma-separated run platforms that run tasks may contact in a private network or without TLS, such as `terraform.internal` or `http://10.0.0.5:8080`. Default: none, so only public addresses over https are allowed.',
     parse: parseOrigins,
     wants: 'hosts or http and https addresses without a path, separated by commas',
   },
@@ -263,7 +265,7 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     name: 'TIPSTAFF_SIGN_IN_PROVIDERS',
     fallback: '',
     meaning:
-      'Comma-separated identity providers of the sign-in by OpenID Connect that may be reached although they are in a private network, such as `keycloak.internal:8443`, or `http://127.0.0.1:8180` on this machine. Default: none, only public addresses over https.',
+      'Comma-separated OpenID Connect providers that may be contacted in a private network, such as `keycloak.internal:8443`, or on this machine, such as `http://127.0.0.1:8180`. Default: none, so only public addresses over https are allowed.',
     parse: parseOrigins,
     wants: 'hosts or http and https addresses without a path, separated by commas',
   },
@@ -271,14 +273,15 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     name: 'TIPSTAFF_SMS_BASE_URL',
     fallback: 'https://api.twilio.com',
     meaning:
-      'HTTP interface of the provider of text messages, to which `/2010-04-01/Accounts/<sid>/Messages.json` is added; https, or http on this machine.',
+      'Base URL of the API of the SMS provider, to which `/2010-04-01/Accounts/<sid>/Messages.json` is added. It must use https, or http on this machine.',
     parse: parseSmsBaseUrl,
     wants: 'an https address without a query, or an http address on this machine',
   },
   supportEmail: {
     name: 'TIPSTAFF_SUPPORT_EMAIL',
     fallback: 'support@example.com',
-    meaning: 'Address for questions in mails and on pages, until the customization settings name another.',
+    meaning:
+      'E-mail address for questions, shown in mails and on pages unless the customization settings contain another one.',
     wants: 'an e-mail address',
   },
   ...traceVariables,
@@ -289,7 +292,7 @@ export const clientVariables: Readonly<Record<keyof typeof clientSchemas, Variab
   url: {
     name: 'TIPSTAFF_URL',
     fallback: '',
-    meaning: 'Address of the service, for commands that speak to one: `check`, `policy`, `policy-set`, `module`.',
+    meaning: 'Address of the service for commands that call one: `check`, `policy`, `policy-set` and `module`.',
     parse: parseBaseUrl,
     wants: 'an http or https address without credentials and without a query',
   },
@@ -298,7 +301,7 @@ export const clientVariables: Readonly<Record<keyof typeof clientSchemas, Variab
     isSecret: true,
     fallback: '',
     meaning:
-      'Token for these commands, of a user, a team or an organization. Default: `TF_TOKEN_<host>`, which installs modules too.',
+      'API token of a user, a team or an organization for these commands. Default: the value of `TF_TOKEN_<host>`, which Terraform uses to install modules.',
     wants: 'a token',
   },
 };
@@ -307,7 +310,7 @@ export const clientVariables: Readonly<Record<keyof typeof clientSchemas, Variab
 export const fileVariable = {
   name: 'TIPSTAFF_CONFIG',
   fallback: usualConfigurationFile,
-  meaning: 'The configuration file, where `--config` names no other; `none` for no file.',
+  meaning: 'Path of the configuration file, unless `--config` names one. `none` means that no file is read.',
 };
 
 /** Variable with the schema of its value. */

@@ -73,25 +73,26 @@ function parsed(text: string, lineCounter: LineCounter): Document | undefined {
   }
 }
 
-const noReferences = 'anchors, aliases and tags are not read; put a value that begins with &, * or ! into quotes';
+const noReferences = 'anchors, aliases and tags are not supported; put a value that begins with &, * or ! into quotes';
 
 const faults: Partial<Readonly<Record<ErrorCode, string>>> = {
   ALIAS_PROPS: noReferences,
   BAD_ALIAS: noReferences,
-  BAD_DIRECTIVE: 'a line that begins with % is a directive, which is not read; remove it',
-  BAD_DQ_ESCAPE: 'a backslash between double quotes begins an escape, and there is none like this; use single quotes',
+  BAD_DIRECTIVE: 'a line that begins with % is a directive, and directives are not supported; remove it',
+  BAD_DQ_ESCAPE:
+    'a backslash in double quotes begins an escape sequence, and this one does not exist; use single quotes',
   BAD_INDENT: 'a bracket is open, or the indentation is wrong; begin each key at the start of its line',
-  BAD_SCALAR_START: 'no value begins with this character; put the value into quotes',
+  BAD_SCALAR_START: 'a value cannot begin with this character; put the value into quotes',
   BLOCK_AS_IMPLICIT_KEY: 'a second colon is in this line; put the value into quotes',
   MISSING_CHAR: 'a quote, a bracket, a colon or a space is missing',
   MULTIPLE_ANCHORS: noReferences,
-  MULTIPLE_DOCS: 'a second document begins here; keep one',
+  MULTIPLE_DOCS: 'a second document begins here; keep only one',
   MULTIPLE_TAGS: noReferences,
-  TAB_AS_INDENT: 'a tab is no indentation; use spaces',
+  TAB_AS_INDENT: 'a tab cannot be used for indentation; use spaces',
   TAG_RESOLVE_FAILED: noReferences,
 };
 
-const otherFault = 'this is no YAML; write "key: value", and put a value with special characters into quotes';
+const otherFault = 'this is not valid YAML; write "key: value", and put a value with special characters into quotes';
 
 interface Fault {
   readonly offset: number;
@@ -132,8 +133,7 @@ function flatMapping(items: readonly KeyAndValue[], { path, known, lineOf }: Rea
     if (repeated !== undefined) return repeated;
     const kind = known.get(name);
     if (isMap(value)) return `${path}:${line}: ${shortName(name)} ${nested}.`;
-    if (kind === undefined)
-      return `${path}:${line}: ${shortName(name)} is no key of Tipstaff: ${keyAdvice(name, known)}`;
+    if (kind === undefined) return `${path}:${line}: ${shortName(name)} is not a known key: ${keyAdvice(name, known)}`;
     const { text, fault, node = key } = textIn(value, kind.isList);
     return fault === undefined
       ? { key: name, text, place: `${path}:${line}` }
@@ -169,7 +169,7 @@ const maxProblems = 50;
 const shownOf = (path: string, problems: readonly string[]): readonly string[] =>
   problems.length <= maxProblems
     ? problems
-    : [...problems.slice(0, maxProblems), `${path}: ${problems.length - maxProblems} further faults are not shown.`];
+    : [...problems.slice(0, maxProblems), `${path}: ${problems.length - maxProblems} further errors are not shown.`];
 
 const nested = 'has keys of its own; keys are not nested, such as "log-level: info"';
 const noValue = 'has no value; give it one, or remove it';
@@ -192,7 +192,7 @@ interface Value {
 }
 
 function textIn(node: unknown, isSequence: boolean): Value {
-  if (isSeq(node)) return isSequence ? listText(node.items) : { text: '', fault: 'takes one value, and no list' };
+  if (isSeq(node)) return isSequence ? listText(node.items) : { text: '', fault: 'accepts a single value and no list' };
   const text = scalarText(node);
   return text === '' ? { text, fault: noValue } : { text };
 }
@@ -204,7 +204,7 @@ function listText(items: readonly unknown[]): Value {
   const double = texts.findIndex((text) => text.includes(','));
   if (items.length === 0) return { text: '', fault: noValue };
   if (empty >= 0) return { text: '', fault: 'has an item without a value', node: items[empty] };
-  if (double >= 0) return { text: '', fault: 'has an item with a comma; make two items of it', node: items[double] };
+  if (double >= 0) return { text: '', fault: 'has an item with a comma; split it into two items', node: items[double] };
   return { text: texts.join(',') };
 }
 

@@ -17,7 +17,7 @@ function meaningInFile({ meaning, fallback, inFolder }: DocumentedVariable): str
 const fileKeyOf = ({ name }: DocumentedVariable): string => keyOf(fileNameOf(name));
 
 const secretFile = ({ name }: DocumentedVariable): string =>
-  `A file with the value of \`${keyOf(name)}\`, in its place.`;
+  `File that contains the value of \`${keyOf(name)}\`. Only one of both keys can be set.`;
 
 /** Schema keywords that editors support. */
 const keywords = ['enum', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength'];
@@ -51,7 +51,7 @@ export function configurationSchema(): object {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'tipstaff.yaml',
-    description: 'Configuration of Tipstaff; a file without any key is one, too.',
+    description: 'Configuration of Tipstaff. All keys are optional.',
     type: ['object', 'null'],
     additionalProperties: false,
     properties: Object.fromEntries(documentedVariables.flatMap(properties)),

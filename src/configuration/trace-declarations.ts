@@ -40,7 +40,7 @@ export const traceVariables: Readonly<Record<keyof typeof traceSchemas, Variable
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     fallback: '',
     meaning:
-      'Address of a collector of OpenTelemetry, such as `http://127.0.0.1:4318`, to which `/v1/traces` is added: traces are sent there. Default: none are made.',
+      'Address of an OpenTelemetry collector to which traces are sent, such as `http://127.0.0.1:4318`. `/v1/traces` is added to it. Default: no traces are created.',
     parse: parseBaseUrl,
     wants: 'an http or https address without credentials and without a query',
   },
@@ -48,21 +48,21 @@ export const traceVariables: Readonly<Record<keyof typeof traceSchemas, Variable
     name: 'OTEL_EXPORTER_OTLP_HEADERS',
     isSecret: true,
     fallback: '',
-    meaning: 'Header fields for the collector, as `name=value` separated by commas, percent-encoded.',
+    meaning: 'Request headers for the collector, as `name=value` pairs, percent-encoded and separated by commas.',
     parse: parseHeaders,
     wants: 'header fields as name=value, separated by commas and percent-encoded',
   },
   otlpProtocol: {
     name: 'OTEL_EXPORTER_OTLP_PROTOCOL',
     fallback: 'http/protobuf',
-    meaning: '`http/protobuf`, the one protocol that traces are sent by.',
-    wants: 'http/protobuf, the one protocol that traces are sent by: collectors take it on port 4318',
+    meaning: 'Protocol with which traces are sent. Only `http/protobuf` is supported.',
+    wants: 'http/protobuf, the only supported protocol: collectors accept it on port 4318',
   },
   otlpCertificate: {
     name: 'OTEL_EXPORTER_OTLP_CERTIFICATE',
     fallback: '',
     meaning:
-      'PEM file with the certificates that alone are trusted for the collector. Default: the authorities that Node.js knows.',
+      'PEM file with the certificates that are trusted for the collector, instead of the default ones of Node.js.',
     inFolder: (text, folder) => resolve(folder, text),
     parse: (text) => resolve(text),
     wants: 'a path',
@@ -70,14 +70,14 @@ export const traceVariables: Readonly<Record<keyof typeof traceSchemas, Variable
   otelServiceName: {
     name: 'OTEL_SERVICE_NAME',
     fallback: 'tipstaff',
-    meaning: 'The name of the service in traces.',
+    meaning: 'Name of the service in traces.',
     wants: 'a name of at most 255 characters',
   },
   otelResourceAttributes: {
     name: 'OTEL_RESOURCE_ATTRIBUTES',
     fallback: '',
     meaning:
-      'Attributes of every trace, as `name=value` separated by commas, percent-encoded: `deployment.environment.name=production`.',
+      'Attributes of every trace, as `name=value` pairs, percent-encoded and separated by commas, such as `deployment.environment.name=production`.',
     parse: parsePairs,
     wants: 'attributes as name=value, separated by commas and percent-encoded',
   },
@@ -85,13 +85,13 @@ export const traceVariables: Readonly<Record<keyof typeof traceSchemas, Variable
     name: 'OTEL_TRACES_SAMPLER',
     fallback: 'parentbased_always_on',
     meaning:
-      'Which traces are sent: `always_on`, `always_off`, `traceidratio`, or these with `parentbased_` before them. The latter send what the caller sends, by its `traceparent`, and decide about requests without one.',
+      'Sampler that decides which traces are sent: `always_on`, `always_off`, `traceidratio`, or one of these with the prefix `parentbased_`. With the prefix, the decision of the caller in `traceparent` is followed, and the sampler only decides about requests without that header.',
     wants: 'always_on, always_off, traceidratio, or one of these with parentbased_ before it',
   },
   tracesSamplerArg: {
     name: 'OTEL_TRACES_SAMPLER_ARG',
     fallback: '1',
-    meaning: 'Share of the traces that `traceidratio` and `parentbased_traceidratio` send: 0.1 is a tenth.',
+    meaning: 'Share of traces that `traceidratio` and `parentbased_traceidratio` send. `0.1` is a tenth.',
     parse: (text) => (/^(\d+|\d*\.\d+)$/.test(text) ? Number(text) : null),
     wants: 'a number from 0 to 1',
   },

@@ -19,7 +19,7 @@ export class TransactionOver extends Error {
   override readonly name = 'TransactionOver';
 
   constructor() {
-    super('the transaction is over');
+    super('the transaction has ended');
   }
 }
 

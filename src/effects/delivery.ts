@@ -33,7 +33,7 @@ export async function deliver<Limits extends DeliveryLimits>(
     return { kind: 'accepted' };
   } catch (error) {
     if (!signal.aborted) return { kind: 'failed', reason: reasonOf(error) };
-    return { kind: 'timed-out', reason: `It did not take the records within ${limits.timeout / 1_000} s.` };
+    return { kind: 'timed-out', reason: `It did not accept the records within ${limits.timeout / 1_000} s.` };
   }
 }
 
@@ -41,10 +41,10 @@ function reasonOf(error: unknown): string {
   if (error instanceof NotTaken) return error.message;
   if (error instanceof RefusedAddress)
     return 'Its address is link-local or a metadata service, and Tipstaff does not connect to those.';
-  if (error instanceof NoAnswer) return 'It closed the connection before its answer was whole.';
+  if (error instanceof NoAnswer) return 'It closed the connection before its answer was complete.';
   if (error instanceof Error && isOfOtherName(error))
     return `Its certificate is for another name (${certificateReason(error)}).`;
   if (error instanceof Error && isCertificateError(error))
-    return `Its certificate cannot be verified (${certificateReason(error)}); that of a private authority goes into ca-certificate.`;
-  return `The connection failed (${errorCode(error) || 'it broke off'}).`;
+    return `Its certificate cannot be verified (${certificateReason(error)}). If a private authority issued it, set ca-certificate to the certificate of that authority.`;
+  return `The connection failed (${errorCode(error) || 'it was lost'}).`;
 }

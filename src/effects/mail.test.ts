@@ -72,7 +72,7 @@ test('STARTTLS is used where it is offered, and its certificate is verified', as
   const trusted = await sendMail(server, outgoing);
 
   const reason =
-    'its certificate cannot be verified (self-signed certificate); that of a private authority goes into ca-certificate';
+    'its certificate cannot be verified (self-signed certificate); if a private authority issued it, set ca-certificate to the certificate of that authority';
   assert.deepEqual(untrusted, { kind: 'failed', step: 'encryption', reply: '', reason });
   assert.deepEqual(trusted, { kind: 'accepted' });
   assert.deepEqual(

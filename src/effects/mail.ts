@@ -127,7 +127,8 @@ class Broken extends Error {
 }
 
 const requireOneLine = (...texts: readonly string[]): void => {
-  if (texts.some((text) => /[\r\n\0]/.test(text))) throw new RangeError('an address or a subject of several lines');
+  if (texts.some((text) => /[\r\n\0]/.test(text)))
+    throw new RangeError('an address or the subject contains a line break');
 };
 
 /** Message as it is sent, and its envelope. */
@@ -165,7 +166,7 @@ const compose = async (
 
 type Callback = (error?: SmtpFailure | null) => void;
 
-const timedOut = (): SmtpFailure => Object.assign(new Error('all of it took too long'), { code: 'ETIMEDOUT' });
+const timedOut = (): SmtpFailure => Object.assign(new Error('sending the mail took too long'), { code: 'ETIMEDOUT' });
 
 /**
  * Performs one step of the dialog. Throws `Broken` if the step fails, the connection is lost or the deadline passes.
@@ -269,12 +270,12 @@ function requireOffered(offered: string, { from, to, size }: SendResult['envelop
   if (!/^250[ -]SMTPUTF8\b/im.test(offered) && (isOther(from) || to.some(isOther))) {
     throw lacking(
       isOther(from) ? 'sender' : 'recipient',
-      'the server takes no address with letters beyond a to z (SMTPUTF8)',
+      'the server does not accept addresses with non-ASCII letters (SMTPUTF8)',
     );
   }
   const max = Number(/^250[ -]SIZE (\d+)/im.exec(offered)?.[1] ?? 0);
   if (max > 0 && size > max) {
-    throw lacking('message', `the mail has ${size} bytes, and the server takes ${max} (SIZE)`);
+    throw lacking('message', `the mail has ${size} bytes, and the server accepts at most ${max} (SIZE)`);
   }
 }
 
@@ -313,7 +314,7 @@ function untrusted(cause: SmtpFailure): string | undefined {
   const error = { code: cause.originalCode ?? cause.code };
   if (isOfOtherName(error)) return `its certificate is for another name (${certificateReason(cause)})`;
   return isCertificateError(error)
-    ? `its certificate cannot be verified (${certificateReason(cause)}); that of a private authority goes into ca-certificate`
+    ? `its certificate cannot be verified (${certificateReason(cause)}); if a private authority issued it, set ca-certificate to the certificate of that authority`
     : undefined;
 }
 

@@ -98,7 +98,7 @@ export async function* joined(
 ): AsyncGenerator<Uint8Array> {
   for (let position = 0, sent = 0; sent < size; position += 1) {
     const piece = await pieceAt(position);
-    if (piece === undefined) throw new Error(`piece ${position} of ${name} is gone`);
+    if (piece === undefined) throw new Error(`piece ${position} of ${name} is missing`);
     yield piece.bytes;
     sent += piece.bytes.length;
   }
@@ -109,7 +109,7 @@ async function onDisk<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {
-    throw new ReadOnly('the data folder takes no file', { cause });
+    throw new ReadOnly('no file can be written to the data folder', { cause });
   }
 }
 

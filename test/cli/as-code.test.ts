@@ -210,7 +210,7 @@ const faults: readonly { readonly file: string; readonly text: string; readonly 
     fault: /site\.yaml:3: auth-token refers to the file .*, which is not in the folder /,
   })),
   { file: 'site.yaml', text: 'plans:\n  - name: Large\n', fault: /site\.yaml:2: each plan needs the key identifier/ },
-  { file: 'site.yaml', text: 'plans: [&a 1, *a]\n', fault: /site\.yaml:1: aliases are not known here/ },
+  { file: 'site.yaml', text: 'plans: [&a 1, *a]\n', fault: /site\.yaml:1: aliases are not supported/ },
   { file: 'organization.yaml', text: 'email: [a]\n', fault: /organization\.yaml:1: Email must be a JSON string/ },
   {
     file: 'organization.yaml',

@@ -60,7 +60,7 @@ test('What a receiver lost is named, and says so by the exit status', async () =
   const wrong = await tipstaff(['audit', 'verify-stream', file, '--head', '12'], {});
 
   assert.deepEqual([faulty.code, gone.code, wrong.code], [1, gone.code, 2]);
-  assert.match(faulty.stdout, /\nIn line 1: Line 1 is no line of an audit stream\.\n$/);
+  assert.match(faulty.stdout, /\nIn line 1: Line 1 is not a line of an audit stream\.\n$/);
   assert.deepEqual([piped.code, piped.json().fault.line], [1, 1]);
   assert.match(gone.stderr, /cannot be read: it is not there\.\n$/);
   assert.match(wrong.stderr, /--head must be a head that "tipstaff audit stream" printed\.\n$/);

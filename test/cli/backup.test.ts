@@ -324,6 +324,6 @@ test('A database that an instance has begun to use is not filled', async () => {
 
   await assert.rejects(fill(database), {
     name: 'RefusedBackup',
-    message: 'An instance has begun to use the database meanwhile: stop it, and restore into another, empty database.',
+    message: 'An instance has started to use this database: stop it, and restore into another, empty database.',
   });
 });

@@ -5,19 +5,19 @@ import { faultsOf } from '../support/config-file.ts';
 
 const nested = 'has keys of its own; keys are not nested, such as "log-level: info".';
 const noValue = 'has no value; give it one, or remove it.';
-const noReferences = 'anchors, aliases and tags are not read; put a value that begins with &, * or ! into quotes.';
+const noReferences = 'anchors, aliases and tags are not supported; put a value that begins with &, * or ! into quotes.';
 const noMapping = 'it must have keys with values, such as "port: 8080".';
-const noList = 'takes one value, and no list.';
+const noList = 'accepts a single value and no list.';
 const unknown = 'correct its spelling (docs/configuration.md lists them all), or leave it out.';
 
 /** Contents of a file, with the faults that each has. */
 const broken: readonly (readonly [content: string | Uint8Array, ...faults: string[]])[] = [
-  ['prot: 8080', 'FILE:1: prot is no key of Tipstaff: did you mean port?'],
-  ['# all\n\nlog_level: debug', 'FILE:3: log_level is no key of Tipstaff: did you mean log-level?'],
-  ['TIPSTAFF_PORT: 8080', 'FILE:1: TIPSTAFF_PORT is no key of Tipstaff: did you mean port?'],
-  ['favourite-colour: red', `FILE:1: favourite-colour is no key of Tipstaff: ${unknown}`],
-  ['config: other.yaml', `FILE:1: config is no key of Tipstaff: ${unknown}`],
-  ['port-file: a', `FILE:1: port-file is no key of Tipstaff: ${unknown}`],
+  ['prot: 8080', 'FILE:1: prot is not a known key: did you mean port?'],
+  ['# all\n\nlog_level: debug', 'FILE:3: log_level is not a known key: did you mean log-level?'],
+  ['TIPSTAFF_PORT: 8080', 'FILE:1: TIPSTAFF_PORT is not a known key: did you mean port?'],
+  ['favourite-colour: red', `FILE:1: favourite-colour is not a known key: ${unknown}`],
+  ['config: other.yaml', `FILE:1: config is not a known key: ${unknown}`],
+  ['port-file: a', `FILE:1: port-file is not a known key: ${unknown}`],
   ['port: 1\nhost: a\nport: 2', 'FILE:3: port is set already, in line 1.'],
   ['port: 1\n'.repeat(60_000), 'FILE:2: port is set already, in line 1.'],
   ['host: 127.0.0.1:8080', 'FILE:1: host must be a host name or an IP address, without a port.'],
@@ -32,20 +32,20 @@ const broken: readonly (readonly [content: string | Uint8Array, ...faults: strin
   ['host: a\nport: { number: 1 }', `FILE:2: port ${nested}`],
   ['- port: 1', `FILE:1: ${noMapping}`],
   ['\njust words', `FILE:2: ${noMapping}`],
-  ['port: 1\n---\nport: 2', 'FILE:2:1: a second document begins here; keep one.'],
+  ['port: 1\n---\nport: 2', 'FILE:2:1: a second document begins here; keep only one.'],
   ['host: "a', 'FILE:1:9: a quote, a bracket, a colon or a space is missing.'],
   [
     'trusted-proxies: [10.0.0.1',
     'FILE:1:27: a bracket is open, or the indentation is wrong; begin each key at the start of its line.',
   ],
-  ['run-platforms:\n\t- a', 'FILE:2:1: a tab is no indentation; use spaces.'],
+  ['run-platforms:\n\t- a', 'FILE:2:1: a tab cannot be used for indentation; use spaces.'],
   ['host: &a localhost', `FILE:1:10: ${noReferences}`],
   ['host: *a', `FILE:1:7: ${noReferences}`],
   ['host: !!str a', `FILE:1:13: ${noReferences}`],
   ['port: [1, 2]', `FILE:1: port ${noList}`],
   ['run-platforms: []', `FILE:1: run-platforms ${noValue}`],
   ['run-platforms:\n  - a.example.com\n  -', 'FILE:3: run-platforms has an item without a value.'],
-  ['run-platforms:\n  - a, b', 'FILE:2: run-platforms has an item with a comma; make two items of it.'],
+  ['run-platforms:\n  - a, b', 'FILE:2: run-platforms has an item with a comma; split it into two items.'],
   ['run-platforms:\n  - [a, b]', 'FILE:2: run-platforms has an item without a value.'],
   [Buffer.from('port: 1\nhost: \xe4', 'latin1'), 'FILE:2: it is not UTF-8; save it as UTF-8.'],
   [Buffer.from('\ufeffport: 1', 'utf16le'), 'FILE:1: it is not UTF-8; save it as UTF-8.'],
@@ -93,7 +93,7 @@ test('Faults of the file, of variables and of files with secrets are reported to
   const faults = await faultsOf('prot: 1\nedition: home\ntoken-file: nowhere\nurl: x', environment);
 
   assert.deepEqual(faults, [
-    'FILE:1: prot is no key of Tipstaff: did you mean port?',
+    'FILE:1: prot is not a known key: did you mean port?',
     'TIPSTAFF_METRICS_TOKEN_FILE names /nonexistent, which is not there.',
     'TIPSTAFF_HOST must be a host name or an IP address, without a port.',
     'FILE:2: edition must be hosted, self-hosted or all.',

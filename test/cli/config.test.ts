@@ -208,11 +208,11 @@ test('The usual file is read where it is there; its faults concern commands that
   assert.equal(missing.code, 0);
   assert.deepEqual(
     [ofService.code, ofService.stderr],
-    [2, `${file.path}:1: prot is no key of Tipstaff: did you mean port?\n`],
+    [2, `${file.path}:1: prot is not a known key: did you mean port?\n`],
   );
   assert.match(ofClient.stderr, /127\.0\.0\.1:1\/usual/);
   assert.equal(named.code, 2);
-  assert.match(named.stderr, /prot is no key/);
+  assert.match(named.stderr, /prot is not a known key/);
 });
 
 test('A service is started by its file alone', async () => {

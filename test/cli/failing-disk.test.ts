@@ -94,7 +94,7 @@ test('On a disk that became read-only reads and downloads are answered', async (
   await using _service = served.service;
   disk.abort();
 
-  await assertReadsOnly(served, /^the disk takes no changes$/);
+  await assertReadsOnly(served, /^the disk does not accept changes$/);
   const looked = await tipstaff(['doctor'], { ...served.environment, TIPSTAFF_PORT: '0' });
 
   assert.equal(looked.code, 1);

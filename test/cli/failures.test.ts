@@ -96,7 +96,7 @@ test('A policy engine that cannot be run is reported, also by a look', async () 
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'engine');
   await writeFile(file, 'no program', { mode: 0o600 });
-  const reasons = { '/nonexistent': 'ENOENT', [file]: 'EACCES', [folder.path]: 'it is no file' };
+  const reasons = { '/nonexistent': 'ENOENT', [file]: 'EACCES', [folder.path]: 'it is not a file' };
 
   for (const [path, reason] of Object.entries(reasons)) {
     const environment = { TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_PORT: '0', TIPSTAFF_POLICY_ENGINE: path };
@@ -151,7 +151,7 @@ test('A database that a newer program has used is left alone', async () => {
 
   assert.equal(outcome.code, 2);
   assert.deepEqual(sentences(outcome), [
-    'The database was made by a newer Tipstaff (9999-later): it does not say which programs may use it. Start that version.',
+    'The database was made by a newer Tipstaff (9999-later): it does not state which programs can use it. Start that version.',
   ]);
 });
 

@@ -112,7 +112,7 @@ commandsOnEachEngine('A check says by name why a sign-in is refused', async (var
   assert.equal(unproved.code, 1);
   assert.match(unproved.stdout, /\nProof of the address +email_verified +false\n/);
   assert.match(unproved.stdout, /\nGroups +groups +\{"of":"Alice"\}\n/);
-  assert.match(unproved.stdout, /\nProof of the address: The provider does not say that the address is verified/);
+  assert.match(unproved.stdout, /\nProof of the address: The provider does not confirm that the address is verified/);
   assert.match(unproved.stdout, /\nRefused \(unreadable-claim\): .*\nDetail: groups\nNothing was changed\.\n/);
   assert.deepEqual([addressless.code, addressless.json().data.attributes.reason], [1, 'no-email']);
   assert.match(denied.stdout, /^Refused \(denied\): .*\nDetail: access_denied\n/);

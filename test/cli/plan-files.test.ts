@@ -32,7 +32,10 @@ test('A file that only begins as UTF-16 is refused with what to do', async () =>
 
   const { code, stderr } = await checkIn(folder.path);
 
-  assert.equal(stderr, 'plan.json:1: this begins like UTF-16, but is not UTF-16: write it as UTF-8.\n');
+  assert.equal(
+    stderr,
+    'plan.json:1: this begins with a UTF-16 byte order mark, but is not valid UTF-16: save it as UTF-8.\n',
+  );
   assert.equal(code, 2);
 });
 

@@ -238,7 +238,7 @@ test('A plan that is no JSON is refused with its place', async () => {
   const { code, stderr } = await check({ ...sound, 'plan.json': '{\n  "a": 1,\n}' });
 
   assert.match(stderr, /^plan\.json:3:1: this is not JSON: /);
-  assert.doesNotMatch(stderr, /this is no plan/);
+  assert.doesNotMatch(stderr, /this is not a plan/);
   assert.equal(code, 2);
 });
 

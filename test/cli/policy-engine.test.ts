@@ -24,7 +24,7 @@ const checkWith = async (policyEngine: string) => {
 test('A check says which build of the engine evaluated, and why', async () => {
   const { engine } = await checkWith(webAssembly);
 
-  assert.deepEqual(engine, { kind: 'webassembly', reason: 'TIPSTAFF_POLICY_ENGINE asks for it.' });
+  assert.deepEqual(engine, { kind: 'webassembly', reason: 'TIPSTAFF_POLICY_ENGINE selects it.' });
 });
 
 test('Both builds give the same verdicts', async (context) => {
@@ -60,7 +60,7 @@ commandsOn('sqlite', 'The doctor says which build a service would use, and why',
 
   assert.deepEqual(
     [chosen?.status, chosen?.detail],
-    ['ok', 'Policies are evaluated by WebAssembly. TIPSTAFF_POLICY_ENGINE asks for it.'],
+    ['ok', 'Policies are evaluated by WebAssembly. TIPSTAFF_POLICY_ENGINE selects it.'],
   );
   assert.deepEqual(
     [

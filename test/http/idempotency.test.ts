@@ -80,7 +80,7 @@ onEachEngine('A key that comes with another request is refused', async (world) =
 
   for (const { status, body } of [otherBody, otherPath]) {
     assert.equal(status, 422);
-    assert.match(body.errors[0].detail, /^This Idempotency-Key came with another request.*use a new one/);
+    assert.match(body.errors[0].detail, /^This Idempotency-Key was used for another request.*use a new one/);
   }
   assert.deepEqual(await policyNames(home), ['policy']);
 });
@@ -123,7 +123,7 @@ onEachEngine('An answer with a secret is not kept, and its repetition names the 
   assert.equal(first.status, 201);
   assert.equal(second.status, 422);
   const { id, attributes } = first.body.data;
-  assert.match(second.body.errors[0].detail, new RegExp(`It made authentication-tokens ${id}\\.$`));
+  assert.match(second.body.errors[0].detail, new RegExp(`It created authentication-tokens ${id}\\.$`));
   const rows = JSON.stringify(await world.context.database.rows(keptRows, {}));
   assert.ok(!rows.includes(attributes.token));
 });

@@ -38,10 +38,10 @@ const unreleasedSteps = async (): Promise<readonly string[]> => {
 };
 
 const sentence =
-  'This database was made before the first release. Run "tipstaff export" of the program that made it, and "tipstaff apply" here; evaluations, audit trail and passwords do not come along.';
+  'This database was created before the first release. Run "tipstaff export" with the program that created it, and "tipstaff apply" with this one. Evaluations, the audit trail and passwords are not transferred.';
 
 const changed =
-  'Migration policies-schema of this program differs from the one that was applied. Start the Tipstaff that made the database. In a checkout, restore the migration, and put its change into a new SchemaChange (docs/architecture.md).';
+  'Migration policies-schema of this program differs from the one that was applied. Start the version of Tipstaff that created the database. In a source checkout, restore the migration and put the change into a new SchemaChange (docs/architecture.md).';
 
 /** Requires that a start and a migration are refused with a message, and that doctor names the problem. */
 const requireRefused = async (environment: Environment, message: string, problem = message): Promise<void> => {

@@ -103,7 +103,7 @@ for (const engine of engines) {
 
     assert.ok(halfway.filled > 0 && halfway.empty > 0, JSON.stringify(halfway));
     assert.equal(backup.code, 1);
-    assert.match(backup.stderr, /^The schema is being brought up to date \(summaries\)/);
+    assert.match(backup.stderr, /^The schema is being migrated \(summaries\)/);
     assert.deepEqual(await filledIn(location, 'failed_attempts'), { filled: manyRows, empty: 0 });
     assert.ok(lines.length < manyRows / 1_000, `it began again: ${lines.join('\n')}`);
     assert.ok(await isIndexUsable(location, engine));
@@ -125,7 +125,7 @@ commandsOnEachEngine('A program that is two steps behind is refused and changes 
   const examined = await tipstaff(['doctor', '--json'], { ...environment, TIPSTAFF_PORT: '0' });
   const state = await inspectDatabase(location, []);
 
-  const sentence = `The database was made by a newer Tipstaff (no-counts, summaries): its schema has version ${present + 2} and needs a program of ${present + 1} or later, and this one has ${present}. Start that version.\n`;
+  const sentence = `The database was made by a newer Tipstaff (no-counts, summaries): its schema has version ${present + 2} and needs a program of schema version ${present + 1} or later, but this program has version ${present}. Start that version.\n`;
   assert.deepEqual(applied, ['summaries', 'no-counts']);
   assert.deepEqual([migrated.code, migrated.stderr], [1, sentence]);
   assert.equal(examined.code, 1);

@@ -155,7 +155,9 @@ export const clusterFindings = (cluster: Inspection['cluster']): readonly Findin
   if (cluster === undefined) return [];
   const { version, isCoordinator, nodes, missingSteps } = cluster;
   if (!isCoordinator) {
-    return [warning('cluster', 'TIPSTAFF_DATABASE_URL names a worker of the Citus cluster: name its coordinator.')];
+    return [
+      warning('cluster', 'TIPSTAFF_DATABASE_URL names a worker of the Citus cluster: use the URL of the coordinator.'),
+    ];
   }
   const silent = nodes.filter(({ answers }) => !answers).map(({ address }) => address);
   const shown = nodes.map(

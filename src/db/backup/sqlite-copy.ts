@@ -77,7 +77,7 @@ export function fillSqlite(path: string): Filling {
     finish: async () => {
       const [broken] = connection.prepare('pragma foreign_key_check').all();
       if (broken !== undefined)
-        throw new Error(`a row of ${String(broken.table)} refers to none of ${String(broken.parent)}`);
+        throw new Error(`a row of ${String(broken.table)} refers to a missing row of ${String(broken.parent)}`);
       connection.exec('commit; pragma wal_checkpoint(truncate)');
     },
     [Symbol.asyncDispose]: async () => connection.close(),

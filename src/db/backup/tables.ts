@@ -47,7 +47,7 @@ export const finishedSteps = (rows: readonly Readonly<Record<string, unknown>>[]
   const unfinished = rows.filter(({ position }) => position !== null).map(({ name }) => String(name));
   if (unfinished.length === 0) return rows.map(({ name }) => String(name));
   throw new RefusedBackup(
-    `The schema is being brought up to date (${unfinished.join(', ')}): make the backup when that is done. Where no program does it, start the service or run "tipstaff migrate".`,
+    `The schema is being migrated (${unfinished.join(', ')}): make the backup when the migration is complete. If no program is migrating it, start the service or run "tipstaff migrate".`,
   );
 };
 

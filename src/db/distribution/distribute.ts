@@ -12,12 +12,12 @@ export interface Distribution extends Plan, Pick<Cluster, 'version' | 'nodes'> {
 const requireCluster = (cluster: Cluster | undefined): Cluster => {
   if (cluster === undefined) {
     throw new NotDistributable(
-      'The database has no extension citus, so its tables stay on one server: docs/operate/postgresql.md says how a cluster is made.',
+      'The database does not have the extension citus, so its tables stay on one server: docs/operate/postgresql.md describes how to set up a cluster.',
     );
   }
   if (!cluster.isCoordinator) {
     throw new NotDistributable(
-      'TIPSTAFF_DATABASE_URL names a worker of the Citus cluster: name its coordinator, which alone changes where tables are.',
+      'TIPSTAFF_DATABASE_URL names a worker of the Citus cluster: use the URL of the coordinator, which is the only node that can distribute tables.',
     );
   }
   if (cluster.nodes.every(({ isCoordinator }) => isCoordinator)) {

@@ -296,7 +296,7 @@ const placesFor = (count: number, maxWait: number): Semaphore =>
     count,
     maxWaiting: maxWaitingChanges,
     maxWait,
-    refusal: 'Too many changes wait at present; try again shortly.',
+    refusal: 'Too many changes are waiting; try again shortly.',
     isOverload: true,
   });
 
@@ -305,7 +305,7 @@ const queuesFor = (count: number, maxWait: number): (() => Queued) =>
     count,
     maxWaiting: maxWaitingScans,
     maxWait,
-    refusal: 'Too many changes of this organization wait for each other; try again shortly.',
+    refusal: 'Too many changes of this organization are waiting; try again shortly.',
     isOverload: true,
   });
 

@@ -71,9 +71,9 @@ const isTransient = (error: pg.DatabaseError): boolean =>
   transientClasses.has(classOf(error)) || error.code === completionUnknown;
 
 /** Message about a read-only server. */
-export const noChanges = 'the database takes no changes at present';
+export const noChanges = 'the database does not accept changes at present';
 
-const waitedForLock = 'Another change of the same record is under way; try again shortly.';
+const waitedForLock = 'Another change of the same record is in progress; try again shortly.';
 
 /**
  * Constraint name of a Citus shard, which ends with the shard number. If the name would be too long, a hash replaces
@@ -120,5 +120,5 @@ export const translatedCommit = (error: unknown): unknown => {
   const isRefused = error instanceof pg.DatabaseError && (isConflict(error) || classOf(error) === constraintClass);
   return isRefused
     ? translated(error)
-    : new OutcomeUnknown('the database went away in the middle of a commit', { cause: error });
+    : new OutcomeUnknown('the connection to the database was lost during a commit', { cause: error });
 };

@@ -8,7 +8,7 @@ export class MustQueue extends Error {
   readonly key: string;
 
   constructor(key: string) {
-    super(`too many transactions about ${key} have a connection`);
+    super(`too many transactions of ${key} have a connection`);
     this.key = key;
   }
 }

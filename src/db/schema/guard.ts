@@ -29,8 +29,10 @@ export const guardSchema = (database: Database): Database => {
     if (refusal !== undefined) return;
     const oldest = (await database.first(oldestProgram, {}))?.oldest ?? 0;
     if (oldest <= own) return;
-    const needed = oldest === noProgram ? 'a later program' : `a program of schema version ${oldest} or later`;
-    refusal = new ReadOnly(`the schema was upgraded and needs ${needed}, and this one has ${own}: start that one`);
+    const needed = oldest === noProgram ? 'a newer program' : `a program of schema version ${oldest} or later`;
+    refusal = new ReadOnly(
+      `the schema was upgraded and needs ${needed}, but this program has version ${own}: start a newer release`,
+    );
     clearInterval(timer);
   };
   // If the database does not answer, the check is repeated after the next interval.

@@ -87,7 +87,7 @@ const makeTable = (engine: Engine): string => {
 /** Returns the sentences about migrations that have changed since they were applied. */
 export function changedStepsSentence(changed: readonly string[]): string {
   const differing = changed.map((name) => `Migration ${name} of this program differs from the one that was applied.`);
-  return `${differing.join(' ')} Start the Tipstaff that made the database. In a checkout, restore the migration, and put its change into a new SchemaChange (docs/architecture.md).`;
+  return `${differing.join(' ')} Start the version of Tipstaff that created the database. In a source checkout, restore the migration and put the change into a new SchemaChange (docs/architecture.md).`;
 }
 
 const requireUsable = (state: SchemaState, own: number): void => {
@@ -98,8 +98,8 @@ const requireUsable = (state: SchemaState, own: number): void => {
   }
   if (!isTooNew) return;
   const versions = Number.isFinite(oldest)
-    ? `its schema has version ${version} and needs a program of ${oldest} or later, and this one has ${own}`
-    : 'it does not say which programs may use it';
+    ? `its schema has version ${version} and needs a program of schema version ${oldest} or later, but this program has version ${own}`
+    : 'it does not state which programs can use it';
   throw new DatabaseTooNew(
     `The database was made by a newer Tipstaff (${unknown.join(', ')}): ${versions}. Start that version.`,
   );
@@ -170,7 +170,7 @@ const doPart = async (
   const last = await fillPortion(run, part, position.after);
   if (last === undefined) return void (await recordNext(run, underWay, position.parts + 1));
   await record(run, engine, step, { ...position, after: last });
-  progress(`${step.name}: the rows of ${part.table} up to ${last} are changed.`);
+  progress(`${step.name}: the rows of ${part.table} up to ${last} have been updated.`);
 };
 
 /** Executes the next part of a step. Returns whether anything is left. */
@@ -186,7 +186,7 @@ const advance = async (session: MigrationSession, underWay: StepUnderWay): Promi
   });
   if (typeof left === 'boolean') return left;
   const { index, position } = left;
-  progress(`${step.name}: the index ${index.name} is being made.`);
+  progress(`${step.name}: the index ${index.name} is being created.`);
   await session.makeIndex(index);
   await session.transaction((run) => recordNext(run, underWay, position.parts + 1));
   return true;

@@ -24,7 +24,7 @@ const constraintName = (message: string): string => {
 /** Returns the reason why the disk did not accept a change, if the extended result code means that. */
 const refusalOf = (code: number): string | undefined => {
   if ((code & 0xff) === fullCode) return diskFull;
-  return (code & 0xff) === readOnlyCode || writingCodes.has(code) ? 'the disk takes no changes' : undefined;
+  return (code & 0xff) === readOnlyCode || writingCodes.has(code) ? 'the disk does not accept changes' : undefined;
 };
 
 /** Error translation of one database. */

@@ -73,7 +73,7 @@ export const openScanner = (path: string): Scanner => {
   return {
     rows: <Row>(sql: string, parameters: readonly unknown[]) =>
       new Promise<readonly Row[]>((resolve, reject) => {
-        if (waiting.size >= maxWaiting) throw new Overloaded('too many long reads wait');
+        if (waiting.size >= maxWaiting) throw new Overloaded('too many long reads are waiting');
         lastId += 1;
         waiting.set(lastId, { resolve: (rows) => resolve(rows as readonly Row[]), reject });
         const thread = worker ?? start();

@@ -60,7 +60,7 @@ interface Message extends ReadingResult {
 }
 
 function sentBy<Contents>(contents: Contents | undefined): Contents {
-  if (contents === undefined) throw new Error('the thread has sent something else');
+  if (contents === undefined) throw new Error('the thread did not send the requested result');
   return contents;
 }
 

@@ -13,7 +13,7 @@ const [maxPages, stackSize, memoryLimit, ...module] = process.argv.slice(2);
 
 const problem = sandboxProblem();
 if (problem !== undefined)
-  end(`The policy engine does not start, since ${problem}: policies could reach more than their input.`);
+  end(`The policy engine does not start, because ${problem}: policies could access more than their input.`);
 
 // This flag applies to memory that is allocated from now on.
 setFlagsFromString(`--wasm-max-mem-pages=${Number(maxPages)}`);

@@ -25,7 +25,7 @@ test('without a program of the engine, or where WebAssembly is chosen, that eval
 
   deepEqual([absent.kind, absent.isUnexpected, absent.settings], ['webassembly', false, {}]);
   match(absent.reason, /^No program of the policy engine for \w+-\w+ is installed\. Nothing needs/);
-  deepEqual([chosen.kind, chosen.reason], ['webassembly', 'TIPSTAFF_POLICY_ENGINE asks for it.']);
+  deepEqual([chosen.kind, chosen.reason], ['webassembly', 'TIPSTAFF_POLICY_ENGINE selects it.']);
 });
 
 test('a command uses a program with the sum that comes with Tipstaff, and no other one', async (context) => {

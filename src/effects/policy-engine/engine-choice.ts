@@ -42,7 +42,7 @@ export async function engineOfCommand(
   path = nativePath(),
   opened = path,
 ): Promise<EngineChoice> {
-  if (named === webAssembly) return module('TIPSTAFF_POLICY_ENGINE asks for it.');
+  if (named === webAssembly) return module('TIPSTAFF_POLICY_ENGINE selects it.');
   if (named !== undefined) return native(named, 'TIPSTAFF_POLICY_ENGINE names it.');
   const state = await findNative(opened);
   if (state === 'absent') {

@@ -80,7 +80,7 @@ test('an account has five checks under way, and others are not refused for that'
 
   const refused = many.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
   deepEqual([many.length - refused.length, few.map(({ status }) => status)], [5, ['fulfilled', 'fulfilled']]);
-  ok(refused.every((reason) => reason instanceof Busy && /5 checks of code under way/.test(reason.detail ?? '')));
+  ok(refused.every((reason) => reason instanceof Busy && /5 code checks in progress/.test(reason.detail ?? '')));
 });
 
 test('the last ten places for checks go only to accounts without one, and a job is never refused', async () => {

@@ -15,7 +15,7 @@ export class NotUtf16 extends Error {
   override readonly name = 'NotUtf16';
 
   constructor() {
-    super('this begins like UTF-16, but is not UTF-16: write it as UTF-8');
+    super('this begins with a UTF-16 byte order mark, but is not valid UTF-16: save it as UTF-8');
   }
 }
 
@@ -78,13 +78,13 @@ const savedPlanMessage =
 const savedPlanMark = Buffer.from('PK\u0003\u0004');
 
 const logMessage =
-  'this is the log of "terraform plan -json", which is no plan: write one with "terraform plan -out plan.tfplan" and "terraform show -json plan.tfplan > plan.json"';
+  'this is the log of "terraform plan -json" and not a plan: create a plan with "terraform plan -out plan.tfplan" and "terraform show -json plan.tfplan > plan.json"';
 
 /** First lines of a JSON log: one object in each line. */
 const logLines = /^\s*\{"@level":[^\n]*\n\{"@level":/;
 
 const quotedMessage =
-  'the plan is quoted, as the text of a JSON string: write it as it is, such as with "jq -r . quoted.json > plan.json"';
+  'the plan is quoted as a JSON string: remove the quoting, for example with "jq -r . quoted.json > plan.json"';
 
 const quotedPlan = /^\s*"\s*\{(\s|\\[nrt])*\\"/;
 

@@ -15,14 +15,14 @@ export function planProblems({
     return [
       problem(
         'no_resource_changes',
-        'this is no plan: it has no resource_changes; "show -json" of a saved plan writes one',
+        'this is not a plan, because it has no resource_changes: create one with "show -json" from a saved plan',
       ),
     ];
   }
   if (version === undefined || !knownFormat.test(version)) {
     const shown =
       version === undefined ? 'no format_version' : `the unknown format_version ${visibleLine(version.slice(0, 50))}`;
-    return [problem('unknown_format', `the plan has ${shown}; known are 0.x and 1.x`)];
+    return [problem('unknown_format', `the plan has ${shown}, and only 0.x and 1.x are supported`)];
   }
   return [];
 }
@@ -46,5 +46,5 @@ export function completePlanProblems(input: InputAnswer): readonly PolicyProblem
 /** Returns notices about a plan that policies were evaluated against. */
 export function planNotices(input: InputAnswer): readonly string[] {
   const gap = gapIn(input);
-  return gap === undefined ? [] : [`${withFullStop(sentenceCase(gap))} The policies saw only the others.`];
+  return gap === undefined ? [] : [`${withFullStop(sentenceCase(gap))} The policies only saw the other changes.`];
 }

@@ -92,7 +92,7 @@ const reservedCalls = 10;
  */
 const maxOfAccount = 5;
 
-const tooManyOfAccount = `You have ${maxOfAccount} checks of code under way, which is the maximum for one account. Send this one again when one of them is over.`;
+const tooManyOfAccount = `You have ${maxOfAccount} code checks in progress, which is the maximum for one account. Try again when one of them is complete.`;
 
 export function newPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
   const { maxWaiting = defaultMaxWaiting } = options;

@@ -19,7 +19,7 @@ export async function programProblem(path: string | undefined): Promise<string |
 async function refusalOf(path: string): Promise<string | undefined> {
   try {
     await access(path, constants.X_OK);
-    return (await stat(path)).isFile() ? undefined : 'it is no file';
+    return (await stat(path)).isFile() ? undefined : 'it is not a file';
   } catch (error) {
     return errorCode(error);
   }

@@ -28,7 +28,7 @@ test('the engine does not start without the permission model of Node.js', async 
   const [code, report] = await endOf([]);
 
   deepEqual(code, 1);
-  match(report, /^The policy engine does not start, since Node\.js runs it without --permission: /);
+  match(report, /^The policy engine does not start, because Node\.js runs it without --permission: /);
 });
 
 for (const [scope, option] of Object.entries({
@@ -42,6 +42,6 @@ for (const [scope, option] of Object.entries({
     const [code, report] = await endOf(['--permission', '--allow-worker', ...ownFiles, option]);
 
     deepEqual(code, 1);
-    match(report, new RegExp(`^The policy engine does not start, since Node\\.js grants it ${scope}: `));
+    match(report, new RegExp(`^The policy engine does not start, because Node\\.js grants it ${scope}: `));
   });
 }

@@ -48,7 +48,7 @@ export function openExporter({ url, headers, authorities, log }: TracingOptions)
     cut: () => {
       // Further attempts fail immediately.
       agent.createConnection = () => {
-        throw new Error('the service ended before it answered');
+        throw new Error('the service stopped before the collector answered');
       };
       agent.destroy();
     },
@@ -60,11 +60,11 @@ function newNotes({ origin: collector }: URL, log: TracingOptions['log']) {
   let lost = 0;
   return (count: number, error: Error | undefined): void => {
     if (error === undefined) {
-      if (lost > 0) log.info({ collector, lost }, 'the collector takes traces again');
+      if (lost > 0) log.info({ collector, lost }, 'the collector accepts traces again');
       lost = 0;
       return;
     }
-    if (lost === 0) log.warn({ collector, reason: reasonOf(error) }, 'the collector does not take traces');
+    if (lost === 0) log.warn({ collector, reason: reasonOf(error) }, 'the collector does not accept traces');
     lost += count;
   };
 }

@@ -51,7 +51,7 @@ for (const [reason, behaviour] of Object.entries(refusing)) {
     }
 
     assert.deepEqual(lines, [
-      { details: { collector: collector.url, reason }, message: 'the collector does not take traces' },
+      { details: { collector: collector.url, reason }, message: 'the collector does not accept traces' },
     ]);
     assert.equal(collector.exports.length, 3);
   });
@@ -96,8 +96,8 @@ test('A collector that takes traces again is in the log, with the number of thos
   assert.deepEqual(
     lines.map(({ details, message }) => [message, details.lost]),
     [
-      ['the collector does not take traces', undefined],
-      ['the collector takes traces again', batch],
+      ['the collector does not accept traces', undefined],
+      ['the collector accepts traces again', batch],
     ],
   );
 });

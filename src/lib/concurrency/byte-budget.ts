@@ -66,7 +66,7 @@ export function newByteBudget(limits: BudgetLimits = bufferLimits): ByteBudget {
         add: (bytes) => {
           counted += bytes;
           count(bytes, owner);
-          if (isExceeded(owner)) throw new Busy('too many bytes wait');
+          if (isExceeded(owner)) throw new Busy('too many bytes are buffered');
         },
         [Symbol.dispose]: () => {
           count(-counted, owner);

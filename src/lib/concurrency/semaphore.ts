@@ -105,7 +105,8 @@ export function newSemaphore(options: SemaphoreOptions): Semaphore {
   };
   const takeFree = (key = ''): Disposable | undefined => (places.isFreeFor(key) ? placeFor(key) : undefined);
   const wait = (key: string): Promise<Disposable> => {
-    if (waiting.size() >= maxWaiting || waiting.sizeOf(key) >= maxWaitingOfKey) throw refused('too many wait already');
+    if (waiting.size() >= maxWaiting || waiting.sizeOf(key) >= maxWaitingOfKey)
+      throw refused('too many tasks are waiting');
     return new Promise((resolve, reject) => {
       const enter = (): void => {
         clearTimeout(timer);
@@ -113,7 +114,7 @@ export function newSemaphore(options: SemaphoreOptions): Semaphore {
       };
       const giveUp = (): void => {
         waiting.leave(key, enter);
-        reject(refused('waited for too long'));
+        reject(refused('the task waited for too long'));
       };
       const timer = maxWait === undefined ? undefined : setTimeout(giveUp, maxWait);
       waiting.add(key, enter);

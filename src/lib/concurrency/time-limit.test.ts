@@ -23,7 +23,7 @@ test('Work that fails too late fails for nobody', async () => {
   assert.equal(result, undefined);
 });
 
-test('Work learns by its signal that the time for it is over, and not where it was in time', async () => {
+test('Work learns by its signal that the time limit has passed, and not where it was in time', async () => {
   const signals: AbortSignal[] = [];
   const keep = (signal: AbortSignal) => void signals.push(signal);
 

@@ -12,7 +12,7 @@ export async function within<Result>(
   const late = new AbortController();
   const ending = new AbortController();
   const over = wait(milliseconds, undefined, { ref: false, signal: ending.signal }).then(
-    () => void late.abort(new Unavailable('the time for it is over')),
+    () => void late.abort(new Unavailable('the time limit has passed')),
     () => undefined,
   );
   try {

@@ -18,7 +18,7 @@ export interface UnreadFile {
 const faults: Readonly<Record<string, string>> = {
   ENOENT: 'is not there',
   ENOTDIR: 'is not there',
-  ELOOP: 'leads in a circle of symbolic links',
+  ELOOP: 'is part of a loop of symbolic links',
   EACCES: 'this account may not read',
   EPERM: 'this account may not read',
 };

@@ -28,7 +28,7 @@ export const postgresServers = (address: string): PostgresServers | WrongAddress
   // A PostgreSQL URL has no fragment.
   const [, user, hosts = '', rest = ''] = parts.exec(address.replace(scheme, '').replaceAll('#', '%23')) ?? [];
   if (user === undefined && rest.includes('@'))
-    return { wants: 'an address whose user and password have /, ?, @ and % as %2F, %3F, %40 and %25' };
+    return { wants: 'an address whose user and password contain /, ?, @ and % only as %2F, %3F, %40 and %25' };
   const [path = '', query] = rest.split(/\?(.*)/s);
   const parameters = new URLSearchParams(query);
   const wants = wrongParameter(parameters);
@@ -57,9 +57,9 @@ function wrongParameter(parameters: URLSearchParams): string | undefined {
   if (mode !== null && !sslModes.includes(mode))
     return 'an address with sslmode=disable, prefer, require, verify-ca or verify-full';
   if (mode === 'verify-ca' && root === null)
-    return 'an address with sslrootcert, the file of the CA, beside sslmode=verify-ca';
+    return 'an address with sslrootcert, the file of the CA, if it has sslmode=verify-ca';
   if (root === 'system' && mode !== 'verify-full')
-    return 'an address with sslmode=verify-full beside sslrootcert=system';
+    return 'an address with sslmode=verify-full, if it has sslrootcert=system';
   return undefined;
 }
 

@@ -21,7 +21,7 @@ export function entryParts(name: Buffer): readonly string[] {
   checkPath(path, 'The name');
   const parts = partsOf(path);
   if (parts.includes('..')) {
-    throw new RefusedArchive(`The name ${quoted(path)} leads out of the archive's root. Pack the folder itself.`);
+    throw new RefusedArchive(`The name ${quoted(path)} is outside of the archive's root. Pack the folder itself.`);
   }
   return parts;
 }
@@ -39,7 +39,7 @@ export function checkLink(parts: readonly string[], entry: TarEntry): void {
   const isDirect = steps.slice(0, up).every((step) => step === '..');
   if (!isDirect || up > depth) {
     throw new RefusedArchive(
-      `The link ${quoted(parts.join('/'))} points to ${quoted(target)}, out of the archive's root. Replace it by the file.`,
+      `The link ${quoted(parts.join('/'))} points to ${quoted(target)}, which is outside of the archive's root. Replace the link with the file.`,
     );
   }
 }

@@ -21,7 +21,7 @@ export function newEntryTree(maxNodes: number): EntryTree {
     nodes += 1;
     if (nodes > maxNodes) {
       throw new RefusedArchive(
-        `The archive has more than ${maxNodes} files and folders. Remove files that nobody needs.`,
+        `The archive has more than ${maxNodes} files and folders. Remove files that are not needed.`,
       );
     }
     return { name, children: isFolder ? new Map() : undefined };
@@ -64,7 +64,7 @@ const keyOf = (name: string): string => name.normalize('NFC').toLowerCase();
 function checkSame(before: Node, name: string, isFolder: boolean): void {
   if (before.name !== name) {
     throw new RefusedArchive(
-      `The names ${quoted(before.name)} and ${quoted(name)} are the same on some disks. Rename one of them.`,
+      `The names ${quoted(before.name)} and ${quoted(name)} are the same on some file systems. Rename one of them.`,
     );
   }
   if (before.children === undefined || !isFolder) {

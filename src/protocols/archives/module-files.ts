@@ -77,7 +77,7 @@ const isReadme = (name: string, { kind }: TarEntry): boolean =>
 function checkedFile(name: string, entry: TarEntry): TarEntry {
   if (entry.kind === 'file') return entry;
   throw new RefusedArchive(
-    `${quoted(name)} at the root is no file. Terraform unpacks a link as an empty file: put the file itself there.`,
+    `${quoted(name)} in the root folder is not a regular file. Terraform extracts a link as an empty file: replace the link with the file.`,
   );
 }
 
@@ -110,7 +110,7 @@ const noSources = (): RefusedArchive =>
 
 const hasNotice = (): RefusedArchive =>
   new RefusedArchive(
-    'The archive has the notice of a deprecated version in it. Remove that file, or download the archive with ?original.',
+    'The archive contains the notice file that the registry adds to deprecated versions. Remove that file, or download the archive with ?original.',
   );
 
 const byName = (one: SourceFile, other: SourceFile): number => (one.name < other.name ? -1 : 1);

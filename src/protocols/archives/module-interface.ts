@@ -65,7 +65,7 @@ const addresses = (files: readonly Body[], type: string, prefix: string): readon
 
 function few<Declared>(list: readonly Declared[]): readonly Declared[] {
   if (list.length <= maxDeclared) return list;
-  throw new RefusedArchive(`The module declares more than ${maxDeclared} of a kind. Split it.`);
+  throw new RefusedArchive(`The module declares more than ${maxDeclared} items of one type. Split the module.`);
 }
 
 /** Maximum number of declarations of each type. More would be useless and expensive to store and show. */

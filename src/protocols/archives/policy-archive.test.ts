@@ -136,8 +136,8 @@ const faults: Readonly<Record<string, readonly [list: string, message: RegExp]>>
     'policy "a" {\n  enforcement_level = "mandatory"\n}\n',
     /^sentinel\.hcl:2: the policy "a" has an unknown level "mandatory"\. It can be advisory, hard/,
   ],
-  'a source outside': ['policy "a" {\n  source = "../a.sentinel"\n}\n', /^sentinel\.hcl:2: .*leads out of the folder/],
-  'an absolute source': ['policy "a" {\n  source = "/etc/passwd"\n}\n', /^sentinel\.hcl:2: .*leads out of the folder/],
+  'a source outside': ['policy "a" {\n  source = "../a.sentinel"\n}\n', /^sentinel\.hcl:2: .*is outside of the folder/],
+  'an absolute source': ['policy "a" {\n  source = "/etc/passwd"\n}\n', /^sentinel\.hcl:2: .*is outside of the folder/],
   'a source elsewhere': [
     'policy "a" {\n  source = "https://example.com/a.sentinel"\n}\n',
     /^sentinel\.hcl:2: .*The service fetches nothing/,
@@ -327,7 +327,7 @@ const refusedData: Readonly<Record<string, readonly [files: Readonly<Record<stri
       { '.manifest': '{}', 'a/.manifest': '{}' },
       /^There are two manifests, \.manifest and a\/\.manifest\./,
     ],
-    'a binary manifest': [{ '.manifest.pb': '' }, /^\.manifest\.pb is a manifest in a form that is not read\./],
+    'a binary manifest': [{ '.manifest.pb': '' }, /^\.manifest\.pb is a manifest in an unsupported format\./],
   };
 
 for (const [what, [files, why]] of Object.entries(refusedData)) {
@@ -356,7 +356,7 @@ test('an archive that is too large, leaves its root, or is none is refused', asy
   const large = gzipSync(Buffer.concat([tarEntry({ name: 'x', data: Buffer.alloc(65 * 1_048_576) }), tarEnd]));
 
   match(await refusal(large), /unpacks to more than 64 MiB/);
-  match(await refusal(archiveOf({ '../sentinel.hcl': '' })), /leads out of the archive's root/);
+  match(await refusal(archiveOf({ '../sentinel.hcl': '' })), /is outside of the archive's root/);
   match(await refusal(archiveOf({ 'sentinel.hcl': '#'.repeat(3 * 1_048_576) })), /larger than 2 MiB/);
   match(await refusal(archiveOf({ 'sentinel.hcl': Buffer.from([0xff]) })), /is not UTF-8/);
   match(await refusal(Buffer.from('no archive')), /^The archive is not a gzip file/);

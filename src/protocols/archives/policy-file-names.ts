@@ -58,7 +58,7 @@ const maxDataBytes = 10 * 1024 ** 2;
 export function dataFault(documents: readonly { readonly path: string; readonly size: number }[]): string | undefined {
   const binary = documents.find(({ path }) => basename(path) === binaryName);
   if (binary !== undefined)
-    return `${binary.path} is a manifest in a form that is not read. Write it in JSON: .manifest.`;
+    return `${binary.path} is a manifest in an unsupported format. Write the manifest as JSON, in a file named .manifest.`;
   const [manifest, other] = documents.filter(({ path }) => isManifest(path));
   if (manifest !== undefined && other !== undefined) {
     return `There are two manifests, ${manifest.path} and ${other.path}. Remove one of them.`;

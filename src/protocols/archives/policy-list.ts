@@ -152,7 +152,7 @@ function textOf(body: Body, key: string, fail: Fail): string | null {
   if (value === null) return null;
   if (typeof value !== 'string' || /[$%]\{/.test(value)) throw fail(`needs a plain text as ${key}.`, key);
   if (!isPlainText(value)) {
-    throw fail(`has a ${key} that is too long, or no text (the maximum is ${maxTextLength} characters).`, key);
+    throw fail(`has a ${key} that is too long or not text (the maximum is ${maxTextLength} characters).`, key);
   }
   return value;
 }
@@ -167,7 +167,7 @@ function pathOf(source: string, { extension }: PolicyListing, fail: Fail): strin
   }
   const parts = source.split('/').filter((part) => part !== '.' && part !== '');
   if (source.startsWith('/') || parts.includes('..') || parts.length === 0) {
-    throw fail(`has the source ${quoted(source)}, which leads out of the folder of its list.`, 'source');
+    throw fail(`has the source ${quoted(source)}, which is outside of the folder of the list.`, 'source');
   }
   const path = parts.join('/');
   if (!path.endsWith(extension))

@@ -55,7 +55,7 @@ function formatOf(block: Buffer): Format {
   if (magic === 'ustar  \0') return 'gnu';
   // Readers interpret the prefix field of such a header differently, so it must be empty.
   const hasPrefix = block.subarray(345, 500).some((byte) => byte !== 0);
-  if (magic.startsWith('ustar') && hasPrefix) throw invalidTar('a header is written in a form that is not known');
+  if (magic.startsWith('ustar') && hasPrefix) throw invalidTar('a header has an unknown format');
   return 'old';
 }
 
@@ -65,7 +65,8 @@ function prefixOf(block: Buffer, format: Format): Buffer {
   const field = block.subarray(345, 500);
   if (format === 'posix') return upToNul(field);
   // GNU tar uses this field for times of incremental backups and parts of sparse files.
-  if (format === 'gnu' && field.some((byte) => byte !== 0)) throw invalidTar('a header is that of a backup');
+  if (format === 'gnu' && field.some((byte) => byte !== 0))
+    throw invalidTar('a header belongs to an incremental backup');
   return Buffer.alloc(0);
 }
 

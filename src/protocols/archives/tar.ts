@@ -96,7 +96,7 @@ function withPreface(before: Preface, kind: string, data: Buffer): Preface {
   const added = prefaceOf(kind, data);
   if (added.name?.length === 0 || added.target?.length === 0) throw invalidTar('a long name is empty');
   if (kind === 'g') {
-    if (!isEmptyPreface(added)) throw invalidTar('a header of the whole archive names a file');
+    if (!isEmptyPreface(added)) throw invalidTar('a global header names a file');
     return before;
   }
   const isRepeated =

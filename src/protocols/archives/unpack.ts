@@ -57,7 +57,7 @@ function counted(packed: AsyncIterable<Uint8Array>, limits: ArchiveLimits) {
       seen.bytes += piece.length;
       if (seen.bytes > limits.packedBytes) {
         throw new RefusedArchive(
-          `The archive is larger than ${limits.packedBytes / mebibyte} MiB. Remove files that nobody needs.`,
+          `The archive is larger than ${limits.packedBytes / mebibyte} MiB. Remove files that are not needed.`,
         );
       }
       hash.update(piece);
@@ -65,7 +65,7 @@ function counted(packed: AsyncIterable<Uint8Array>, limits: ArchiveLimits) {
         seen.head = Buffer.concat([seen.head, piece.subarray(0, headLength - seen.head.length)]);
       yield piece;
     }
-    if (seen.bytes === 0) throw new RefusedArchive('The archive is empty: no byte arrived. Send it again.');
+    if (seen.bytes === 0) throw new RefusedArchive('The archive is empty: no bytes were received. Send it again.');
   };
   const digest = { sha256: () => hash.digest('hex'), packedBytes: () => seen.bytes, head: () => seen.head };
   return { pieces, digest };
@@ -81,7 +81,7 @@ export async function readEntries(
   const spent = { bytes: 0, headers: 0 };
   const tooLarge = (): RefusedArchive =>
     new RefusedArchive(
-      `The archive unpacks to more than ${limits.unpackedBytes / mebibyte} MiB. Remove files that nobody needs.`,
+      `The archive unpacks to more than ${limits.unpackedBytes / mebibyte} MiB. Remove files that are not needed.`,
     );
   const bounded = async function* (): AsyncGenerator<Buffer, void> {
     for await (const piece of unpacked) {

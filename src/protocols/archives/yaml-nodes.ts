@@ -37,7 +37,7 @@ function parsed(name: string, text: string): YamlFile {
   const placeOf = (node: unknown) => `${name}:${lines.linePos(offsetOf(node)).line}`;
   const fail: Fail = (node, message) => new RefusedArchive(`${placeOf(node)}: ${message}`);
   visit(document, (_, node) => {
-    if (isAlias(node)) throw fail(node, 'aliases are not known here');
+    if (isAlias(node)) throw fail(node, 'aliases are not supported');
   });
   return { contents: document.contents, fail, placeOf };
 }
@@ -107,7 +107,7 @@ export function textIn(entry: Entry, key: string): string | undefined {
   const value = isScalar(node) ? node.value : undefined;
   if (typeof value !== 'string' || value.trim() === '') throw faultIn(entry, key, `${key} must be a text`);
   if (isPlainText(value)) return value;
-  throw faultIn(entry, key, `${key} is too long, or no text (the maximum is ${maxTextLength} characters)`);
+  throw faultIn(entry, key, `${key} is too long or not text (the maximum is ${maxTextLength} characters)`);
 }
 
 /** Returns a boolean, or undefined if there is none. */

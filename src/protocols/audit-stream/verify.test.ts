@@ -90,12 +90,12 @@ test('A missing, changed, forged, repeated or late line is named', async () => {
   assert.deepEqual(faults, [
     ['gap', 3, 3, 'Records 3 to 4 are missing.'],
     ['edited', 3, 3, 'Record 3 was changed after it was sent.'],
-    ['forged', 3, 4, 'Record 3 was changed after it was sent. Record 4 follows another line.'],
-    ['order', 3, 3, 'Record 3 is out of order: it stands in line 5.'],
-    ['other', 2, 10, 'Record 2 is there again, with other contents.'],
-    ['half', null, 2, 'Line 2 is no line of an audit stream.'],
-    ['text', null, 1, 'Line 1 is no line of an audit stream.'],
-    ['deep', null, 1, 'Line 1 is no line of an audit stream.'],
+    ['forged', 3, 4, 'Record 3 was changed after it was sent. Record 4 contains the hash of another line.'],
+    ['order', 3, 3, 'Record 3 is out of order: it is in line 5.'],
+    ['other', 2, 10, 'Record 2 is repeated with different contents.'],
+    ['half', null, 2, 'Line 2 is not a line of an audit stream.'],
+    ['text', null, 1, 'Line 1 is not a line of an audit stream.'],
+    ['deep', null, 1, 'Line 1 is not a line of an audit stream.'],
   ]);
 });
 
@@ -143,7 +143,7 @@ test('Heads that were stored elsewhere show a cut end, a chain that was written 
   assert.equal(await details(lines.slice(0, 5), { head: last }), 'Records 6 to 8 are missing.');
   assert.equal(await details([], { head: last }), 'Records 1 to 8 are missing.');
   assert.equal(await details(forged, {}), undefined);
-  assert.equal(await details(forged, { head: last }), 'Record 8, or one before it, is not as it was sent.');
+  assert.equal(await details(forged, { head: last }), 'Record 8, or an earlier one, differs from what was sent.');
   assert.equal(await details(lines.slice(5), { after: fifth }), undefined);
   assert.equal(await details(lines.slice(3), { after: fifth }), undefined);
   assert.equal(await details(lines.slice(6), { after: fifth }), 'Record 6 is missing.');

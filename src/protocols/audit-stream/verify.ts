@@ -116,7 +116,7 @@ export async function verifyStream(
 function take(walk: Walk, text: string): void {
   walk.lines += 1;
   const line = lineIn(text);
-  if (line === undefined) report(walk, null, `Line ${walk.lines} is no line of an audit stream.`);
+  if (line === undefined) report(walk, null, `Line ${walk.lines} is not a line of an audit stream.`);
   else if (line.restore !== undefined && isForkAt(walk, line)) fork(walk, line, line.restore);
   else if (isPassed(walk, line)) repeat(walk, line);
   else advance(walk, line);
@@ -165,8 +165,8 @@ function repeat(walk: Walk, { sequence, hash, isIntact }: Line): void {
   if (!isIntact) report(walk, sequence, changed(sequence));
   else if (isBeforeFile || hashes.get(sequence) === hash) walk.repeated += 1;
   else if (fault?.sequence === sequence)
-    walk.fault = { ...fault, detail: `Record ${sequence} is out of order: it stands in line ${lines}.` };
-  else report(walk, sequence, `Record ${sequence} is there again, with other contents.`);
+    walk.fault = { ...fault, detail: `Record ${sequence} is out of order: it is in line ${lines}.` };
+  else report(walk, sequence, `Record ${sequence} is repeated with different contents.`);
 }
 
 /**
@@ -184,7 +184,7 @@ function compareLink(walk: Walk, { sequence, previous }: Line, at: StreamHead): 
   const next = at.sequence + 1;
   if (sequence > next) report(walk, next, missing(next, sequence - 1));
   else if (previous !== at.hash)
-    report(walk, at.sequence, `${changed(at.sequence)} Record ${sequence} follows another line.`);
+    report(walk, at.sequence, `${changed(at.sequence)} Record ${sequence} contains the hash of another line.`);
 }
 
 function follow(walk: Walk, line: Line): void {
@@ -207,7 +207,7 @@ function compareEnd(walk: Walk): void {
   const last = walk.at?.sequence ?? 0;
   if (sequence > last) report(walk, last + 1, missing(last + 1, sequence), null);
   else if (walk.hashAtHead !== hash)
-    report(walk, sequence, `Record ${sequence}, or one before it, is not as it was sent.`, null);
+    report(walk, sequence, `Record ${sequence}, or an earlier one, differs from what was sent.`, null);
 }
 
 /** Records an error. Only the first one is kept. */
@@ -262,7 +262,7 @@ const recordsBetween = ({ from, to }: Pick<StreamRestore, 'from' | 'to'>): strin
 
 /** Describes a restore in a sentence. */
 export const restored = (restore: StreamRestore): string =>
-  `The instance was restored from a backup at ${restore.at} by the ${restore.by}: it lacks the ${recordsBetween(restore)} and goes on with record ${restore.from}.`;
+  `The instance was restored from a backup at ${restore.at} by the ${restore.by}: it lacks the ${recordsBetween(restore)} and continues with record ${restore.from}.`;
 
 const missing = (from: number, to: number): string =>
   from === to ? `Record ${from} is missing.` : `Records ${from} to ${to} are missing.`;

@@ -147,7 +147,9 @@ async function* linesOf(source: AsyncIterable<Uint8Array>, digest: Hash): Lines 
     rest.push(chunk.subarray(start));
     restBytes += chunk.length - start;
     if (restBytes > maxLineBytes)
-      throw new RefusedBackup('The backup has a line of more than 128 MiB, as no Tipstaff writes it.');
+      throw new RefusedBackup(
+        'The backup has a line of more than 128 MiB, which Tipstaff never writes. Use another copy of the backup.',
+      );
   }
   if (rest.some(({ length }) => length > 0)) throw damaged();
 }

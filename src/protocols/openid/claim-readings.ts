@@ -57,8 +57,8 @@ function valueText(value: unknown): string {
   return [...value.slice(0, maxItems).map(valueText), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
-const notText = 'It is no text. Name a claim inside of it, with dots.';
-const notTexts = 'It is neither text nor a list of texts. Name a claim inside of it, with dots.';
+const notText = 'It is not text. To use a nested claim, write its path with dots.';
+const notTexts = 'It is neither text nor a list of texts. To use a nested claim, write its path with dots.';
 
 function usernameProblem(value: unknown): string | null {
   if (value === undefined) return 'It was not sent: a new account is named after the address, or else the person.';
@@ -68,10 +68,10 @@ function usernameProblem(value: unknown): string | null {
 function emailProblem(claims: JsonObject, value: unknown): string | null {
   if (value === undefined) return 'It was not sent: no account is linked or created without it.';
   if (typeof value !== 'string') return notText;
-  if (!isMailAddress(value)) return 'It is no e-mail address, so it counts for nothing.';
+  if (!isMailAddress(value)) return 'It is not an e-mail address, so it is ignored.';
   return isAboutEmail(claims, value)
     ? null
-    : 'It is not equal to the claim "email", which alone the provider vouches for, so it counts for nothing.';
+    : 'It differs from the claim "email", which is the only address that the provider confirms, so it is ignored.';
 }
 
 function proofIn(claims: JsonObject): ClaimReading {
@@ -79,7 +79,9 @@ function proofIn(claims: JsonObject): ClaimReading {
   const claim = voucher ?? (claims.xms_edov === undefined ? 'email_verified' : 'xms_edov');
   const value = claims[claim];
   const problem =
-    voucher === undefined ? 'The provider does not say that the address is verified, so it counts for nothing.' : null;
+    voucher === undefined
+      ? 'The provider does not confirm that the address is verified, so the address is ignored.'
+      : null;
   return { use: 'proof', claim, value: value === undefined ? null : valueText(value), problem };
 }
 
@@ -89,16 +91,16 @@ const areTexts = (value: unknown): boolean => (Array.isArray(value) ? value.ever
 function groupsProblem(claims: JsonObject, { groups }: ClaimNames, value: unknown): string | null {
   if (value !== undefined) return areTexts(value) ? null : notTexts;
   if (areGroupsElsewhere(claims, groups))
-    return 'The provider sent a link in place of the groups, since the person is in too many. Assign groups to the application, or filter them.';
-  return 'It was not sent. Have the provider send it, or leave the claim of groups blank.';
+    return 'The provider sent a link instead of the groups, because the user is in too many. Assign groups to the application, or filter them.';
+  return 'It was not sent. Configure the provider to send it, or leave the groups claim blank.';
 }
 
 const adminProblem =
   ({ siteAdminValue }: ClaimNames) =>
   (value: unknown): string | null => {
-    if (value === undefined) return 'It was not sent: a role that it gave before ends.';
+    if (value === undefined) return 'It was not sent: a site administrator role that it granted earlier is removed.';
     if (!areTexts(value)) return isObject(value) ? notTexts : notText;
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
     const isIn = values.some((each) => String(each) === siteAdminValue.trim());
-    return isIn ? null : `It does not have "${siteAdminValue.trim()}": the person is no site administrator.`;
+    return isIn ? null : `It does not contain "${siteAdminValue.trim()}": the user is not a site administrator.`;
   };

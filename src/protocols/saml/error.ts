@@ -7,10 +7,10 @@ export const samlErrorMessages = {
   // Form of the message.
   'too-large':
     'The message is larger than 256 KiB, has more than 3,000 elements, or has an element with more than 32 attributes.',
-  malformed: 'The message is not well-formed XML, or not the SAML 2.0 message that belongs here.',
-  doctype: 'The message has a document type.',
-  comment: 'The message has a comment.',
-  'processing-instruction': 'The message has a processing instruction.',
+  malformed: 'The message is not well-formed XML, or not the SAML 2.0 message that is expected here.',
+  doctype: 'The message contains a document type declaration.',
+  comment: 'The message contains a comment.',
+  'processing-instruction': 'The message contains a processing instruction.',
   'too-deep': 'The message has elements nested deeper than 32 levels.',
   // Parts of the message.
   'sign-in-failed': 'The identity provider reports that the sign-in failed.',
@@ -24,7 +24,7 @@ export const samlErrorMessages = {
   'idp-certificate-unreadable':
     'The IdP certificate ("idp-cert") in the settings cannot be read, or has no RSA key, so no signature can be verified.',
   'private-key-unreadable':
-    'Requests are to be signed ("authn-requests-signed"), and the private key ("private-key") in the settings is no RSA key in PEM form.',
+    'Requests must be signed ("authn-requests-signed"), but the private key ("private-key") in the settings is not an RSA key in PEM format.',
   // Content.
   'wrong-issuer': 'The message comes from another identity provider than the setting "idp-entity-id" names.',
   'wrong-audience': 'The audience of the assertion is not the entity ID of this service ("metadata-url").',
@@ -35,7 +35,7 @@ export const samlErrorMessages = {
   unsolicited: 'The response does not answer a request of this service.',
   'several-confirmations': 'The assertion has several bearer confirmations for the ACS URL ("acs-consumer-url").',
   'unreadable-attribute':
-    'A value of an attribute that the settings name has XML elements in it. Have the identity provider send it as text.',
+    'An attribute that the settings name has a value with XML elements. Configure the identity provider to send it as text.',
   'no-name-id': 'The message has no NameID, or one longer than 512 characters.',
   'transient-name-id': 'The NameID is transient: it changes with each session, so no account can be linked to it.',
   // Account.

@@ -80,7 +80,7 @@ export const startHeartbeat = ({ database, clock, jobStatuses, log }: HeartbeatP
   const leave = async (): Promise<void> => {
     await database.transaction((tx) => tx.run((db) => db.deleteFrom('presences').where('id', '=', id)));
   };
-  const failed = (error: unknown): void => log.warn({ error }, 'the list of instances was not brought up to date');
+  const failed = (error: unknown): void => log.warn({ error }, 'the list of instances was not updated');
   const announcing = repeat({ every: minute, first: 'at once' }, () => announce().catch(failed));
   return {
     [Symbol.asyncDispose]: async () => {

@@ -121,10 +121,10 @@ export const runOnce = async (parts: JobParts, job: Job): Promise<boolean> => {
 const reportFailure = ({ log, jobStatuses }: JobParts, job: Job, error: unknown): void => {
   const { name } = job;
   if (error instanceof LeaseLost) {
-    log.info({ job: name }, 'another instance has taken a job over');
+    log.info({ job: name }, 'another instance has taken over a job');
     return;
   }
-  log.error({ job: name, error }, 'a job failed; its next turn tries again');
+  log.error({ job: name, error }, 'a job failed and will run again at its next interval');
   jobStatuses?.failed(job, error);
 };
 
@@ -168,7 +168,9 @@ export const startJobs = (parts: JobParts, jobs: readonly Job[]): AsyncDisposabl
     [Symbol.asyncDispose]: async () => {
       ending.abort(new Unavailable('the service stops'));
       await Promise.all(going);
-      await taker.release().catch((error: unknown) => parts.log.error({ error }, 'the jobs were not handed on'));
+      await taker
+        .release()
+        .catch((error: unknown) => parts.log.error({ error }, 'the leases of the jobs were not released'));
     },
   };
 };

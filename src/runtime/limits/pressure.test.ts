@@ -32,7 +32,7 @@ test('A late event loop refuses requests only where many are under way', async (
   const [together, refused] = [measured.reason(), () => measured.enter()];
 
   assert.equal(alone, undefined);
-  assert.equal(together, 'too many requests are under way');
+  assert.equal(together, 'too many requests are in progress');
   assert.throws(refused, { name: 'Unavailable' });
   first[Symbol.dispose]();
   assert.equal(measured.reason(), undefined);

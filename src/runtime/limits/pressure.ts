@@ -61,7 +61,7 @@ export const newPressure = (limits: PressureLimits = defaultLimits): Pressure =>
 
   const reason = (): string | undefined => {
     if (isHeapUsed) return 'nearly all memory of the process is in use';
-    return delay > limits.delay && underWay >= limits.requests ? 'too many requests are under way' : undefined;
+    return delay > limits.delay && underWay >= limits.requests ? 'too many requests are in progress' : undefined;
   };
   return {
     reason,

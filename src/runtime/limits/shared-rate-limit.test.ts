@@ -51,7 +51,7 @@ test('A request is counted although windows that are over cannot be deleted', as
   await noted.promise;
 
   assert.ok(decisions.every(({ isAllowed }) => isAllowed));
-  assert.deepEqual(warnings, ['windows of the rate limit that are over were not deleted']);
+  assert.deepEqual(warnings, ['expired rate limit windows were not deleted']);
 });
 
 test('A server configured to count in the database answers with the shared count', async () => {

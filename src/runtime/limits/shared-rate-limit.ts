@@ -52,7 +52,7 @@ interface Parts {
 
 /** Stores windows in the database, with one statement for each request. */
 export const sharedRateLimitStore = ({ database, log }: Parts): RateLimitStore => {
-  const warn = (error: unknown) => log.warn({ error }, 'windows of the rate limit that are over were not deleted');
+  const warn = (error: unknown) => log.warn({ error }, 'expired rate limit windows were not deleted');
   let takes = 0;
   return {
     take: async (client, limit) => {

@@ -27,7 +27,7 @@ export function engineMetrics(registers: Registry[]): (read: () => EngineFigures
 function engineGauges(registers: Registry[], pids: () => readonly number[]): void {
   new Gauge({
     name: 'tipstaff_policy_engine_processes',
-    help: 'Number of processes of the policy engine; 0 while nothing is evaluated.',
+    help: 'Number of running processes of the policy engine. 0 while nothing is evaluated.',
     registers,
     collect() {
       this.set(pids().length);
@@ -35,7 +35,7 @@ function engineGauges(registers: Registry[], pids: () => readonly number[]): voi
   });
   new Gauge({
     name: 'tipstaff_policy_engine_resident_memory_bytes',
-    help: 'Memory of the processes of the policy engine, where the system is Linux.',
+    help: 'Resident memory of the processes of the policy engine, in bytes. Available on Linux only.',
     registers,
     async collect() {
       const sizes = await Promise.all(pids().map(residentMemoryOf));
@@ -47,7 +47,7 @@ function engineGauges(registers: Registry[], pids: () => readonly number[]): voi
 function engineCounters(registers: Registry[], figures: () => EngineFigures): void {
   new Counter({
     name: 'tipstaff_policy_engine_starts_total',
-    help: 'Processes of the policy engine that were started.',
+    help: 'Number of started processes of the policy engine.',
     registers,
     collect() {
       this.reset();
@@ -56,7 +56,7 @@ function engineCounters(registers: Registry[], figures: () => EngineFigures): vo
   });
   new Counter({
     name: 'tipstaff_policy_engine_cpu_seconds_total',
-    help: 'Processor time that requests of the policy engine took.',
+    help: 'CPU time that the policy engine spent on requests, in seconds.',
     registers,
     collect() {
       this.reset();
@@ -65,7 +65,7 @@ function engineCounters(registers: Registry[], figures: () => EngineFigures): vo
   });
   new Counter({
     name: 'tipstaff_policy_engine_ends_total',
-    help: 'Processes of the policy engine that ended during a request, by reason.',
+    help: 'Number of processes of the policy engine that ended during a request, by reason.',
     labelNames: ['reason'],
     registers,
     collect() {

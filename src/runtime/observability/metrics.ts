@@ -60,21 +60,26 @@ export function newMetrics({ edition, database, jobStatuses }: Parts): Metrics {
   const registers = [registry];
   const requests = new Histogram({
     name: 'tipstaff_http_request_duration_seconds',
-    help: 'How long requests took until their answers were sent, by method, pattern of the path, and status.',
+    help: 'Duration of requests until the response was sent, in seconds, by method, path pattern and status.',
     labelNames: ['method', 'route', 'status'],
     buckets,
     registers,
   });
   const evaluations = new Histogram({
     name: 'tipstaff_evaluation_duration_seconds',
-    help: 'How long evaluations took from their beginning in this process to their verdicts, by status.',
+    help: 'Duration of evaluations from their start in this process to their verdicts, in seconds, by status.',
     labelNames: ['status'],
     buckets: evaluationBuckets,
     registers,
   });
   const info = { version, engine: database.engine, edition };
   const labelNames = Object.keys(info);
-  new Gauge({ name: 'tipstaff_info', help: 'What runs.', labelNames, registers }).set(info, 1);
+  new Gauge({
+    name: 'tipstaff_info',
+    help: 'Version, database engine and edition of this process, as labels. The value is always 1.',
+    labelNames,
+    registers,
+  }).set(info, 1);
   jobGauges(jobStatuses, registers);
   const watchEngine = engineMetrics(registers);
   connectionGauges(database, registers);
@@ -98,7 +103,7 @@ function jobGauges(jobStatuses: JobStatuses, registers: Registry[]): void {
   const labelNames = ['job'];
   new Gauge({
     name: 'tipstaff_job_consecutive_failures',
-    help: 'How many turns of a job failed since one of this process ended well.',
+    help: 'Number of failed runs of a job in this process since the last successful run.',
     labelNames,
     registers,
     collect() {
@@ -107,7 +112,7 @@ function jobGauges(jobStatuses: JobStatuses, registers: Registry[]): void {
   });
   new Gauge({
     name: 'tipstaff_job_last_success_timestamp_seconds',
-    help: 'When a turn of a job that had work last ended well in this process.',
+    help: 'Time at which the last successful run of a job that had work ended in this process, in seconds since 1970.',
     labelNames,
     registers,
     collect() {
@@ -121,7 +126,7 @@ function connectionGauges(database: Database, registers: Registry[]): void {
   if (database.connections() === undefined) return;
   new Gauge({
     name: 'tipstaff_database_connections',
-    help: 'Connections to PostgreSQL: those that are open, the maximum, and how many reads and changes wait for one.',
+    help: 'Number of connections to PostgreSQL by state: open ones, the maximum, and the number of reads and changes that wait for one.',
     labelNames: ['state'],
     registers,
     collect() {

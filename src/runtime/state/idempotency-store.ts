@@ -85,17 +85,17 @@ const deleteExpired = (tx: Transaction, id: string) =>
 const isUnderWay = () =>
   unavailable(
     retrySeconds,
-    'A request with this Idempotency-Key is under way; try again shortly.',
+    'A request with this Idempotency-Key is in progress; try again shortly.',
     'request-under-way',
   );
 
 const notKept = (record: string | null) => {
   const [type, id] = (record ?? '').split(' ');
   const isKnown = type !== undefined && id !== undefined;
-  const outcome = isKnown ? `It made ${type} ${id}.` : 'It was carried out.';
+  const outcome = isKnown ? `It created ${type} ${id}.` : 'It succeeded.';
   return invalid({
     code: 'answer-not-kept',
-    detail: `This request was made before, and its answer is not kept, since it is secret or too long. ${outcome}`,
+    detail: `This request was made before, and its response was not stored, because it is secret or too long. ${outcome}`,
     ...(isKnown && { params: { record: { type, id } } }),
   });
 };
@@ -105,7 +105,7 @@ const repeated = ({ fingerprint, status, headers, body, record }: KeptRow, reque
   if (fingerprint !== request.fingerprint) {
     throw invalid({
       code: 'idempotency-key-reused',
-      detail: 'This Idempotency-Key came with another request in the last 24 hours: use a new one for this request.',
+      detail: 'This Idempotency-Key was used for another request in the last 24 hours: use a new one for this request.',
     });
   }
   if (body === null) throw notKept(record);
@@ -173,7 +173,7 @@ const within = (database: Database, tx: Transaction): Database => {
 };
 
 const unknownOutcome =
-  'The service failed while it stored this change, so that nobody knows whether it happened: send it again with the same Idempotency-Key, and it happens once.';
+  'The service failed while storing this change, so it is unknown whether the change happened: send the request again with the same Idempotency-Key, and the change happens only once.';
 
 export const newIdempotencyStore = (database: Database, clock: Clock): IdempotencyStore => {
   const underWay = new Set<string>();

@@ -87,7 +87,10 @@ onEachEngine(
 
     assert.deepEqual(noticed.files, [noticeName, 'main.tf']);
     assert.equal(again.status, 422);
-    assert.match(again.body.errors[0].detail, /^The archive has the notice of a deprecated version in it/);
+    assert.match(
+      again.body.errors[0].detail,
+      /^The archive contains the notice file that the registry adds to deprecated versions/,
+    );
     for (const { answer, files } of [good, original, unwanted, reverted]) {
       assert.deepEqual(files, ['main.tf']);
       assert.ok(answer.bytes.equals(smallArchive));

@@ -57,7 +57,9 @@ onEachEngine('What begins as UTF-16 and is not, or is too large as UTF-8, is ref
   const again = await send(littleEndian);
 
   assert.deepEqual([halved.status, grown.status, sound.status, again.status], [422, 413, 202, 202]);
-  assert.deepEqual(details(halved), ['plan: this begins like UTF-16, but is not UTF-16: write it as UTF-8.']);
+  assert.deepEqual(details(halved), [
+    'plan: this begins with a UTF-16 byte order mark, but is not valid UTF-16: save it as UTF-8.',
+  ]);
   assert.deepEqual(details(grown), ['The plan is larger than 1 MiB as UTF-8.']);
   assert.equal(attributes.status, 'pending');
 });

@@ -114,12 +114,12 @@ onEachEngine(
         [
           'passed',
           [
-            'Planning failed, so changes may be missing from the plan ("errored" is true). The policies saw only the others.',
+            'Planning failed, so changes may be missing from the plan ("errored" is true). The policies only saw the other changes.',
           ],
         ],
         [
           'passed',
-          ['Some changes are deferred to another plan ("complete" is false). The policies saw only the others.'],
+          ['Some changes are deferred to another plan ("complete" is false). The policies only saw the other changes.'],
         ],
         ['passed', []],
         ['passed', []],
