@@ -259,7 +259,7 @@ test('A policy without a file is reported at the list that has it', async () => 
 test('JSON that is no plan is refused', async () => {
   const { code, stderr } = await check({ ...sound, 'plan.json': '{"format_version": "1.0", "values": {}}' });
 
-  assert.match(stderr, /^plan\.json: this is no plan: it has no resource_changes/);
+  assert.match(stderr, /^plan\.json: this is not a plan, because it has no resource_changes/);
   assert.equal(code, 2);
 });
 

@@ -80,9 +80,9 @@ test('The log of a plan, and a plan that is quoted, are refused with what to do,
   assert.deepEqual(
     faults.map((fault) => fault?.split(/[,:]/)[0]),
     [
-      'this is the log of "terraform plan -json"',
-      'the plan is quoted',
-      'the plan is quoted',
+      'this is the log of "terraform plan -json" and not a plan',
+      'the plan is quoted as a JSON string',
+      'the plan is quoted as a JSON string',
       ...Array(4).fill(undefined),
     ],
   );

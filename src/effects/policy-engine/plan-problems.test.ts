@@ -18,7 +18,7 @@ test('a plan has resource changes, and a known version of the format', () => {
     ['', 'unknown_format'],
   ]);
   const nasty = { problems: [], 'format-version': '\u001b[31m\n::x', 'resource-changes': 0 };
-  match(planProblems(nasty)[0]?.message ?? '', /the unknown format_version \\u001b\[31m ::x;/);
+  match(planProblems(nasty)[0]?.message ?? '', /the unknown format_version \\u001b\[31m ::x, and only/);
   match(planProblems({ problems: [], 'resource-changes': 0 })[0]?.message ?? '', /no format_version/);
   match(planProblems({ problems: [], 'format-version': '1.2' })[0]?.message ?? '', /no resource_changes/);
 });

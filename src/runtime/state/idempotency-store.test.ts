@@ -36,7 +36,8 @@ test('Where nobody knows whether a change happened, its key makes it happen once
   await assert.rejects(
     lost,
     (error) =>
-      error instanceof OutcomeUnknown && /send it again with the same Idempotency-Key/.test(error.detail ?? ''),
+      error instanceof OutcomeUnknown &&
+      /send the request again with the same Idempotency-Key/.test(error.detail ?? ''),
   );
   const again = await newIdempotencyStore(database, systemClock).once(request, async () => assert.fail('done twice'));
 
