@@ -61,7 +61,8 @@ const notText = 'It is not text. To use a nested claim, write its path with dots
 const notTexts = 'It is neither text nor a list of texts. To use a nested claim, write its path with dots.';
 
 function usernameProblem(value: unknown): string | null {
-  if (value === undefined) return 'It was not sent: a new account is named after the address, or else the person.';
+  if (value === undefined)
+    return 'It was not sent: the username of a new account is taken from the e-mail address or, without one, from the subject.';
   return typeof value === 'string' ? null : notText;
 }
 
