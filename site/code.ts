@@ -1,7 +1,7 @@
-// Colours of code as classes: the policy of the service allows no styles in attributes.
+// Syntax highlighting with CSS classes, because the service's content security policy does not allow style attributes.
 import type { MarkdownOptions } from 'vitepress';
 
-/** Kinds of words, each with a colour that stands for it, and their names in grammars. */
+/** Token types with a unique placeholder color and the scopes of grammars that belong to them. */
 const kinds = [
   { name: 'comment', color: '#000001', scope: ['comment', 'punctuation.definition.comment'] },
   { name: 'string', color: '#000002', scope: ['string', 'markup.inline.raw'] },
@@ -25,7 +25,7 @@ export const theme = {
   settings: kinds.map(({ color, scope }) => ({ scope: [...scope], settings: { foreground: color } })),
 } satisfies MarkdownOptions['theme'];
 
-/** Grammar of Rego, which the highlighter lacks. */
+/** TextMate grammar of Rego, which the highlighter does not include. */
 export const rego = {
   name: 'rego',
   scopeName: 'source.rego',

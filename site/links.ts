@@ -1,7 +1,7 @@
-// Links of a page that lead out of the documentation.
+// Targets of links in the documentation.
 import { posix } from 'node:path';
 
-/** Files of the repository that the service has under an address of its own. */
+/** Paths on the service for files in `docs/` that are not pages. */
 const served: Readonly<Record<string, string>> = { 'openapi.json': 'api/v2/openapi.json' };
 
 type Target =
@@ -9,7 +9,7 @@ type Target =
   | { readonly kind: 'served'; readonly href: string }
   | { readonly kind: 'file' };
 
-/** The target of a link of a page: another page, an address of the service, or a file that is in the repository only. */
+/** Returns whether a link leads to another page, to a path of the service, or to a file that only exists in the repository. */
 export function targetOf(page: string, href: string): Target {
   if (/^([a-z]+:|#|\/)/i.test(href)) return { kind: 'page' };
   const path = posix.join(posix.dirname(page), href.replace(/[?#].*$/, ''));

@@ -1,17 +1,17 @@
-// Differences between a page of the site and the same document in the repository.
+// Markdown rules for the site. They handle what differs from the same document in the repository.
 import type { MarkdownOptions } from 'vitepress';
 import { targetOf } from './links.ts';
 
 type Markdown = Parameters<NonNullable<MarkdownOptions['config']>>[0];
 type Token = ReturnType<Markdown['parse']>[number];
 
-/** The policy of the service allows no styles in attributes: the alignment of a column becomes a class. */
+/** Replaces the style attribute for the alignment of a column by a class, because the content security policy does not allow it. */
 function alignByClass(token: Token): void {
   const [, side] = /^text-align:(\w+)$/.exec(String(token.attrGet('style'))) ?? [];
   if (side !== undefined) token.attrs = [['class', `align-${side}`]];
 }
 
-/** A link to a file that only the repository has becomes plain text. Answers the name of the element. */
+/** Replaces a link to a file that only exists in the repository by plain text. Returns the name of the element. */
 function resolveLink(token: Token, page: string): string {
   const target = targetOf(page, String(token.attrGet('href')));
   if (target.kind === 'file') Object.assign(token, { tag: 'span', attrs: null });

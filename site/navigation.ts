@@ -1,4 +1,4 @@
-// Order of the pages on the site. Their titles are their headings.
+// Sections and order of the pages in the navigation. The title of a page is its first heading.
 
 export interface Section {
   readonly title: string;
@@ -7,7 +7,7 @@ export interface Section {
 }
 
 export const navigation: readonly Section[] = [
-  { title: 'Start', pages: ['index', 'start/five-minutes', 'start/concepts'] },
+  { title: 'Get started', pages: ['index', 'start/five-minutes', 'start/concepts'] },
   {
     title: 'Policies',
     pages: [
@@ -28,7 +28,7 @@ export const navigation: readonly Section[] = [
   },
   { title: 'Modules', pages: ['guides/publish-a-module', 'guides/deprecate-a-module'] },
   {
-    title: 'People',
+    title: 'People and sign-in',
     pages: [
       'guides/people-and-teams',
       'guides/permissions',
@@ -43,7 +43,7 @@ export const navigation: readonly Section[] = [
     ],
   },
   {
-    title: 'Operate',
+    title: 'Operation',
     pages: [
       'operate/index',
       'operate/install',
@@ -60,7 +60,7 @@ export const navigation: readonly Section[] = [
     ],
   },
   {
-    title: 'Coming from',
+    title: 'Migration',
     pages: ['coming-from/hcp', 'coming-from/otf', 'coming-from/conftest', 'coming-from/spacelift', 'coming-from/scalr'],
   },
   { title: 'Reference', pages: ['configuration', 'settings', 'cli', 'api', 'client', 'clients', 'architecture'] },

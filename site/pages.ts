@@ -1,4 +1,4 @@
-// Pages of the documentation: the Markdown files of `docs/`, which are read there as well.
+// Pages of the documentation, which are the Markdown files in `docs/`.
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { navigation } from './navigation.ts';
@@ -9,7 +9,7 @@ export interface Page {
   /** Path within `docs/`, without `.md`. */
   readonly path: string;
   readonly title: string;
-  /** First sentence, as plain text. */
+  /** First sentence of the page as plain text. */
   readonly summary: string;
 }
 

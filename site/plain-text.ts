@@ -1,4 +1,4 @@
-// The pages as plain Markdown, and `llms.txt`, which lists them (https://llmstxt.org).
+// Writes the pages as plain Markdown, and `llms.txt`, which lists them (https://llmstxt.org).
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { targetOf } from './links.ts';
@@ -13,13 +13,13 @@ const listOf = (base: string): string =>
   [
     '# Tipstaff',
     '',
-    '> A self-hosted governance service for infrastructure as code: policies in Rego for Terraform and OpenTofu plans, users and',
-    '> plans, and a private module registry. Every page below is plain Markdown.',
+    '> A self-hosted governance service for infrastructure as code: policies in Rego for Terraform and OpenTofu plans,',
+    '> users and subscriptions, and a private module registry. Every page below is plain Markdown.',
     ...sections.flatMap(({ title, pages }) => ['', `## ${title}`, '', ...pages.map(lineOf(base))]),
     '',
   ].join('\n');
 
-/** A page without pictures, and with links that lead somewhere on a service; code stays as it is. */
+/** Returns the Markdown of a page without images, and with links that work on a service. Code is not changed. */
 const plainText = (path: string): string =>
   textOf(path).replaceAll(
     /^```[\s\S]*?^```|`[^`\n]*`|!\[([^\]]*)\]\([^)]*\)|\[((?:[^\]`]|`[^`]*`)*)\]\(([^)\s]*)\)/gm,
@@ -32,7 +32,7 @@ const plainText = (path: string): string =>
     },
   );
 
-/** Writes the texts beside the pages. */
+/** Writes the Markdown files next to the HTML pages. */
 export function writePlainText(outDir: string, base: string): void {
   for (const { path } of sections.flatMap(({ pages }) => pages)) {
     const file = join(outDir, `${path}.md`);

@@ -3,8 +3,8 @@ import type { UserConfig } from 'vitepress';
 export type Plugin = NonNullable<NonNullable<UserConfig['vite']>['plugins']>[number];
 
 /**
- * Roles of the library's search box, as texts of its template with what replaces each. It calls the whole box a button; here it
- * is a dialog with a combobox and its options, each named by its own text.
+ * Replacements in the template of VitePress's search box that correct its ARIA roles. The original declares the whole box as a
+ * button. The corrected box is a dialog with a combobox, whose options are named by their own text.
  */
 const replacements: readonly (readonly [text: string, by: string])[] = [
   ['role="button"', 'role="dialog" aria-modal="true"'],
@@ -23,14 +23,17 @@ const replacements: readonly (readonly [text: string, by: string])[] = [
   ['<kbd :aria-label', '<kbd role="img" :aria-label'],
 ];
 
-/** Corrects the roles of the search box; a version of the library with other texts fails the build. */
+/** Corrects the ARIA roles of the search box. Fails the build if VitePress has changed its template. */
 export const searchBox: Plugin = {
   name: 'search-box',
   enforce: 'pre',
   transform(code, id) {
     if (!id.endsWith('/VPLocalSearchBox.vue')) return undefined;
     return replacements.reduce((template, [text, by]) => {
-      if (!template.includes(text)) throw new Error(`The search box does not have this any more: ${text}`);
+      if (!template.includes(text))
+        throw new Error(
+          `The search box of VitePress no longer contains this text, so update the replacements in site/search-box.ts: ${text}`,
+        );
       return template.replaceAll(text, () => by);
     }, code);
   },

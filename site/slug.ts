@@ -1,4 +1,4 @@
-/** The anchor of a heading, as GitHub makes it: one link is right in both places. */
+/** Returns the anchor of a heading in the same form as GitHub, so that links work on the site and on GitHub. */
 export const slugOf = (heading: string): string =>
   heading
     .trim()

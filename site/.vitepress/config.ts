@@ -12,7 +12,7 @@ import { type Plugin, searchBox } from '../search-box.ts';
 import { slugOf } from '../slug.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** Address of the site on a service; a service behind a path prefix puts it in front. */
+/** Path of the site on a service. A service behind a path prefix adds the prefix. */
 const base = '/docs/';
 
 const itemOf = ({ path, title }: Page): DefaultTheme.SidebarItem => ({
@@ -22,7 +22,7 @@ const itemOf = ({ path, title }: Page): DefaultTheme.SidebarItem => ({
 
 const sidebar = sections.map(({ title, pages }) => ({ text: title, items: pages.map(itemOf) }));
 
-/** Pages import packages as code, and are outside of the folder that has them. */
+/** Resolves `vue` for the pages, which are compiled to code but lie outside of the folder with its packages. */
 const packages: Plugin = {
   name: 'packages',
   enforce: 'pre',
@@ -32,7 +32,7 @@ const packages: Plugin = {
   },
 };
 
-/** The policy of the service allows scripts in files only, and no styles in attributes. */
+/** Moves inline scripts to a file, because the service's content security policy allows only script files and no style attributes. */
 function withoutInline(html: string, outDir: string): string {
   const inline = /<script id="check-[\w-]+">([\s\S]*?)<\/script>\s*/g;
   const code = [...html.matchAll(inline)].map(([, text = '']) => text.trim()).join('\n');
@@ -41,11 +41,11 @@ function withoutInline(html: string, outDir: string): string {
   writeFileSync(join(outDir, name), `${code}\n`);
   const page = html
     .replaceAll(inline, '')
-    // A script sets it, too, before it has an effect.
+    // A script sets this style as well, before it has an effect.
     .replace(' style="--vp-vh:0px;"', '')
     .replace('</head>', `<script src="${base}${name}"></script>\n  </head>`);
   const [left] = /<script(?![^>]* src=)[^>]*>|<style|<[^<>]* (style|on[a-z]+)=".*?"/.exec(page) ?? [];
-  if (left !== undefined) throw new Error(`The policy of the service would refuse this: ${left}`);
+  if (left !== undefined) throw new Error(`The content security policy of the service does not allow this: ${left}`);
   return page;
 }
 
@@ -57,15 +57,15 @@ export default defineConfig({
   lang: 'en',
   base,
   srcDir: source,
-  // For people who change Tipstaff, who have the repository.
+  // The decision records are for developers, who read them in the repository.
   srcExclude: ['decisions/**'],
   outDir: join(root, 'dist/pages'),
   cleanUrls: true,
-  // Services of the reader's own machine.
+  // Links to services on the reader's own machine are not checked.
   ignoreDeadLinks: 'localhostLinks',
-  // Its style element for a change of the scheme would be refused by the policy.
+  // VitePress would disable transitions with an inline style element, which the content security policy does not allow.
   appearance: { disableTransition: false },
-  // Its default is a style attribute.
+  // The default is a style attribute, which the content security policy does not allow.
   contentProps: {},
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}mark.svg` }]],
   markdown: {
@@ -88,16 +88,16 @@ export default defineConfig({
         miniSearch: {
           searchOptions: { combineWith: 'AND', fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 } },
         },
-        // It has most of the words of the guides, and would be before them.
+        // The architecture page contains most words of the guides and would rank above them.
         _render: async (text, env, md) =>
           env.relativePath === 'architecture.md' ? '' : await md.renderAsync(text, env),
       },
     },
     notFound: {
       title: 'Not found',
-      quote: 'There is no page at this address. Use the search, or begin at the start.',
-      linkLabel: 'Start of the documentation',
-      linkText: 'Start of the documentation',
+      quote: 'There is no page at this address. Use the search, or go to the start page.',
+      linkLabel: 'Start page of the documentation',
+      linkText: 'Start page of the documentation',
     },
   },
   transformHtml: (html, _, { siteConfig }) => withoutInline(html, siteConfig.outDir),

@@ -1,5 +1,5 @@
-// The policy of trusted types beside the one of Vue. Copying a block of code writes its marks into a copy of it: words with
-// a class and nothing else.
+// Default Trusted Types policy, in addition to the policy of Vue. The copy button of code blocks assigns the HTML of a block to
+// a copy of it. The policy allows only the elements of highlighted code.
 
 interface Factory {
   readonly createPolicy: (name: string, policy: { createHTML: (text: string) => string | null }) => unknown;
@@ -8,6 +8,6 @@ interface Factory {
 const marks =
   /^(?:[^<]|<span(?: class="[\w -]*")?>|<\/span>|<code(?: class="[\w -]*")?(?: v-pre="")?>|<\/code>|<wbr>)*$/;
 
-// Pages are rendered where there is no window.
+// `window` is undefined while the pages are rendered at build time.
 const factory: Factory | undefined = typeof window === 'undefined' ? undefined : Reflect.get(window, 'trustedTypes');
 factory?.createPolicy('default', { createHTML: (text) => (marks.test(text) ? text : null) });
