@@ -1,18 +1,18 @@
-// Blocks of code in the documents: commands with their output, files, and marks of commands that no test runs.
+// Parses code blocks in documentation pages: commands with their output, files, and marks of commands that are not run.
 
-/** A block of code in a document. */
+/** A code block on a page. */
 export interface Block {
-  /** Line of its fence, from 1. */
+  /** Line number of the opening fence, starting at 1. */
   readonly line: number;
   readonly language: string;
   readonly text: string;
-  /** Path of the file that it shows: the end of the line before it, as in "Write `policies/owner.rego`:". */
+  /** Path of the file that the block shows, from the end of the line before the block, as in "Save it as `policies/owner.rego`:". */
   readonly path: string | undefined;
-  /** Reason why its commands are not run, from `<!-- not run: REASON -->` on the line before it. */
+  /** Reason why the commands are not run, from `<!-- not run: REASON -->` on the line before the block. */
   readonly mark: string | undefined;
 }
 
-/** Commands in a document, with the output that it shows of them. */
+/** A block of commands with the expected output and exit status. */
 export interface Commands extends Block {
   readonly output: string | undefined;
   readonly status: number;
@@ -20,7 +20,7 @@ export interface Commands extends Block {
 
 const fence = /^( *)```([^\n`]*)\n([\s\S]*?)^\1```$/gm;
 
-/** All blocks of a document, in its order. */
+/** Returns all code blocks of a page in order. */
 export function blocksOf(document: string): readonly Block[] {
   return [...document.matchAll(fence)].map((match) => {
     const [, indent = '', language = '', text = ''] = match;
@@ -38,7 +38,7 @@ export function blocksOf(document: string): readonly Block[] {
 
 const isShell = ({ language }: Block): boolean => language === 'sh' || language === 'bash';
 
-/** The commands among the blocks of a document. A block `text` right after is their output; it can end with "exit status 1". */
+/** Returns the command blocks of a page. A `text` block directly after it contains the expected output and can end with "exit status 1". */
 export function commandsOf(blocks: readonly Block[]): readonly Commands[] {
   return blocks.flatMap((block, index): readonly Commands[] => {
     if (!isShell(block)) return [];
@@ -49,7 +49,7 @@ export function commandsOf(blocks: readonly Block[]): readonly Commands[] {
   });
 }
 
-/** A pattern for an output, in which "…" stands for the rest of a line, or on a line of its own for any lines. */
+/** Returns a pattern for an expected output. "…" matches the rest of a line, or any number of lines if it is alone on a line. */
 export function patternOf(output: string): RegExp {
   const lines = output.split(/(?<=\n)/).map((line) =>
     line === '…\n'

@@ -1,4 +1,4 @@
-// Runs the first session in docs/api.md as it stands, but for the address: once, and again over what it left.
+// Runs the first session in docs/api.md unchanged except for the address, and then runs it again with the existing data.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, readFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const typed = (session: string, cwd: string) =>
     (error: { readonly stdout: string; readonly stderr: string; readonly code: number }) => error,
   );
 
-test('The first session with the API works as it is written, and says so when it was typed before', async () => {
+test('The first session with the API works as documented, and reports existing records when it is repeated', async () => {
   const session = await firstSession();
   await using folder = await temporaryFolder();
   await cp(new URL('../../examples', import.meta.url), join(folder.path, 'examples'), { recursive: true });
@@ -31,7 +31,7 @@ test('The first session with the API works as it is written, and says so when it
 
   const first = await typed(`${here}\nprintf %s "$AUTH" > auth`, folder.path);
   const again = await typed(here, folder.path);
-  // A terminal goes on after the first message, with what the first session left there.
+  // An interactive terminal continues after the first error, with the variables of the first session.
   const rest = here.slice(here.indexOf('TYPE='));
   const inSameTerminal = await typed(`set +e; TIPSTAFF=${service.url}; AUTH=$(cat auth)\n${rest}`, folder.path);
 

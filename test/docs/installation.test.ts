@@ -1,4 +1,4 @@
-// The README names the files of a release, and installs them as the page about it does.
+// Checks that the README and the installation page name the files of this release and use the same commands.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { version } from '../../src/kernel/version.ts';
 
 const read = (path: string): Promise<string> => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-test('The README installs the files of this release, by commands that its page has too', async () => {
+test('The README installs the files of this release with the same commands as the installation page', async () => {
   const [readme, page] = [await read('README.md'), await read('docs/operate/install.md')];
   const [, install = ''] = /^## Install\n([\s\S]*?)^## /m.exec(readme) ?? [];
   const commands = [...install.matchAll(/`((?:sudo|npm install|docker load) [^`]*)`/g)].map(

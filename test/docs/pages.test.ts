@@ -1,4 +1,4 @@
-// The documents are true: each of their commands is run as it is written, or says why not.
+// Runs the commands on all documentation pages and compares their output, except for commands that are marked with a reason.
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort(
   (path) => !path.startsWith('docs/decisions/'),
 );
 
-/** Documents whose commands another test runs. */
+/** Pages whose commands are run by another test. */
 const elsewhere: readonly string[] = ['docs/api.md'];
 
 const pages = await Promise.all(
@@ -30,7 +30,7 @@ const isRun = ({ mark }: Commands): boolean => mark === undefined;
 const home = process.cwd();
 afterEach(() => process.chdir(home));
 
-test('Every block of the documents names its language, and commands that are not run say why', (t) => {
+test('Every code block has a language, and every command that is not run has a reason', (t) => {
   const faults = pages.flatMap(({ path, blocks, commands }) => [
     ...blocks.filter(({ language }) => language === '').map(({ line }) => `${path}:${line} names no language`),
     ...blocks.filter(isUnmarkedShell).map(({ line }) => `${path}:${line} is a command in a block without "sh"`),
@@ -50,7 +50,7 @@ test('Every block of the documents names its language, and commands that are not
   assert.ok(all.filter(isRun).length > all.length / 2);
 });
 
-/** A prompt, or a command of Tipstaff, where no block of commands is. */
+/** Whether a block contains a prompt or a Tipstaff command but is not marked as a block of commands. */
 const isUnmarkedShell = ({ language, text }: Block): boolean =>
   language !== 'sh' && language !== 'bash' && /^(\$ |(npx )?tipstaff [a-z])/.test(text);
 
@@ -64,7 +64,7 @@ async function assertTrue(terminal: Terminal, where: string, commands: Commands)
 for (const { path, blocks, commands } of pages) {
   if (elsewhere.includes(path) || !commands.some(isRun)) continue;
 
-  test(`The commands of ${path} do what it says`, async () => {
+  test(`The commands in ${path} have the documented output`, async () => {
     await using folder = await temporaryFolder();
     await using service = await openService(path, commands.filter(isRun), folder.path);
     const terminal = await openTerminal(

@@ -1,4 +1,4 @@
-// Records that a document says are there before its first command.
+// Creates the records that a page expects before its first command.
 import { newModule, newPublished } from '../support/modules.ts';
 import { setPlan } from '../support/plans.ts';
 import { newWorkspace } from '../support/workspaces.ts';
@@ -12,7 +12,7 @@ const network = async (home: Home, world: World): Promise<void> => {
   for (const version of ['1.3.0', '1.4.0', '1.4.2', '2.0.0']) await newPublished(world, home, version);
 };
 
-/** By the path of the document. */
+/** Functions that create the records, by path of the page. */
 export const recordsBefore: Readonly<Record<string, Before>> = {
   'docs/guides/evaluations.md': (home) => newWorkspace(home, 'shop'),
   'docs/guides/deprecate-a-module.md': network,

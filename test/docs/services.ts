@@ -1,4 +1,4 @@
-// Services that the commands of a document talk to: one on the reader's own machine, or one with the organization `shire`.
+// Starts the service for the commands on a page: a new local service, or a service with the organization `shire`.
 import { join } from 'node:path';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { startService } from '../support/command.ts';
@@ -7,20 +7,20 @@ import { type Home, openWorld, system } from '../support/world.ts';
 import type { Commands } from './blocks.ts';
 import { recordsBefore } from './records.ts';
 
-/** Address of the service in documents. */
+/** Address of the service on documentation pages. */
 export const sampleAddress = 'https://tipstaff.example.com';
 const ownAddress = 'http://127.0.0.1:8080';
 
-/** Commands that work on the data of a service, as on its own machine. */
+/** Commands that work directly on the data of a service. */
 const onData = /\btipstaff (admin|audit|backup|doctor|organization|retention|settings|token|user) /;
 
 export interface Service extends AsyncDisposable {
   readonly url: string;
-  /** Commands with the address and the token of this service in place of those of the document. */
+  /** Replaces the address and the token on the page by those of this service. */
   readonly filledIn: (commands: string) => string;
 }
 
-/** Opens the service that the commands of a document name, in its first state; none where they name none. */
+/** Starts the service that the commands on a page use, if any. */
 export async function openService(path: string, commands: readonly Commands[], folder: string): Promise<Service> {
   const text = commands.map((each) => each.text).join('');
   if (text.includes(sampleAddress)) return await openShire(path);
@@ -28,7 +28,7 @@ export async function openService(path: string, commands: readonly Commands[], f
   return { url: sampleAddress, filledIn: (each) => each, [Symbol.asyncDispose]: async () => undefined };
 }
 
-/** A service that was started in the folder, and has no administrator yet. */
+/** Starts a service in the folder, without an administrator. */
 async function openOwn(folder: string): Promise<Service> {
   const service = await startService({ TIPSTAFF_DATA_DIR: join(folder, 'data') });
   return {
@@ -38,7 +38,7 @@ async function openOwn(folder: string): Promise<Service> {
   };
 }
 
-/** A service with the organization `shire`, and what else the document says that there is. */
+/** Starts a service with the organization `shire` and the records that the page expects. */
 async function openShire(path: string): Promise<Service> {
   await using stack = new AsyncDisposableStack();
   const world = stack.use(await openWorld('sqlite'));

@@ -1,4 +1,4 @@
-// A terminal in a folder, in which the commands of a document are typed one after the other.
+// Runs the commands on a page one after the other in a folder, as in a terminal.
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,10 +15,10 @@ export interface Typed {
   readonly stderr: string;
 }
 
-/** Types commands, and waits for the last one. */
+/** Runs commands and waits until all of them have ended. */
 export type Terminal = (commands: string) => Promise<Typed>;
 
-/** Files that commands of documents name: the examples, a folder of policies unless the document writes one, a plan, and a module. */
+/** Creates the files that commands on pages use: the examples, a policy folder unless the page creates one, a plan, and a module. */
 async function layOut(folder: string, ownPaths: readonly string[]): Promise<void> {
   await cp(pathOf('examples'), join(folder, 'examples'), { recursive: true });
   if (!ownPaths.some((path) => path.startsWith('policies/')))
@@ -37,13 +37,13 @@ async function layOut(folder: string, ownPaths: readonly string[]): Promise<void
   }
 }
 
-/** A line that needs no shell: this process runs it, which takes a tenth of the time. */
+/** A command that needs no shell. It runs in this process, which is ten times faster. */
 const plain = /^tipstaff (?:[\w./,:=%@+ -]|'[^']*')+$/;
 
 const wordsOf = (line: string): readonly string[] =>
   [...line.matchAll(/(?:'[^']*'|[^\s'])+/g)].slice(1).map(([word]) => word.replaceAll("'", ''));
 
-/** Opens a terminal in a folder with what the documents name, which becomes that of this process. */
+/** Creates the files in a folder, makes it the working directory of this process, and returns a terminal for it. */
 export async function openTerminal(folder: string, ownPaths: readonly string[]): Promise<Terminal> {
   await layOut(folder, ownPaths);
   process.chdir(folder);
@@ -66,7 +66,7 @@ export async function openTerminal(folder: string, ownPaths: readonly string[]):
     return { code: 0, stdout: '', stderr: '' };
   };
 
-  /** Variables and functions are there for the commands after these. */
+  /** Runs commands with Bash. Their variables and functions are available to later commands. */
   const inShell = async (commands: string): Promise<Typed> => {
     const script = `set -aeuo pipefail\ntrap 'env -0 > "${saved}"' EXIT\n${commands}`;
     const typed = await run('bash', ['-c', script], { cwd: folder, env: environment }).then(

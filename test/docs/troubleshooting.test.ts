@@ -1,4 +1,4 @@
-// docs/troubleshooting.md quotes what the program says: a message or a code that is gone must go there, too.
+// Compares docs/troubleshooting.md with the code: every message and error code on the page must exist.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ const sources = globSync(['src/**/*.ts', 'client/**/*.ts'], { cwd: root })
   .filter((path) => !path.endsWith('.test.ts'))
   .map((path) => readFileSync(`${root}/${path}`, 'utf8'));
 
-/** The texts between "…", which stands for what differs. */
+/** The fixed parts of a message. `…` stands for a variable part. */
 const fixedParts = (message: string): readonly string[] =>
   message
     .split('…')
@@ -21,14 +21,14 @@ const fixedParts = (message: string): readonly string[] =>
 
 const section = (title: string): string => page.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
 
-/** The words in backticks in one column of the tables of a section. */
+/** The words in backticks in one column of all tables in a section. */
 const codesIn = (title: string, column: number): readonly string[] =>
   section(title)
     .split('\n')
     .filter((line) => line.startsWith('|'))
     .flatMap((line) => [...(line.split('|')[column] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, code = '']) => code));
 
-test('Each message that is a heading is one that the program has', () => {
+test('Each heading that quotes a message quotes a message of the program', () => {
   const messages = [...page.matchAll(/^### `(.*)`$/gm)].map(([, message = '']) => message);
 
   const gone = messages.filter(
@@ -39,11 +39,11 @@ test('Each message that is a heading is one that the program has', () => {
   assert.deepEqual(gone, []);
 });
 
-test('Every reason for which a single sign-on is refused has its line, and no other has one', () => {
+test('The table of single sign-on errors contains every error code and no other', () => {
   assert.deepEqual(codesIn('Single sign-on', 1).toSorted(), Object.keys(samlErrorMessages).toSorted());
 });
 
-test('Each code of a refused request is one of the API', () => {
+test('The table of refused requests contains only error codes of the API', () => {
   const codes = codesIn('Requests that are refused', 2);
 
   assert.ok(codes.length > 10);
