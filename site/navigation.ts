@@ -63,5 +63,9 @@ export const navigation: readonly Section[] = [
     title: 'Migration',
     pages: ['coming-from/hcp', 'coming-from/otf', 'coming-from/conftest', 'coming-from/spacelift', 'coming-from/scalr'],
   },
-  { title: 'Reference', pages: ['configuration', 'settings', 'cli', 'api', 'client', 'clients', 'architecture'] },
+  { title: 'Reference', pages: ['configuration', 'settings', 'cli', 'api', 'client', 'clients'] },
+  {
+    title: 'Development',
+    pages: ['architecture', 'dev/tests', 'dev/code', 'dev/builds', 'dev/debugging', 'dev/terms'],
+  },
 ];

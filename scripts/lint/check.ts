@@ -27,7 +27,13 @@ const all = new Map(
 );
 const documents = readSources(root, ['*.md', 'docs/**/*.md', 'examples/*.md', 'console/*.md']);
 /** Documents that tell developers where things are. */
-const maps = readSources(root, ['*.md', 'docs/architecture.md', 'docs/operate/hardening.md', 'console/*.md']);
+const maps = readSources(root, [
+  '*.md',
+  'docs/architecture.md',
+  'docs/dev/*.md',
+  'docs/operate/hardening.md',
+  'console/*.md',
+]);
 
 const imports = importProblems(all);
 const knots = [...importKnots(all, partOf), ...importKnots(all, entityInDomain), ...fileKnots(all)];

@@ -1,4 +1,4 @@
-// Limits of CONTRIBUTING.md on sizes and on type assertions.
+// Limits of docs/dev/code.md on sizes and on type assertions.
 import { type ArrowFunctionExpression, type Function as FunctionNode, Visitor } from 'oxc-parser';
 import { lineOf, type Problem, parse, type Sources } from './source.ts';
 
