@@ -37,7 +37,7 @@ const readOnly = async (url: string): Promise<AsyncDisposable> => {
   };
 };
 
-test('A server that takes no changes is not ready, and its changes are tried again later', async () => {
+test('A read-only server is not ready, and changes are tried again later', async () => {
   await using location = await freshDatabase('postgres');
   const url = location.databaseUrl ?? '';
   await using database = openPostgres(url);
@@ -61,7 +61,7 @@ const both = (one: string, other: string, rest = ''): string => {
   return `${first.href.replace(first.host, `${first.host},${second.host}`)}${rest}`;
 };
 
-test('Of two servers the one that answers is used, and the other one when that goes away', async () => {
+test('Of two servers, the one that answers is used, and the other one after the first becomes unreachable', async () => {
   await using location = await freshDatabase('postgres');
   const url = location.databaseUrl ?? '';
   const first = await openProxy(url);
@@ -77,7 +77,7 @@ test('Of two servers the one that answers is used, and the other one when that g
   assert.deepEqual(read, [{ name: 'after' }, { name: 'before' }]);
 });
 
-test('Connections that fall silent are dropped together, and what waited on them is tried again', async () => {
+test('Unresponsive connections are dropped together, and their waiting statements are tried again', async () => {
   await using location = await freshDatabase('postgres');
   await using proxy = await openProxy(location.databaseUrl ?? '');
   await using database = openPostgres(proxy.url, { timeouts: { silence: 500 } });
@@ -96,7 +96,7 @@ test('Connections that fall silent are dropped together, and what waited on them
   assert.deepEqual(await database.rows(facts, {}), [{ name: 'made' }]);
 });
 
-test('What a transaction had locked whose connection fell silent is free again', async () => {
+test('The locks of a transaction whose connection became unresponsive are released', async () => {
   await using location = await freshDatabase('postgres');
   await using proxy = await openProxy(location.databaseUrl ?? '');
   await using database = openPostgres(proxy.url, { timeouts: { silence: 1_000, statement: 1_000 } });
@@ -145,7 +145,7 @@ const takeLock = async (url: string) => {
   };
 };
 
-test('A statement that takes long is left alone while the server answers', async () => {
+test('A long statement is not interrupted while the server answers', async () => {
   await using location = await freshDatabase('postgres');
   await using proxy = await openProxy(location.databaseUrl ?? '');
   await using lock = await takeLock(location.databaseUrl ?? '');
@@ -164,7 +164,7 @@ test('A statement that takes long is left alone while the server answers', async
   );
 });
 
-test('A server that refuses another connection is not silent', async () => {
+test('A server that refuses another connection does not count as unresponsive', async () => {
   await using location = await freshDatabase('postgres');
   const url = location.databaseUrl ?? '';
   await using proxy = await openProxy(url);
@@ -190,7 +190,7 @@ test('A server that refuses another connection is not silent', async () => {
   );
 });
 
-test('A start waits for a server that does not answer yet, and no longer than allowed', async () => {
+test('The start waits for a server that does not answer yet, up to the configured time', async () => {
   await using location = await freshDatabase('postgres');
   const url = location.databaseUrl ?? '';
   const waits: string[] = [];

@@ -39,7 +39,7 @@ const databaseOn = async (disk: Disk): Promise<OnDisk> => {
 
 const facts = query()((db) => db.selectFrom('instance').select('name').orderBy('name'));
 
-test('On a full disk of PostgreSQL reads are answered, changes are refused, and it says so until there is space', async (context) => {
+test('On a full PostgreSQL disk, reads are answered and changes are refused with the reason until there is space', async (context) => {
   await using disk = await openDisk();
   if (disk === undefined) return context.skip('no small disk can be mounted');
   await using location = await databaseOn(disk);

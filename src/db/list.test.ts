@@ -11,7 +11,7 @@ import { prepare } from './query.ts';
 const sqlOf = (...filters: readonly string[]): string =>
   prepare(replaysOfPolicy.pages('', ...filters).rows, 'sqlite').sql;
 
-test('A filter leaves no condition where it is not in use, and each combination is prepared once', () => {
+test('An unused filter adds no condition, and each combination is prepared once', () => {
   const [none, byStatus] = [sqlOf(), sqlOf('filter[status]=pending')];
 
   assert.match(byStatus, /"policy_replays"."status" = \?/);
@@ -23,7 +23,7 @@ test('A filter leaves no condition where it is not in use, and each combination 
   );
 });
 
-test('The parameters of a route are those of the filters, without what only rules give', () => {
+test('The query parameters of an endpoint are those of its filters, except filters set by the caller', () => {
   const { parameters, choices, sort } = policyList.query;
 
   const flag = ['true', 'false'];
@@ -48,7 +48,7 @@ test('The parameters of a route are those of the filters, without what only rule
   assert.deepEqual(sort, ['name', '-name', 'updated-at', '-updated-at']);
 });
 
-test('A word that no row can have is an empty page, and no query runs', async () => {
+test('A word that no row can have gives an empty page without a query', async () => {
   await using world = await openWorld('sqlite');
   const { database } = world.context;
   const seen: unknown[] = [];
@@ -71,7 +71,7 @@ test('A word that no row can have is an empty page, and no query runs', async ()
   assert.deepEqual(seen, []);
 });
 
-onEachEngine('A counter that knows the filters in use gives the number of rows', async (world) => {
+onEachEngine('A counter that supports the filters in use provides the number of rows', async (world) => {
   const home = await world.home();
   await insertPolicies(world, home, 3);
   const values = { organization: home.organization.id, organizationName: home.name, failingSince: '', ids: undefined };

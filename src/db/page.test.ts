@@ -29,7 +29,7 @@ const subqueryRuns = async (url: string, query: AnyQuery, values: object): Promi
   );
 };
 
-test('PostgreSQL works out the relationships of the rows of a deep page only', async () => {
+test('PostgreSQL computes relationships only for the rows that a deep page contains', async () => {
   await using world = await openWorld('postgres');
   const home = await world.home();
   await insertPolicies(world, home, 1_500);
@@ -72,7 +72,7 @@ onEachEngine('A deep page has the same rows in the same order as the list', asyn
 });
 
 onEachEngine(
-  'Few rows are counted at once, many off the serving thread, and the last page needs no count',
+  'Few rows are counted on the main thread, many outside of it, and the last page needs no count',
   async (world) => {
     const home = await world.home();
     const { database } = world.context;

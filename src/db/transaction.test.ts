@@ -15,7 +15,7 @@ const named = query<{ name: string }>()((db, { name }) =>
 const isThere = async ({ context }: World, name: string): Promise<boolean> =>
   (await context.database.first(named, { name })) !== undefined;
 
-onEachEngine('Statements that do not wait for each other are carried out in their order', async (world) => {
+onEachEngine('Statements that are not awaited individually are executed in order', async (world) => {
   const { database } = world.context;
 
   const [, own, , other] = await database.transaction((tx) =>
@@ -30,29 +30,32 @@ onEachEngine('Statements that do not wait for each other are carried out in thei
   assert.deepEqual([own?.name, other], ['ordered', undefined]);
 });
 
-onEachEngine('What is carried out with the commit happens with the rest, or not at all', async (world) => {
-  const { database } = world.context;
-  const effects: string[] = [];
-  const change = (name: string, last: string) =>
-    database.transaction(async (tx) => {
-      tx.runAtCommit(insert(last));
-      tx.afterCommit(() => void effects.push(name));
-      await tx.run(insert(name));
-    });
+onEachEngine(
+  'Statements that run with the commit are applied together with the others or not at all',
+  async (world) => {
+    const { database } = world.context;
+    const effects: string[] = [];
+    const change = (name: string, last: string) =>
+      database.transaction(async (tx) => {
+        tx.runAtCommit(insert(last));
+        tx.afterCommit(() => void effects.push(name));
+        await tx.run(insert(name));
+      });
 
-  await change('made', 'last');
-  const refused = change('refused', 'last');
-  await assert.rejects(refused, ConstraintViolation);
+    await change('made', 'last');
+    const refused = change('refused', 'last');
+    await assert.rejects(refused, ConstraintViolation);
 
-  assert.deepEqual(await Promise.all(['made', 'last', 'refused'].map((name) => isThere(world, name))), [
-    true,
-    true,
-    false,
-  ]);
-  assert.deepEqual(effects, ['made']);
-});
+    assert.deepEqual(await Promise.all(['made', 'last', 'refused'].map((name) => isThere(world, name))), [
+      true,
+      true,
+      false,
+    ]);
+    assert.deepEqual(effects, ['made']);
+  },
+);
 
-onEachEngine('A change that comes after the end of its transaction does not happen', async (world) => {
+onEachEngine('A statement after the end of its transaction has no effect', async (world) => {
   const { database } = world.context;
   const over = Promise.withResolvers<void>();
   const late = Promise.withResolvers<unknown>();
@@ -69,28 +72,25 @@ onEachEngine('A change that comes after the end of its transaction does not happ
   assert.equal(await isThere(world, 'late'), false);
 });
 
-onEachEngine(
-  'Of changes that happen together, one that fails leaves nothing behind and the others stay',
-  async (world) => {
-    const { database } = world.context;
-    const effects: string[] = [];
-    const change = (name: string, then?: string) =>
-      database.transaction(async (tx) => {
-        tx.afterCommit(() => void effects.push(name));
-        await tx.run(insert(name));
-        if (then !== undefined) await tx.run(insert(then));
-        return name;
-      });
-    await change('taken');
-    const names = ['one', 'two', 'three', 'four'];
+onEachEngine('If one of several changes in a shared commit fails, only that change is rolled back', async (world) => {
+  const { database } = world.context;
+  const effects: string[] = [];
+  const change = (name: string, then?: string) =>
+    database.transaction(async (tx) => {
+      tx.afterCommit(() => void effects.push(name));
+      await tx.run(insert(name));
+      if (then !== undefined) await tx.run(insert(then));
+      return name;
+    });
+  await change('taken');
+  const names = ['one', 'two', 'three', 'four'];
 
-    const results = await Promise.allSettled(names.map((name) => change(name, name === 'two' ? 'taken' : undefined)));
+  const results = await Promise.allSettled(names.map((name) => change(name, name === 'two' ? 'taken' : undefined)));
 
-    assert.deepEqual(
-      results.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.constructor)),
-      ['one', ConstraintViolation, 'three', 'four'],
-    );
-    assert.deepEqual(await Promise.all(names.map((name) => isThere(world, name))), [true, false, true, true]);
-    assert.deepEqual(effects.toSorted(), ['four', 'one', 'taken', 'three']);
-  },
-);
+  assert.deepEqual(
+    results.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.constructor)),
+    ['one', ConstraintViolation, 'three', 'four'],
+  );
+  assert.deepEqual(await Promise.all(names.map((name) => isThere(world, name))), [true, false, true, true]);
+  assert.deepEqual(effects.toSorted(), ['four', 'one', 'taken', 'three']);
+});

@@ -7,7 +7,7 @@ import { answering, outgoing, serverOn } from '../../test/support/smtp.ts';
 import { sendMail } from './mail.ts';
 
 for (const tls of ['starttls', 'implicit'] as const) {
-  test(`A relay with a certificate of a private authority is trusted with that, on any port (${tls})`, async () => {
+  test(`A relay with a certificate from a configured private authority is trusted, on any port (${tls})`, async () => {
     const identity = newServerKeyPair();
     await using mailbox = await openMailbox({ identity, isImplicit: tls === 'implicit' });
 
@@ -21,7 +21,7 @@ for (const tls of ['starttls', 'implicit'] as const) {
   });
 }
 
-test('Where STARTTLS is wanted, a server that does not offer it gets no mail', async () => {
+test('If STARTTLS is required, a server that does not offer it gets no mail', async () => {
   await using mailbox = await openMailbox();
 
   const outcome = await sendMail(serverOn(mailbox.port, { tls: 'starttls' }), outgoing);
@@ -30,7 +30,7 @@ test('Where STARTTLS is wanted, a server that does not offer it gets no mail', a
   assert.equal(mailbox.mails.length, 0);
 });
 
-test('The client names itself, and takes leave', async () => {
+test('The client sends its name in EHLO, and ends with QUIT', async () => {
   const left = Promise.withResolvers<void>();
   const script = answering({ QUIT: '221 bye' });
   await using server = await openScripted((line, socket) => {
@@ -45,7 +45,7 @@ test('The client names itself, and takes leave', async () => {
   assert.deepEqual([server.lines[0], server.lines.at(-1)], ['EHLO tipstaff.example.com', 'QUIT']);
 });
 
-test('What the server does not take is not sent, and the reason is said', async () => {
+test('A mail that needs an extension the server lacks is not sent, and the reason is returned', async () => {
   await using server = await openScripted(answering({ EHLO: '250-here\r\n250 SIZE 100' }));
 
   const sender = await sendMail(serverOn(server.port, { sender: 'réeve@example.com' }), outgoing);

@@ -7,35 +7,42 @@ import { onEachEngine } from '../../test/support/world.ts';
 import { mailDelivery } from '../domains/instance/mail/delivery.ts';
 import { runOnce } from '../runtime/jobs/jobs.ts';
 
-onEachEngine('What a server refuses for good ends at once, with a record of whom it was for', async (world) => {
-  await using mailbox = await openMailbox({ refuses: nobody });
-  const { parts, turn, logged } = instance(world, mailbox.port);
-  await queue(world, parts);
-  const [queued] = await waiting(world);
+onEachEngine(
+  'A mail that is refused permanently is given up immediately, with an audit record of its recipient',
+  async (world) => {
+    await using mailbox = await openMailbox({ refuses: nobody });
+    const { parts, turn, logged } = instance(world, mailbox.port);
+    await queue(world, parts);
+    const [queued] = await waiting(world);
 
-  const turns = [await turn(), await turn()];
+    const turns = [await turn(), await turn()];
 
-  const records = await auditOf(world, queued?.id ?? '');
-  const why = { ending: 'refused', step: 'recipient', reply: '550 5.1.1 <reader@example.com> no such mailbox' };
-  assert.deepEqual(turns, [true, false]);
-  assert.equal(mailbox.connections(), 1);
-  assert.deepEqual(await waiting(world), []);
-  assert.deepEqual(logged, [
-    { level: 'warn', details: { mail: queued?.id, kind: 'test', attempts: 1, ...why }, message: 'a mail was given up' },
-  ]);
-  assert.deepEqual(
-    records.map(({ action, actor, change }) => [action, actor, change]),
-    [
+    const records = await auditOf(world, queued?.id ?? '');
+    const why = { ending: 'refused', step: 'recipient', reply: '550 5.1.1 <reader@example.com> no such mailbox' };
+    assert.deepEqual(turns, [true, false]);
+    assert.equal(mailbox.connections(), 1);
+    assert.deepEqual(await waiting(world), []);
+    assert.deepEqual(logged, [
+      {
+        level: 'warn',
+        details: { mail: queued?.id, kind: 'test', attempts: 1, ...why },
+        message: 'a mail was given up',
+      },
+    ]);
+    assert.deepEqual(
+      records.map(({ action, actor, change }) => [action, actor, change]),
       [
-        'mail.give-up',
-        { kind: 'system', name: 'service' },
-        { before: null, after: { kind: 'test', to: 'reader@example.com', attempts: 1, ...why } },
+        [
+          'mail.give-up',
+          { kind: 'system', name: 'service' },
+          { before: null, after: { kind: 'test', to: 'reader@example.com', attempts: 1, ...why } },
+        ],
       ],
-    ],
-  );
-});
+    );
+  },
+);
 
-onEachEngine('A mail that is refused keeps no other from its reader', async (world) => {
+onEachEngine('A refused mail does not prevent other mails from being sent', async (world) => {
   await using mailbox = await openMailbox({ refuses: (to) => (to.startsWith('gone') ? nobody(to) : undefined) });
   const { parts, turn } = instance(world, mailbox.port);
   for (const to of ['gone-1@example.com', 'one@example.com', 'gone-2@example.com', 'two@example.com']) {
@@ -49,7 +56,7 @@ onEachEngine('A mail that is refused keeps no other from its reader', async (wor
   assert.deepEqual(await waiting(world), []);
 });
 
-onEachEngine('A server that comes back gets what has waited for it', async (world) => {
+onEachEngine('A server that is reachable again gets the mails that were waiting', async (world) => {
   await using mailbox = await openMailbox();
   const away = instance(world, 1);
   const back = instance(world, mailbox.port);
@@ -64,7 +71,7 @@ onEachEngine('A server that comes back gets what has waited for it', async (worl
   isEach(mailbox, 1);
 });
 
-onEachEngine('A server that takes no mail at all is found out by a few, and left alone for a minute', async (world) => {
+onEachEngine('After a few failures, a server that accepts no mail is not tried again for a minute', async (world) => {
   await using mailbox = await openMailbox();
   const { parts, logged } = instance(world, 1);
   const away = parts.mailServer();
@@ -86,7 +93,7 @@ onEachEngine('A server that takes no mail at all is found out by a few, and left
   assert.ok((await waiting(world)).every(({ attempts }) => attempts > 0));
 });
 
-onEachEngine('A server that takes few connections at once is not left alone', async (world) => {
+onEachEngine('A server that limits concurrent connections is not treated as unreachable', async (world) => {
   await using mailbox = await openMailbox({ maxConnections: 1 });
   const { parts } = instance(world, mailbox.port);
   const job = mailDelivery(parts);

@@ -37,7 +37,7 @@ test('A mail arrives as it was written', async () => {
 });
 
 for (const method of ['PLAIN', 'LOGIN'] as const) {
-  test(`Right credentials are taken, and wrong ones reported as such (${method})`, async () => {
+  test(`Correct credentials are accepted, and wrong ones are reported (${method})`, async () => {
     await using mailbox = await openMailbox({ credentials, method });
     const auth = method === 'PLAIN' ? 'plain' : 'login';
 
@@ -81,7 +81,7 @@ test('STARTTLS is used where it is offered, and its certificate is verified', as
   );
 });
 
-test('On port 465 TLS begins with the first byte', async (t) => {
+test('On port 465, TLS starts with the first byte', async (t) => {
   const identity = newServerKeyPair();
   trust(identity);
   const opened = await openMailbox({ identity, isImplicit: true, port: 465, credentials, method: 'LOGIN' }).catch(
@@ -99,7 +99,7 @@ test('On port 465 TLS begins with the first byte', async (t) => {
   );
 });
 
-test('A certificate that is trusted, but for another name, is refused', async () => {
+test('A trusted certificate that is issued for another name is refused', async () => {
   const identity = newKeyPair();
   trust(identity);
   await using mailbox = await openMailbox({ identity });
@@ -111,7 +111,7 @@ test('A certificate that is trusted, but for another name, is refused', async ()
   assert.equal(mailbox.mails.length, 0);
 });
 
-test('What a server offers of encryption must work', async () => {
+test('If STARTTLS fails, no unencrypted mail is sent', async () => {
   const offering: Script = (line) => {
     if (line === connected) return '220 here';
     return line.startsWith('EHLO') ? '250-here\r\n250 STARTTLS' : '454 4.7.0 TLS not available';
@@ -124,7 +124,7 @@ test('What a server offers of encryption must work', async () => {
   assert.ok(!server.lines.some((line) => line.startsWith('MAIL')));
 });
 
-test('A domain of other letters goes over the wire in the form that every server knows', async () => {
+test('An internationalized domain is sent in its ASCII form', async () => {
   await using server = await openScripted(answering({}));
   const sent = { ...outgoing, to: 'leser@bücher.example' };
 
@@ -135,7 +135,7 @@ test('A domain of other letters goes over the wire in the form that every server
   assert.ok(server.lines.includes('RCPT TO:<leser@xn--bcher-kva.example>'));
 });
 
-test('An answer tells the step that failed, and of what was said only the reply lines', async () => {
+test('The result names the failed step, and quotes only the reply lines of the server', async () => {
   const sends = serverOn(0, { auth: 'plain', ...credentials });
   const cases = [
     [{ [connected]: '554 not for you' }, 'greeting', '554 not for you'],
@@ -180,7 +180,7 @@ test('A link that a server repeats is not shown', async () => {
   assert.deepEqual(outcome, { kind: 'refused', step: 'message', reply });
 });
 
-test('A server that says credentials back is not quoted with them', async () => {
+test('Credentials in the answer of a server are not quoted', async () => {
   const back: Script = (line, socket) =>
     line.startsWith('AUTH') ? `535 I do not know ${line} (${credentials.password})` : answering({})(line, socket);
   await using server = await openScripted(back);
@@ -190,7 +190,7 @@ test('A server that says credentials back is not quoted with them', async () => 
   assert.deepEqual(outcome, { kind: 'credentials-refused', reply: '535 I do not know AUTH PLAIN *** (***)' });
 });
 
-test('A silent server is waited for no longer than said, whatever it keeps silent at', async () => {
+test('The silence timeout applies to every step', async () => {
   const steps = [
     [connected, 'greeting'],
     ['AUTH', 'sign-in'],
@@ -208,7 +208,7 @@ test('A silent server is waited for no longer than said, whatever it keeps silen
   await Promise.all(outcomes);
 });
 
-test('A server may look into a mail for longer than it may keep others waiting', async () => {
+test('A server has more time to accept a mail in the background than one that a user waits for', async () => {
   const opening = 3_000;
   await using mailbox = await openMailbox({ beforeAccepting: () => pause(opening + 500) });
   const timeouts: MailTimeouts = { silence: minute, opening, message: minute };
@@ -218,7 +218,7 @@ test('A server may look into a mail for longer than it may keep others waiting',
   assert.deepEqual(outcome, { kind: 'accepted' });
 });
 
-test('A server that answers a little again and again is not waited for without end', async () => {
+test('A server that keeps sending parts of an answer does not delay the timeout', async () => {
   const slow: Script = (line, socket) => {
     if (!line.startsWith('EHLO')) return answering({})(line, socket);
     const more = setInterval(() => socket.write('250-and more\r\n'), 50);
@@ -232,7 +232,7 @@ test('A server that answers a little again and again is not waited for without e
   assert.deepEqual(outcome, { kind: 'timed-out', step: 'greeting' });
 });
 
-test('A connection that the server drops is reported with its step', async () => {
+test('A connection that the server closes is reported with its step', async () => {
   for (const [word, step] of [
     [connected, 'greeting'],
     ['AUTH', 'sign-in'],
@@ -250,7 +250,7 @@ test('A connection that the server drops is reported with its step', async () =>
   }
 });
 
-test('Where nobody listens, or no such host is, the connection fails', async () => {
+test('The connection fails if nothing listens at the address or the host does not exist', async () => {
   const closed = createServer().listen(0, '127.0.0.1');
   await once(closed, 'listening');
   const address = closed.address();
@@ -265,7 +265,7 @@ test('Where nobody listens, or no such host is, the connection fails', async () 
   assert.deepEqual(unknown, { kind: 'failed', step: 'connection', reply: '' });
 });
 
-test('A password goes over no connection to another machine that is not encrypted', async () => {
+test('A password is never sent to another machine without encryption', async () => {
   const addresses = Object.values((await import('node:os')).networkInterfaces()).flatMap((each) => each ?? []);
   const outer = addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
   if (outer === undefined) return;
@@ -294,7 +294,7 @@ test('A password goes over no connection to another machine that is not encrypte
   assert.ok(!lines.some((line) => line.startsWith('AUTH')));
 });
 
-test('The machine’s own link and clouds’ metadata are never connected to, however they are written', async () => {
+test('Link-local addresses and cloud metadata services are never connected to, in whatever notation', async () => {
   const hosts = ['169.254.169.254', '169.254.0.1', '2852039166', '0xa9fea9fe', '::ffff:169.254.169.254', 'fe80::1'];
 
   for (const host of [...hosts, 'fd00:ec2::254', '100.100.100.200', '64:ff9b::a9fe:a9fe']) {
@@ -306,7 +306,7 @@ test('The machine’s own link and clouds’ metadata are never connected to, ho
   }
 });
 
-test('Addresses and subjects of several lines are no mail', async () => {
+test('Addresses and subjects with line breaks are rejected', async () => {
   await using mailbox = await openMailbox();
   const server = serverOn(mailbox.port);
 

@@ -12,7 +12,7 @@ const serverThat = (answer: RequestListener) => listening(createServer(answer));
 
 const get = { method: 'GET', headers: {}, body: undefined, redirect: 'manual' } as const;
 
-test('An address is reached in a private network, or without TLS on this machine, only if it is listed', async () => {
+test('A private address, or a loopback address without TLS, is only reached if it is listed', async () => {
   await using server = await serverThat((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
@@ -28,7 +28,7 @@ test('An address is reached in a private network, or without TLS on this machine
   assert.equal(await reach('https://169.254.169.254/', ['https://169.254.169.254']), 'private-address');
 });
 
-test('An answer that takes too long, breaks off, or is compressed is refused', async () => {
+test('A response that takes too long, is cut off or is compressed is refused', async () => {
   await using slow = await serverThat((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).write('{');
   });

@@ -14,7 +14,7 @@ const providerAt = (baseUrl: string, others: Partial<SmsProvider> = {}): SmsProv
 
 const sms = { to: '+1 (555) 010-1234', text: 'Grüße & a code: 123456' };
 
-test('A text message is handed over in the provider’s form', async () => {
+test('A text message is sent in the format of the provider', async () => {
   await using provider = await openSmsProvider();
 
   const outcome = await sendSms(providerAt(provider.url), sms);
@@ -26,7 +26,7 @@ test('A text message is handed over in the provider’s form', async () => {
   assert.deepEqual([message.to, message.from, message.body], ['+15550101234', '+15550100000', sms.text]);
 });
 
-test('A refusal of the provider is shown in its own words, without the credentials', async () => {
+test('The error message of the provider is shown without the credentials', async () => {
   await using refusing = await openSmsProvider(({ headers }, response) =>
     answer(response, 400, { message: `The number is not valid\n${account.token} ${headers.authorization}` }),
   );
@@ -69,7 +69,7 @@ test('No redirect is followed', async () => {
   assert.equal(other.messages.length, 0);
 });
 
-test('A provider that keeps silent, or never ends, is not waited for', async () => {
+test('A provider that does not answer, or never ends its answer, causes a timeout', async () => {
   await using silent = await openSmsProvider(() => undefined);
   await using endless = await openSmsProvider((_message, response) => {
     const more = setInterval(() => response.write(' '), 20);
@@ -80,7 +80,7 @@ test('A provider that keeps silent, or never ends, is not waited for', async () 
   assert.deepEqual(await sendSms(providerAt(endless.url), sms, 300), { kind: 'timed-out' });
 });
 
-test('A provider that would rather speak another protocol has given no answer', async () => {
+test('A provider that switches to another protocol counts as not answering', async () => {
   const offer = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
   await using provider = await openSmsProvider((_message, response) => void response.socket?.write(offer));
 
@@ -89,7 +89,7 @@ test('A provider that would rather speak another protocol has given no answer', 
   assert.deepEqual(outcome, { kind: 'failed', at: 'answer' });
 });
 
-test('An answer above 64 KiB is not read to its end', async () => {
+test('A response of more than 64 KiB is not read to its end', async () => {
   await using provider = await openSmsProvider((_message, response) => {
     response.writeHead(201);
     const more = () => {
@@ -102,7 +102,7 @@ test('An answer above 64 KiB is not read to its end', async () => {
   assert.deepEqual(await sendSms(providerAt(provider.url), sms), { kind: 'failed', at: 'answer' });
 });
 
-test('Where nobody answers the connection fails, and metadata services are never contacted', async () => {
+test('The connection fails if nothing listens, and metadata services are never contacted', async () => {
   const links = ['169.254.169.254', '2852039166', '[::ffff:a9fe:a9fe]', '[64:ff9b::a9fe:a9fe]', '[fe80::a9fe:a9fe]'];
   const services = ['[fd00:ec2::254]', '[fd20:ce::254]', '[fd00:c1::a9fe:a9fe]', '[fd00:42::42]', '168.63.129.16'];
 

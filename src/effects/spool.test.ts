@@ -14,7 +14,7 @@ async function* inChunks(bytes: Uint8Array, size = 10_000) {
 const inMemory = [0, 1, 65_536];
 const inFile = [65_537, 262_144, 262_145, 700_000];
 
-test('An upload of any size comes back as it came, also to readers that keep its pieces', async () => {
+test('An upload of any size is read back unchanged, even by readers that keep its pieces', async () => {
   await using folder = await temporaryFolder();
   for (const size of [...inMemory, ...inFile]) {
     const bytes = randomBytes(size);

@@ -31,7 +31,7 @@ const placementOf = (name: string): Placement => wanted[name] ?? 'coordinator';
 
 const tables = [plain('pages', ['letters']), plain('letters', ['people']), plain('people', ['homes']), plain('homes')];
 
-test('Every table of the schema has a place in a cluster', async () => {
+test('Every table of the schema has a placement in a cluster', async () => {
   await using location = await freshDatabase('postgres');
 
   const names = new Set((await actualColumns(location)).map(({ table }) => table));
@@ -39,7 +39,7 @@ test('Every table of the schema has a place in a cluster', async () => {
   assert.deepEqual(Object.keys(placements).toSorted(), [...names].toSorted());
 });
 
-test('A table is copied after those that it refers to, and what is spread comes last, each with what refers to it', () => {
+test('Reference tables come after the tables they refer to, and distributed tables come last, together with those that refer to them', () => {
   const { steps } = planOf({ tables: [...tables, plain('records')], isSequential: false }, wanted);
 
   const order = steps.map(({ tables: names, setting }) => setting ?? names.join(' '));
@@ -56,7 +56,7 @@ test('A table is copied after those that it refers to, and what is spread comes 
   ]);
 });
 
-test('A key that has the column already stays as it is', () => {
+test('A key that already contains the distribution column is not changed', () => {
   const table = {
     ...plain('letters'),
     keys: [{ name: 'letters_key', isPrimary: false, columns: ['person', 'number'] }],
@@ -70,7 +70,7 @@ test('A key that has the column already stays as it is', () => {
   );
 });
 
-test('What is done is not done again, what is elsewhere is named, and an unknown table stays', () => {
+test('Completed steps are not repeated, misplaced tables are named, and unknown tables are not changed', () => {
   const done = tables.map((table) => ({ ...table, placement: placementOf(table.name) }));
   const strange = { ...plain('records'), placement: 'everywhere' as const };
 

@@ -88,7 +88,7 @@ const refusal = async (url: string, more: Environment = {}) => {
   return [code, stderr.trim()] as const;
 };
 
-test('What waiting does not repair ends the start at once, with what to do', async () => {
+test('Errors that waiting cannot fix end the start immediately, with advice', async () => {
   const [url, other] = [encrypted.url('postgres'), plain.url('postgres')];
   // Status 1 means that a supervisor may try again, for example after the server gets another certificate. Status 2
   // means that the operator must change something.

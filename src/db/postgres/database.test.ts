@@ -24,7 +24,7 @@ const breakConnections = async (connectionString: string): Promise<void> => {
 const store = (name: string) => (tx: Transaction) =>
   tx.run((db) => db.insertInto('instance').values({ name, value: '' }));
 
-test('A transaction whose connection breaks begins again, and happens once', async () => {
+test('A transaction whose connection is lost is restarted and applied once', async () => {
   await using location = await freshDatabase('postgres');
   const url = location.databaseUrl ?? '';
   await using database = openPostgres(url);
@@ -41,7 +41,7 @@ test('A transaction whose connection breaks begins again, and happens once', asy
   assert.deepEqual(await database.rows(facts, {}), [{ name: 'made' }]);
 });
 
-test('A transaction whose connection breaks each time fails, and leaves nothing behind', async () => {
+test('A transaction whose connection is lost each time fails and changes nothing', async () => {
   await using location = await freshDatabase('postgres');
   const url = location.databaseUrl ?? '';
   await using database = openPostgres(url);
@@ -59,7 +59,7 @@ test('A transaction whose connection breaks each time fails, and leaves nothing 
   assert.deepEqual(await database.rows(facts, {}), []);
 });
 
-test('Reads go on when all connections were broken meanwhile', async () => {
+test('Reads continue after all connections were lost', async () => {
   await using location = await freshDatabase('postgres');
   const url = location.databaseUrl ?? '';
   await using database = openPostgres(url);
@@ -71,7 +71,7 @@ test('Reads go on when all connections were broken meanwhile', async () => {
   await database.probe();
 });
 
-test('A read passes over every connection that broke unnoticed', async () => {
+test('A read skips all connections that were lost unnoticed', async () => {
   await using location = await freshDatabase('postgres');
   await using proxy = await openProxy(location.databaseUrl ?? '');
   await using database = openPostgres(proxy.url);
@@ -84,7 +84,7 @@ test('A read passes over every connection that broke unnoticed', async () => {
   assert.deepEqual([read, scanned], [[], []]);
 });
 
-test('Of two transactions that lock each other out, both happen', async () => {
+test('Two transactions that deadlock are both applied', async () => {
   await using location = await freshDatabase('postgres');
   await using database = openPostgres(location.databaseUrl ?? '');
   for (const name of ['one', 'other']) await database.transaction(store(name));
@@ -115,7 +115,7 @@ test('Of two transactions that lock each other out, both happen', async () => {
   );
 });
 
-test('Whether a change happened is not known where the server goes away during the commit', async () => {
+test('The outcome is unknown if the connection is lost during the commit', async () => {
   await using location = await freshDatabase('postgres');
   await using proxy = await openProxy(location.databaseUrl ?? '');
   await using database = openPostgres(proxy.url, impatience);
@@ -131,7 +131,7 @@ test('Whether a change happened is not known where the server goes away during t
   assert.equal(attempts, 1);
 });
 
-test('A lock is waited for no longer than allowed, and the refusal says to try again', async () => {
+test('Waiting for a lock has a time limit, and the error says to try again', async () => {
   await using location = await freshDatabase('postgres');
   await using database = openPostgres(location.databaseUrl ?? '', { timeouts: { lock: 50 } });
   await database.transaction(store('locked'));
@@ -152,7 +152,7 @@ test('A lock is waited for no longer than allowed, and the refusal says to try a
   await first;
 });
 
-test('Transactions about one thing leave connections for the others, and all happen', async () => {
+test('Transactions with the same key leave connections for others, and all are applied', async () => {
   await using location = await freshDatabase('postgres');
   await using database = openPostgres(location.databaseUrl ?? '', { connections: 6 });
   const gate = Promise.withResolvers<void>();
@@ -180,7 +180,7 @@ test('Transactions about one thing leave connections for the others, and all hap
 /** Timeouts in ms that are longer than any statement of these tests, and short enough for tests that wait for them. */
 const impatience = { timeouts: { statement: 3_000, answer: 500 } };
 
-test('On a network that swallows everything a query fails, and the next one is answered', async () => {
+test('On a network that drops all packets, a query fails and the next one is answered', async () => {
   await using location = await freshDatabase('postgres');
   await using proxy = await openProxy(location.databaseUrl ?? '');
   await using database = openPostgres(proxy.url, impatience);
@@ -199,7 +199,7 @@ test('On a network that swallows everything a query fails, and the next one is a
   assert.deepEqual(await database.rows(facts, {}), []);
 });
 
-test('Very many long reads at once leave connections for everything else', async () => {
+test('Many concurrent long reads leave connections for everything else', async () => {
   await using location = await freshDatabase('postgres');
   await using database = openPostgres(location.databaseUrl ?? '', { timeouts: { lock: 60_000 } });
   const lock = new pg.Client({ connectionString: location.databaseUrl });
@@ -217,7 +217,7 @@ test('Very many long reads at once leave connections for everything else', async
   assert.equal(ended.length, 13);
 });
 
-test('A statement is answered alike when a connection knows it and when it does not, whatever its values are', async () => {
+test('A statement gives the same result with and without a prepared statement, whatever its values', async () => {
   await using location = await freshDatabase('postgres');
   const url = location.databaseUrl ?? '';
   await using named = openPostgres(url);
@@ -240,7 +240,7 @@ test('A statement is answered alike when a connection knows it and when it does 
   }
 });
 
-test('A change that connections keep tells how many rows it touched, and its refusal leaves the connection usable', async () => {
+test('A prepared change returns the number of affected rows, and the connection stays usable after a failed one', async () => {
   await using location = await freshDatabase('postgres');
   await using database = openPostgres(location.databaseUrl ?? '');
   const insert = query<{ name: string }>()((db, { name }) => db.insertInto('instance').values({ name, value: '' }));

@@ -47,7 +47,7 @@ test('A client hands the messages of an answer to its query, on a stream that co
   assert.ok(stream instanceof Duplex);
 });
 
-test('A pool makes its connections from a class of ours, and shows each one before it lends it', async () => {
+test('A pool creates its connections with our class, and passes each one to `onConnect` first', async () => {
   await using location = await freshDatabase('postgres');
   const made: unknown[] = [];
   class Own extends pg.Client {

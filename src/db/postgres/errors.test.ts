@@ -13,7 +13,7 @@ const isViolationOf = (constraint: string, name: string): boolean => {
   return violation instanceof ConstraintViolation && violation.isOf(name);
 };
 
-test('The constraint of a shard is that of its table, also where its name was too long for the number of the shard', () => {
+test('The constraint name of a shard is converted to that of its table, even if it was shortened for the shard number', () => {
   const name = 'modules_organization_id_name_provider_public_namespace_key';
 
   assert.ok(isViolationOf('users_email_key_key', 'users_email_key_key'));
@@ -23,7 +23,7 @@ test('The constraint of a shard is that of its table, also where its name was to
   assert.ok(!isViolationOf('users_email_key_key', 'users_email'));
 });
 
-test('The constraint that another node tells by its message alone is known', () => {
+test('A constraint that another node only names in its message is recognized', () => {
   const message = 'duplicate key value violates unique constraint "users_email_key_key_102033"';
 
   const violation = translated(answer(message, { code: '23505' }));
@@ -31,7 +31,7 @@ test('The constraint that another node tells by its message alone is known', () 
   assert.ok(violation instanceof ConstraintViolation && violation.isOf('users_email_key_key'));
 });
 
-test('A node of a cluster that has gone away is a lost connection, and another internal error is not', () => {
+test('A lost cluster node counts as a lost connection, and other internal errors do not', () => {
   const errors = [
     answer('failure on connection', { code: 'XX000', routine: 'MarkRemoteTransactionFailed' }),
     answer('SSL SYSCALL error: EOF detected', { code: 'XX000', routine: 'ReportResultError' }),

@@ -32,7 +32,7 @@ const watched = ({ mock }: TestContext, answers: readonly (() => Promise<void>)[
 const never = (): Promise<void> => new Promise(() => undefined);
 const answered = (): Promise<void> => Promise.resolve();
 
-test('A server that is silent turn after turn, on both connections, counts as silent once', async (context) => {
+test('A server that does not answer on both connections is reported once', async (context) => {
   const { seen, turns } = watched(context, [never]);
 
   await turns(4);
@@ -44,7 +44,7 @@ test('A server that is silent turn after turn, on both connections, counts as si
   assert.deepEqual([early.probes, probed, seen], [0, { probes: 1, silences: 0 }, { probes: 1, silences: 1 }]);
 });
 
-test('While the server answers another connection, the statement may take long', async (context) => {
+test('A statement may take long while the server answers on another connection', async (context) => {
   const { seen, turns } = watched(context, [answered, answered]);
 
   await turns(10);
@@ -52,7 +52,7 @@ test('While the server answers another connection, the statement may take long',
   assert.deepEqual(seen, { probes: 2, silences: 0 });
 });
 
-test('A server that cannot be reached at all is silent at once', async (context) => {
+test('An unreachable server is reported immediately', async (context) => {
   const { seen, turns } = watched(context, [() => Promise.reject(new Error('connect ECONNREFUSED'))]);
 
   await turns(5);
@@ -60,7 +60,7 @@ test('A server that cannot be reached at all is silent at once', async (context)
   assert.deepEqual(seen, { probes: 1, silences: 1 });
 });
 
-test('A probe whose time went by while the event loop was late is sent again', async (context) => {
+test('A probe that timed out because the event loop was delayed is repeated', async (context) => {
   const late = () => Promise.reject(new Error('timeout exceeded when trying to connect'));
   const { seen, turns } = watched(context, [late, late, answered]);
 
@@ -69,7 +69,7 @@ test('A probe whose time went by while the event loop was late is sent again', a
   assert.deepEqual(seen, { probes: 3, silences: 0 });
 });
 
-test('A probe that outlives its statement is judged all the same', async (context) => {
+test('A probe that ends after its statement still counts', async (context) => {
   const { seen, turns, end } = watched(context, [never]);
   await turns(5);
 
@@ -95,7 +95,7 @@ const connected = async (): Promise<{ near: Socket; far: Socket } & Disposable> 
   };
 };
 
-test('An answer that came while the event loop stood still is no silence', async () => {
+test('An answer that arrived while the event loop was blocked counts as an answer', async () => {
   using ends = await connected();
   const maxSilence = 40;
   const seen: string[] = [];

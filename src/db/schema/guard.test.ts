@@ -6,7 +6,7 @@ import { onEachEngine } from '../../../test/support/world.ts';
 import { schemaVersion } from './migrations/index.ts';
 
 onEachEngine(
-  'A program that the schema has left behind is not ready, takes no changes, and still answers reads',
+  'A program that is too old for the schema is not ready, refuses changes, and still answers reads',
   async (world) => {
     const home = await world.home();
     const own = schemaVersion();

@@ -31,7 +31,7 @@ const openIn = async (t: TestContext) => {
 const value = query()((db) => ({ compile: () => sql<{ value: number }>`select value from counters`.compile(db) }));
 const count = 'update counters set value = value + 1 where id = 1';
 
-test('Changes that wait for each other are written to the disk once for all of them', async (t) => {
+test('Changes that wait for each other share one write to the disk', async (t) => {
   const { path, change } = await openIn(t);
   const written = (): number => statSync(`${path}-wal`).size;
   const start = written();
@@ -44,7 +44,7 @@ test('Changes that wait for each other are written to the disk once for all of t
   assert.ok(together <= 4 * alone, `20 changes wrote ${together} bytes, where one writes ${alone}`);
 });
 
-test('Where changes cannot be committed, none of them is acknowledged, and the next ones happen', async (t) => {
+test('If a commit fails, none of its changes is acknowledged, and later changes succeed', async (t) => {
   const { database, change } = await openIn(t);
   await change('create table parts (counter integer references counters)');
   const effects: string[] = [];
@@ -66,7 +66,7 @@ test('Where changes cannot be committed, none of them is acknowledged, and the n
   assert.deepEqual(effects, ['counted']);
 });
 
-test('While a change goes on that takes long, other events happen between its statements', async (t) => {
+test('During a long change, other events run between its statements', async (t) => {
   const { database } = await openIn(t);
   const long =
     rawStatement(`insert into counters (value) with recursive n (i) as (select 1 union all select i + 1 from n
@@ -83,7 +83,7 @@ test('While a change goes on that takes long, other events happen between its st
   assert.deepEqual(seen, ['another event', 'the next statement']);
 });
 
-test('An effect that fails concerns the caller of its change, and none of the others', async (t) => {
+test('A failing effect only affects the caller of its change', async (t) => {
   const { database, change } = await openIn(t);
   const failing = database.transaction(async (tx) => {
     tx.afterCommit(() => assert.fail('no effect'));
@@ -99,7 +99,7 @@ test('An effect that fails concerns the caller of its change, and none of the ot
   );
 });
 
-test('What another process has changed is seen once a snapshot has lasted its time, however late the timers are', async (t) => {
+test('Changes of another process become visible after the snapshot time, even if timers are late', async (t) => {
   const { path, database } = await openIn(t);
   using other = new DatabaseSync(path);
   const valueNow = async () => (await database.rows(value, {}))[0]?.value;
@@ -111,7 +111,7 @@ test('What another process has changed is seen once a snapshot has lasted its ti
   assert.equal(await valueNow(), 1);
 });
 
-test('Changes under way are committed before the database is closed, and later ones are refused', async (t) => {
+test('Running changes are committed before the database is closed, and later ones are refused', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'tipstaff-changes-'));
   t.after(() => rm(folder, { recursive: true }));
   const database = openSqlite(join(folder, 'tipstaff.db'));

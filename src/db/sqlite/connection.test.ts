@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { connect } from './connection.ts';
 
 for (const umask of [0, 0o022, 0o077]) {
-  test(`The files of the database are for the owner alone with umask ${umask.toString(8)}`, async (t) => {
+  test(`Only the owner can read the files of the database with umask ${umask.toString(8)}`, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'tipstaff-files-'));
     const former = process.umask(umask);
     t.after(async () => {

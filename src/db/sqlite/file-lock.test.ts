@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/support/temporary.ts';
 import { lockFile } from './file-lock.ts';
 
-test('a lock ends where it is left, and with the process that is killed', async () => {
+test('a lock ends when it is released or its process is killed', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'lock');
   const module = new URL('file-lock.ts', import.meta.url).href;

@@ -20,7 +20,7 @@ const opened = async () => {
   return { scanner, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 };
 
-test('Of very many long reads at once, some wait and the rest are refused for now', async () => {
+test('Of many concurrent long reads, some wait and the rest are refused', async () => {
   await using world = await opened();
   const scans = Array.from({ length: 150 }, (_, index) => world.scanner.rows(numbers, [1_000 + index]));
 
@@ -38,7 +38,7 @@ test('Of very many long reads at once, some wait and the rest are refused for no
   assert.deepEqual(later, [{ last: 7 }]);
 });
 
-test('A long read that fails leaves its place to the next', async () => {
+test('After a long read has failed, the next one runs', async () => {
   await using world = await opened();
   const failing = () => world.scanner.rows('select * from absent', []);
 

@@ -104,7 +104,7 @@ test('a gzip file that is cut off at any byte is refused', async () => {
   }
 });
 
-test('a module of .tofu files alone is read, and what OpenTofu cannot read is refused in its name', async () => {
+test('a module with only .tofu files is read, and an invalid one is refused with a message that names OpenTofu', async () => {
   const { inputs } = await inspectArchive(arriving(archiveOf({ 'main.tofu': 'variable "a" {}\n' })));
   const message = await refusal(arriving(archiveOf({ 'main.tf': '', 'main.tofu': 'variable {' })));
 
@@ -161,7 +161,7 @@ test('random bytes are refused', async () => {
   match(await refusal(arriving(gzipSync(randomBytes(100_000)))), /^The tar file is not valid/);
 });
 
-test('an archive that is larger than allowed is refused, and little more of it is taken', async () => {
+test('an archive that is larger than allowed is refused, and little more than the limit is read', async () => {
   const taken = { bytes: 0 };
   async function* endless(): AsyncGenerator<Buffer, void> {
     for (;;) {
@@ -194,7 +194,7 @@ test('an archive that unpacks to far more than its own size is refused within bo
   ok(grown < 400, `the memory grew by ${grown} MiB`);
 });
 
-test('an archive of 100,000 entries is refused, whether they are files or folders on the way', async () => {
+test('an archive of 100,000 entries is refused, whether they are files or parent folders', async () => {
   const many = Array.from({ length: 100_000 }, (_, number) => tarEntry({ name: `d${number}/`, kind: '5' }));
   const deep = Array.from({ length: 1000 }, (_, number) =>
     tarEntry({ name: `${number}/${'a/'.repeat(40)}`, kind: '5' }),
@@ -214,7 +214,7 @@ const hostileSources: Readonly<Record<string, string>> = {
 };
 
 for (const [what, text] of Object.entries(hostileSources)) {
-  test(`${what} take no more memory than allowed, and the archive is refused`, async () => {
+  test(`${what} use no more memory than allowed, and the archive is refused`, async () => {
     const logged: string[] = [];
 
     const grown = await growth(async () => {
@@ -236,7 +236,7 @@ test('an archive is read after one that took too much memory', async () => {
   equal(plain.status, 'fulfilled');
 });
 
-test('an archive at which the thread works too long is refused, and the next one is read', async () => {
+test('an archive that keeps the thread busy for too long is refused, and the next one is read', async () => {
   const message = await refusal(arriving(sound), { ...archiveLimits, silenceTimeout: 1 });
   const { packedBytes } = await inspectArchive(arriving(sound));
 
@@ -244,7 +244,7 @@ test('an archive at which the thread works too long is refused, and the next one
   equal(packedBytes, sound.length);
 });
 
-test('errors of the source are passed on, and a source is closed when its archive is refused', async () => {
+test('errors of the source are rethrown, and a source is closed when its archive is refused', async () => {
   const closed: string[] = [];
   async function* failing(): AsyncGenerator<Buffer, void> {
     yield sound.subarray(0, 20);
@@ -264,7 +264,7 @@ test('errors of the source are passed on, and a source is closed when its archiv
   deepEqual(closed, ['garbage']);
 });
 
-test('a process that may not write to the disk can read archives all the same', async () => {
+test('a process without permission to write to the disk can still read archives', async () => {
   const script = `
     const { newArchiveInspector } = await import(${JSON.stringify(new URL('./archive-inspector.ts', import.meta.url).href)});
     const source = [Buffer.from('${sound.toString('base64')}', 'base64')];

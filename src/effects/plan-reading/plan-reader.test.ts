@@ -16,7 +16,7 @@ const inPieces = (plan: string) => ({
 const sent = (plan: string) =>
   readPlan({ plan: inPieces(plan), run, isRecorded: true, addresses: [], hasValues: false });
 
-test('a plan comes back masked and compressed, with the document about its run', async () => {
+test('a plan is returned masked and compressed, together with the run document', async () => {
   const change = { after: { key: 'a-long-secret', n: 1 }, after_sensitive: { key: true } };
 
   const result = await sent(JSON.stringify({ format_version: '1.2', resource_changes: [{ change }] }));
@@ -29,7 +29,7 @@ test('a plan comes back masked and compressed, with the document about its run',
   deepEqual([masked, size], [1, plan.length + run.length + 1]);
 });
 
-test('what cannot be masked is refused, and quotes nothing of the plan', async () => {
+test('a plan that cannot be masked is refused with a message that quotes nothing from it', async () => {
   const nested = `{"format_version":"1.2","checks":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
 
   const results = await Promise.all([
@@ -45,7 +45,7 @@ test('what cannot be masked is refused, and quotes nothing of the plan', async (
   );
 });
 
-test('the changes of resources come with their values only where these are wanted and the plan can be masked', async () => {
+test('changes of resources include values only if these are requested and the plan can be masked', async () => {
   const change = {
     actions: ['create'],
     before: null,
@@ -73,7 +73,7 @@ test('the changes of resources come with their values only where these are wante
   deepEqual(broken, { input: { refusal: 'it is not JSON' }, changes: { refusal: 'it is not JSON' } });
 });
 
-test('a plan that takes too much memory is refused, and the next one is read', async () => {
+test('a plan that needs too much memory is refused, and the next one is read', async () => {
   const small = newPlanReader(64);
   const read = (plan: string) =>
     small({ plan: inPieces(plan), run, isRecorded: true, addresses: [], hasValues: false });
@@ -85,7 +85,7 @@ test('a plan that takes too much memory is refused, and the next one is read', a
   ok(next.input !== undefined && 'packed' in next.input);
 });
 
-test('a plan that cannot be had ends the reading of it alone', async () => {
+test('an error of the plan source only affects the reading of that plan', async () => {
   const gone = {
     pieces: () => Readable.from([Buffer.from('{"format_version":'), 'x']).map(() => Promise.reject(new Error('gone'))),
   };

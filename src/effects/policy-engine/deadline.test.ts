@@ -30,7 +30,7 @@ const timeTo = async (limit: Limit, pid: number): Promise<number> => {
   return passed;
 };
 
-test('a process that works reaches its limit of processor time, however long that takes', options, async () => {
+test('a busy process reaches its limit of CPU time, however long that takes', options, async () => {
   using work = await startWork();
   const before = (await processorTimeOf(work.pid)) ?? 0;
   process.kill(work.pid, 'SIGSTOP');
@@ -42,7 +42,7 @@ test('a process that works reaches its limit of processor time, however long tha
   ok(used >= 300 && passed >= 600, `${used} ms used, ${passed} ms passed`);
 });
 
-test('a process that gets no processor reaches the limit of time that passes', options, async () => {
+test('a process that gets no CPU time reaches the limit of elapsed time', options, async () => {
   using work = await startWork();
   process.kill(work.pid, 'SIGSTOP');
 
@@ -52,13 +52,13 @@ test('a process that gets no processor reaches the limit of time that passes', o
   ok(passed > 299, `${passed} ms passed`);
 });
 
-test('time that passes counts for a process whose processor time cannot be read', async () => {
+test('elapsed time counts for a process whose CPU time cannot be read', async () => {
   const passed = await timeTo({ used: 200, passed: never }, 0);
 
   ok(passed > 199, `${passed} ms passed`);
 });
 
-test('no deadline comes after the end of the request, also while the processor time is read', async () => {
+test('no limit is reported after the end of a request, even while the CPU time is being read', async () => {
   let calls = 0;
   using work = await startWork();
   for (let round = 0; round < 50; round += 1) {
@@ -71,7 +71,7 @@ test('no deadline comes after the end of the request, also while the processor t
   }
 });
 
-test('of a process that ended is known what it had used when that was last read', options, async () => {
+test('after a process has ended, its last known CPU time is returned', options, async () => {
   using work = await startWork();
   const deadline = startDeadline(work.pid, { used: never, passed: never }, () => undefined);
   const before = (await processorTimeOf(work.pid)) ?? 0;

@@ -13,7 +13,7 @@ const reportOf = (code: string): Promise<string> =>
     execFile(process.execPath, ['--input-type=module', '-e', code], (_error, _stdout, stderr) => resolve(stderr));
   });
 
-test('a crash shows the error, and no place in the files of Node.js', async () => {
+test('a crash shows the error without locations in the files of Node.js', async () => {
   const missing = await reportOf("import { readFileSync } from 'node:fs'; readFileSync('/nowhere/engine');");
   const coded = await reportOf("Buffer.alloc('x')");
 
@@ -21,7 +21,7 @@ test('a crash shows the error, and no place in the files of Node.js', async () =
   equal(messageOf(coded).startsWith(`${prefix}: TypeError [ERR_INVALID_ARG_TYPE]: The "size" argument must be`), true);
 });
 
-test('an end by the stack says how large it was, and what takes so much', () => {
+test('a stack overflow is reported with the stack size and likely causes', () => {
   const { code, message } = endProblem(new EngineEnded('stack', 'RangeError: Maximum call stack size exceeded'), {
     memory: 512,
   });

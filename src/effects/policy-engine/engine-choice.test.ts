@@ -17,7 +17,7 @@ const memory = 128;
 
 const serviceWith = (policyEngine: string) => engineOfService({ policyEngine, policyEngineMemory: memory });
 
-test('without a program of the engine, or where WebAssembly is chosen, that evaluates', async () => {
+test('WebAssembly evaluates if there is no native program or if it is selected', async () => {
   await using folder = await temporaryFolder();
 
   const absent = await engineOfCommand(undefined, join(folder.path, 'none'));
@@ -28,7 +28,7 @@ test('without a program of the engine, or where WebAssembly is chosen, that eval
   deepEqual([chosen.kind, chosen.reason], ['webassembly', 'TIPSTAFF_POLICY_ENGINE selects it.']);
 });
 
-test('a command uses a program with the sum that comes with Tipstaff, and no other one', async (context) => {
+test('a command only uses a program whose checksum is the one that comes with Tipstaff', async (context) => {
   const { program: nativeProgram, noProgram } = await nativeBuild();
   if (noProgram !== false) return context.skip(noProgram);
   await using folder = await temporaryFolder();
@@ -45,7 +45,7 @@ test('a command uses a program with the sum that comes with Tipstaff, and no oth
   match(different.reason, /is not the build whose checksum comes with Tipstaff/);
 });
 
-test('an executable has its program in the folder of libraries of the system, and none beside it elsewhere', () => {
+test('an executable uses the program in the library folder of the system, and never one next to itself', () => {
   const paths = ['/usr/bin/tipstaff', '/usr/local/bin/tipstaff', '/tmp/bin/tipstaff', '/usr/bin', undefined];
 
   deepEqual(paths.map(installedWith), [
@@ -57,7 +57,7 @@ test('an executable has its program in the folder of libraries of the system, an
   ]);
 });
 
-test('a service uses a program that proves that it is confined, on each of its threads', async (context) => {
+test('a service uses a program that proves that all of its threads are confined', async (context) => {
   const { program: nativeProgram, noConfinement } = await nativeBuild();
   if (noConfinement !== false) return context.skip(noConfinement);
   const choice = await serviceWith(nativeProgram);
@@ -91,7 +91,7 @@ const statusFiles = async (pid: number): Promise<readonly string[]> => {
     .map((id) => `/proc/${pid}/task/${id}/status`);
 };
 
-test('on a kernel that cannot confine a program, WebAssembly evaluates, and the reason is said', async (context) => {
+test('on a kernel that cannot confine a program, WebAssembly evaluates and the reason is reported', async (context) => {
   const { program: nativeProgram, noConfinement } = await nativeBuild();
   if (noConfinement !== false) return context.skip(noConfinement);
   await using folder = await temporaryFolder();
@@ -119,7 +119,7 @@ test('on a kernel that cannot confine a program, WebAssembly evaluates, and the 
   }
 });
 
-test('a program that knows nothing of confinement is not used by a service', {
+test('a service does not use a program that does not support confinement', {
   skip: process.platform === 'win32',
 }, async () => {
   await using folder = await temporaryFolder();

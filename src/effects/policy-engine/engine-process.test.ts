@@ -22,7 +22,7 @@ const prioritiesAt = async (niceness: number): Promise<readonly number[]> => {
   return JSON.parse(printed);
 };
 
-test('the engine has a lower priority than the service, whatever that of the service is', {
+test('the engine has a lower priority than the service, whatever the priority of the service', {
   skip: process.platform === 'win32',
 }, async () => {
   const own = getPriority();

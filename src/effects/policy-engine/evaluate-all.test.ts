@@ -16,7 +16,7 @@ const endless = policy('deny contains x if { some x in numbers.range(1, 10000000
 const endlessPolicies = Array.from({ length: 3 }, () => endless);
 const someInput = { plan: Buffer.from('{}') };
 
-test('an evaluation that nobody wants any more ends between two policies', async () => {
+test('an evaluation that is no longer wanted ends between two policies', async () => {
   const looks: number[] = [];
   const isWanted = async (verdicts: number) => {
     looks.push(verdicts);
@@ -39,7 +39,7 @@ test('a check waits for one policy of an evaluation, not for all of them', async
   deepEqual(order, ['checked', 'evaluated']);
 });
 
-test('an evaluation is taken where as many checks wait as may', async () => {
+test('an evaluation is accepted although the maximum number of checks is waiting', async () => {
   await using busy = newPolicyEngine({ memory: 512, maxWaiting: 0 });
 
   const checked = busy.check(harmless);
@@ -49,7 +49,7 @@ test('an evaluation is taken where as many checks wait as may', async () => {
   deepEqual((await checked).problems, []);
 });
 
-test('policies behind others that took too long together are not evaluated, and errored', async () => {
+test('policies are errored without evaluation after earlier ones have used up the time', async () => {
   const { verdicts } = await engine.evaluate(someInput, endlessPolicies, undefined, { maxWork: 1.5 * soft });
 
   const messages = verdicts.map(({ problems }) => problems[0]?.message ?? '');
@@ -58,7 +58,7 @@ test('policies behind others that took too long together are not evaluated, and 
   match(messages[2] ?? '', /not evaluated, because the policies before it took too long together/);
 });
 
-test('the check of code that takes too long to compile ends with a problem that says so', async () => {
+test('a check of code that takes too long to compile ends with a timeout problem', async () => {
   await using strict = newPolicyEngine({ memory: 512, timeouts: { ...longTimeouts, check: 1 } });
   await strict.version();
   const rules = Array.from({ length: 20_000 }, (_, index) => `deny contains ${index} if input.x == ${index}`);

@@ -21,7 +21,7 @@ test('a request is its length, the length of its header, the header and the docu
   equal(frame.toString('utf8', 8), '{"op":"a"}{}[1,2]');
 });
 
-test('a document that is shorter or longer than it says is no request', async () => {
+test('a document that is shorter or longer than declared is refused', async () => {
   await rejects(request(inPieces(6, '[1', ',2]')), /changed/);
   await rejects(request(inPieces(4, '[1', ',2]')), /changed/);
 });

@@ -74,7 +74,7 @@ const onEachBuild = (sentence: string, play: (settings: EngineBuild['settings'])
 };
 
 for (const build of buildNames) {
-  test(`policies that only want to cost are ended and errored, and the next one is evaluated (${build})`, async (context) => {
+  test(`policies that try to use up time or memory are stopped and errored, and the next one is evaluated (${build})`, async (context) => {
     const { settings, skip } = await engineBuild(build);
     if (skip !== false) return context.skip(skip);
     await using attacked = newPolicyEngine({ ...settings, memory: 128, timeouts: { soft: 200, hard: 1_000 } });
@@ -106,26 +106,29 @@ onEachBuild(
   },
 );
 
-onEachBuild('what shared the process with a policy that ended it is evaluated in a new one', async (settings) => {
-  await using small = newPolicyEngine({ ...settings, memory: 128, timeouts: longTimeouts });
-  const kept = { plan: Buffer.from('{"x": "kept"}') };
-  const large = policy('deny contains x if { x := bits.lsh(1, 4000000000) }');
-  const plain = policy('deny contains input.x');
+onEachBuild(
+  'evaluations that shared a process with a policy that ended it are repeated in a new process',
+  async (settings) => {
+    await using small = newPolicyEngine({ ...settings, memory: 128, timeouts: longTimeouts });
+    const kept = { plan: Buffer.from('{"x": "kept"}') };
+    const large = policy('deny contains x if { x := bits.lsh(1, 4000000000) }');
+    const plain = policy('deny contains input.x');
 
-  const { verdicts } = await small.evaluate(kept, [plain, large, plain]);
+    const { verdicts } = await small.evaluate(kept, [plain, large, plain]);
 
-  deepEqual(
-    verdicts.map(({ status, output }) => [status, output]),
-    [
-      ['failed', ['kept']],
-      ['errored', []],
-      ['failed', ['kept']],
-    ],
-  );
-  equal(verdicts[1]?.problems[0]?.message, 'it took more than 128 MiB of memory');
-  const { starts, ends } = small.figures();
-  ok(starts >= 2 && ends.memory >= 1, JSON.stringify({ starts, ends }));
-});
+    deepEqual(
+      verdicts.map(({ status, output }) => [status, output]),
+      [
+        ['failed', ['kept']],
+        ['errored', []],
+        ['failed', ['kept']],
+      ],
+    );
+    equal(verdicts[1]?.problems[0]?.message, 'it took more than 128 MiB of memory');
+    const { starts, ends } = small.figures();
+    ok(starts >= 2 && ends.memory >= 1, JSON.stringify({ starts, ends }));
+  },
+);
 
 /**
  * Returns code that compares two equal objects with this number of members. The evaluator recurses once for each
@@ -134,7 +137,7 @@ onEachBuild('what shared the process with a policy that ended it is evaluated in
 const wide = (count: number): string =>
   `keys := numbers.range(1, ${count})\n\n${['a', 'b'].map((name) => `${name} := {sprintf("k%d", [i]): {"v": i} | some i in keys}`).join('\n\n')}`;
 
-onEachBuild('documents with many values are compared and united', async (settings) => {
+onEachBuild('documents with many values are compared and merged', async (settings) => {
   await using engine = newPolicyEngine({ ...settings, memory: 512, timeouts: longTimeouts });
   const rules = `${wide(8_000)}\n\nc := object.union(a, {"other": 1})\n\ndeny contains count(c) if {\n  a == b\n  c == object.union(b, {"other": 1})\n}`;
 
@@ -143,7 +146,7 @@ onEachBuild('documents with many values are compared and united', async (setting
   deepEqual([verdict.output, verdict.problems], [[8_001], []]);
 });
 
-onEachBuild('a long answer is whole', async (settings) => {
+onEachBuild('a long answer is complete', async (settings) => {
   await using engine = newPolicyEngine({ ...settings, memory: 512, timeouts: longTimeouts });
   const text = 'concat("", [c | some _ in numbers.range(1, 1000); c := "0123456789abcdef"])';
 

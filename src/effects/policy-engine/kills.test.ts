@@ -39,7 +39,7 @@ const kill = (engine: PolicyEngine): boolean => {
   }
 };
 
-test('every verdict is right though the process is killed in the middle of evaluations', async (context) => {
+test('every verdict is correct although the process is killed during evaluations', async (context) => {
   await using engine = newPolicyEngine({ memory: 256 });
   await engine.version();
   let kills = 0;
@@ -65,7 +65,7 @@ test('every verdict is right though the process is killed in the middle of evalu
   equal(kills > 0, true);
 });
 
-test('a policy whose process is killed whenever it runs is errored at last, and says why', async () => {
+test('a policy whose process is always killed is finally errored, with the reason', async () => {
   await using engine = newPolicyEngine({ memory: 128, timeouts: { soft: 600_000, hard: 600_000 } });
   const withRule = (rule: string) => ({
     query: 'data.p.deny',

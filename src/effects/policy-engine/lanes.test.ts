@@ -33,7 +33,7 @@ const endlessTests = {
 };
 const input = { plan: Buffer.from('{}') };
 
-test('an evaluation that needs little waits neither for policies nor for tests that never end', async () => {
+test('a small evaluation does not wait for endless policies or endless tests', async () => {
   let isOver = false;
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const seen = (reached: () => void) => async () => {
@@ -57,7 +57,7 @@ test('an evaluation that needs little waits neither for policies nor for tests t
   deepEqual([verdicts.length, new Set(verdicts.map(({ status }) => status)), isOver], [20, new Set(['passed']), false]);
 });
 
-test('a wait ends with its signal', async () => {
+test('a wait ends when its signal is aborted', async () => {
   const leaving = new AbortController();
   const running = engine.for(tenant('busy')).test(endlessTests);
   running.catch(() => undefined);
@@ -69,7 +69,7 @@ test('a wait ends with its signal', async () => {
   await rejects(engine.for({ signal: leaving.signal }).evaluate(input, [harmless]), /the client went away/);
 });
 
-test('an account has five checks under way, and others are not refused for that', async () => {
+test('an account can have five checks in progress, and other accounts are not affected', async () => {
   await using own = newPolicyEngine(options());
   const checks = (account: string, count: number) =>
     Promise.allSettled(
@@ -83,7 +83,7 @@ test('an account has five checks under way, and others are not refused for that'
   ok(refused.every((reason) => reason instanceof Busy && /5 code checks in progress/.test(reason.detail ?? '')));
 });
 
-test('the last ten places for checks go only to accounts without one, and a job is never refused', async () => {
+test('the last ten places for checks are reserved for accounts without a check, and jobs are never refused', async () => {
   await using own = newPolicyEngine({ ...options(), maxWaiting: 11 });
   const check = (account: string) => own.for(tenant(account)).check(harmless);
 
@@ -99,7 +99,7 @@ test('the last ten places for checks go only to accounts without one, and a job 
   );
 });
 
-test('what a short turn is too short for is done again, and has the verdict that it has alone', async () => {
+test('an evaluation that exceeds a short turn is repeated, and has the same verdict as without the limit', async () => {
   await using cut = newPolicyEngine({ memory: 256, shortTimeouts: { soft: 1, hard: never } });
   const slow = policy(
     'deny contains "x" if { some a in numbers.range(1, 100); some b in numbers.range(1, 100); a * b == 10000 }',
@@ -127,7 +127,7 @@ const counting = (lane: Lane) => {
   return { loads, lane: { ...lane, host: { ...lane.host, request } } };
 };
 
-test('plans too large to be kept together are not loaded for each policy', async () => {
+test('plans that are too large to be kept at the same time are not loaded again for each policy', async () => {
   const { loads, lane } = counting(newLane({ memory: 128 }, defaultTimeouts, newUsage()));
   const plan = Buffer.from(
     JSON.stringify({ resource_changes: Array(20_000).fill({ address: 'a', change: { after: {} } }) }),

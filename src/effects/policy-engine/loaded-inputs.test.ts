@@ -4,7 +4,7 @@ import { newLoadedInputs } from './loaded-inputs.ts';
 
 const mebibyte = 1_048_576;
 
-test('Inputs are kept until they are too much together, and those that were used last longest', () => {
+test('When inputs exceed the memory, the least recently used ones are dropped', () => {
   const inputs = newLoadedInputs(256);
 
   const added = [inputs.add('a', 2 * mebibyte), inputs.add('b', mebibyte)];
@@ -15,7 +15,7 @@ test('Inputs are kept until they are too much together, and those that were used
   deepEqual(['a', 'b', 'c'].map(inputs.has), [true, false, true]);
 });
 
-test('One input is kept however large it is, and what nobody needs any more goes first', () => {
+test('One input is kept however large it is, and inputs that are no longer needed are dropped first', () => {
   const inputs = newLoadedInputs(128);
 
   inputs.add('a', mebibyte);

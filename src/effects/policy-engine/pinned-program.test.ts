@@ -25,7 +25,7 @@ async function startedFile(open: () => ReturnType<typeof newPolicyEngine>): Prom
   return await readlink(`/proc/${engine.pid()}/exe`);
 }
 
-test('a service evaluates with the program that it verified, also when an upgrade has replaced or removed it', async (context) => {
+test('a service uses the program that it has verified even after an upgrade has replaced or removed the file', async (context) => {
   const { program, noConfinement } = await nativeBuild();
   if (noConfinement !== false) return context.skip(noConfinement);
   await using folder = await temporaryFolder();
@@ -43,7 +43,7 @@ test('a service evaluates with the program that it verified, also when an upgrad
   equal(removed, `${path} (deleted)`);
 });
 
-test('a service starts no program whose bytes were changed since it verified them, and says what to do', async (context) => {
+test('a service does not start a program that was changed after its verification, and says what to do', async (context) => {
   const { program, noConfinement } = await nativeBuild();
   if (noConfinement !== false) return context.skip(noConfinement);
   await using folder = await temporaryFolder();

@@ -19,7 +19,7 @@ async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
 const joined = async (bytes: Uint8Array, size: number): Promise<string> =>
   (await buffer(utf8Pieces(inPieces(bytes, size)))).toString();
 
-test('A document in every encoding is the same, wherever its bytes are split', async () => {
+test('A document is decoded equally from every encoding, wherever its bytes are split', async () => {
   const texts: string[] = [];
 
   for (const bytes of Object.values(encodings)) {
@@ -31,7 +31,7 @@ test('A document in every encoding is the same, wherever its bytes are split', a
   assert.equal(texts.length, 32);
 });
 
-test('Documents that are shorter than a mark are read, too', async () => {
+test('Documents that are shorter than a byte order mark are read, too', async () => {
   const short = [[], [0x31], [0xff, 0xfe], [0xfe, 0xff], [0xef, 0xbb, 0xbf], [0xef, 0xbb]].map((bytes) =>
     Buffer.from(bytes),
   );
@@ -41,7 +41,7 @@ test('Documents that are shorter than a mark are read, too', async () => {
   assert.deepEqual(texts, ['', '1', '', '', '', '\ufffd']);
 });
 
-test('What begins as UTF-16 and is not is refused', async () => {
+test('A document with a UTF-16 byte order mark that is not UTF-16 is refused', async () => {
   const halved = Buffer.concat([littleEndian, Buffer.from('}')]);
   const lone = Buffer.from('\ufeff"\ud834"', 'utf16le');
 
@@ -51,7 +51,7 @@ test('What begins as UTF-16 and is not is refused', async () => {
   }
 });
 
-test('A saved plan, and lines of a wrapper at both ends, are known wherever the document is split', async () => {
+test('A saved plan, and wrapper output at both ends, are recognized wherever the document is split', async () => {
   const plan = `{"a": "${'x'.repeat(20_000)}\\n::debug::"}\n`;
   const faulty = [
     'PK\u0003\u0004\u0014',
@@ -70,7 +70,7 @@ test('A saved plan, and lines of a wrapper at both ends, are known wherever the 
   assert.deepEqual(verdicts, [...Array(12).fill(true), ...Array(8).fill(false)]);
 });
 
-test('The log of a plan, and a plan that is quoted, are refused with what to do, and other documents are not', async () => {
+test('A plan log and a quoted plan are refused with advice, and other documents are not', async () => {
   const log = '{"@level":"info","@message":"Terraform 1.9.0"}\n{"@level":"info","@message":"Plan: 1 to add"}\n';
   const plan = '{\n  "format_version": "1.2"}';
   const documents = [log, JSON.stringify(plan), `\n"{\\"a\\": 1}"`, '{"@level":"info"}', '"a text"', '"{a}"', plan];

@@ -2,7 +2,7 @@ import { deepEqual, match } from 'node:assert/strict';
 import { test } from 'node:test';
 import { planProblems } from './plan-problems.ts';
 
-test('a plan has resource changes, and a known version of the format', () => {
+test('a plan must have resource changes and a known format version', () => {
   const versions = ['0.1', '1.0', '1.2', '1.10', '2.0', '1', ''].map((version) => {
     const [problem] = planProblems({ problems: [], 'format-version': version, 'resource-changes': 0 });
     return [version, problem?.code];

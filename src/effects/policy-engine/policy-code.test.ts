@@ -28,7 +28,7 @@ test('policies, checks and tests see data documents', async () => {
   );
 });
 
-test('data that cannot be read is a problem of each policy, with the file', async () => {
+test('invalid data is a problem of each policy, with the name of the file', async () => {
   const code = { modules: { 'p.rego': 'package p\n\ndeny := []\n' }, data: [{ ...forbidden, text: '{' }] };
   const policy = { query: 'data.p.deny', code };
 
@@ -62,7 +62,7 @@ test('policies of one evaluation see the plan in different forms', async () => {
   );
 });
 
-test('a policy with a file of its own does not see those of others', async () => {
+test('a policy with its own file does not see the files of other policies', async () => {
   const modules = {
     'a.rego': 'package main\n\ndeny contains data.lib.name\n',
     'b.rego': 'package main\n\ndeny contains "b"\n',
@@ -79,7 +79,7 @@ test('a policy with a file of its own does not see those of others', async () =>
   );
 });
 
-test('code that takes too long to compile ends each of its policies with that reason, and none of the others', async () => {
+test('code that takes too long to compile makes only its own policies errored', async () => {
   await using strict = newPolicyEngine({ memory: 512, timeouts: { ...longTimeouts, hard: 3_000 } });
   await strict.version();
   // Each expression can only be ordered after the next one, which needs compilation time quadratic in their number.

@@ -50,7 +50,7 @@ test('policies are evaluated one after another with the same input', async () =>
   equal(verdicts[2]?.problems[0]?.code, 'wrong_result');
 });
 
-test('the same time and seed give the same again, to the nanosecond, and rules say whether they matched', async () => {
+test('the same time and seed give the same result, to the nanosecond, and rules show whether they matched', async () => {
   const rules = 'deny contains x if { x := [format_int(time.now_ns(), 10), rand.intn("a", 1000000000)] }';
   const never = 'deny contains "never" if input.missing';
   const options = { time: 1_795_362_867_194, seed: 'a seed', showsRules: true };
@@ -75,7 +75,7 @@ test('the same time and seed give the same again, to the nanosecond, and rules s
   ]);
 });
 
-test('an answer is whole that is longer than a pipe takes, though the service is slow to read it', async () => {
+test('an answer longer than the pipe buffer is complete even if the service reads it slowly', async () => {
   const text = 'concat("", [c | some _ in numbers.range(1, 1000); c := "0123456789abcdef"])';
   const long = policy(`deny contains m if { some i in numbers.range(1, 60); m := sprintf("%d %s", [i, ${text}]) }`);
 
@@ -89,7 +89,7 @@ test('an answer is whole that is longer than a pipe takes, though the service is
   equal(JSON.stringify(output).length > 900_000, true);
 });
 
-test('an input that is refused is evaluated by no policy', async () => {
+test('no policy is evaluated against a refused input', async () => {
   const broken = await engine.evaluate({ plan: Buffer.from('{\n  "a": x\n}') }, [policy('deny := []')]);
   const refused = await engine.evaluate({ plan: Buffer.from('{}') }, [policy('deny := []')], (input) =>
     input['resource-changes'] === undefined ? [{ code: 'no_plan', severity: 'error', message: 'no plan' }] : [],
@@ -179,7 +179,7 @@ function usedByThread(pid: number, id: string): number {
 const longLoop =
   'deny contains 1 if { some i in numbers.range(1, 10000); some j in numbers.range(1, 10000); print(i + j); false }';
 
-test('a policy has its time though the machine takes the processor away', {
+test('a policy gets its full CPU time on a busy machine', {
   skip: !existsSync('/proc/self/stat'),
 }, async () => {
   const soft = 1_000;
@@ -207,7 +207,7 @@ test('too many calls at once are refused, and the others are answered in turn', 
   ok(calls.every((call) => call.status === 'fulfilled' || call.reason instanceof Busy));
 });
 
-test('of 1,000 evaluations at once as many are done as may wait, the others are refused', async () => {
+test('of 1,000 concurrent evaluations, the maximum number waits and is evaluated, and the others are refused', async () => {
   await using busy = newPolicyEngine({ memory: 512, maxWaiting: 10 });
   const one = () => busy.evaluate({ plan: Buffer.from('{"x": 1}') }, [policy('deny contains input.x')]);
 
@@ -218,7 +218,7 @@ test('of 1,000 evaluations at once as many are done as may wait, the others are 
   ok(calls.every((call) => call.status === 'fulfilled' || call.reason instanceof Busy));
 });
 
-test('a process is started at the first need, and stopped when nobody needs it', async () => {
+test('a process is started with the first request and stopped when idle', async () => {
   await using idle = newPolicyEngine({ memory: 512, timeouts: { ...longTimeouts, idle: 10 } });
   const before = idle.pid();
 
@@ -231,7 +231,7 @@ test('a process is started at the first need, and stopped when nobody needs it',
   equal((await idle.version()).opa, (await engine.version()).opa);
 });
 
-test('an engine that is closed ends what is under way, and starts no process again', async () => {
+test('closing an engine ends its running requests, and it starts no further process', async () => {
   const closed = newPolicyEngine({ memory: 512, timeouts: longTimeouts });
   await closed.version();
   const calls = [
@@ -247,7 +247,7 @@ test('an engine that is closed ends what is under way, and starts no process aga
   equal(closed.pid(), undefined);
 });
 
-test('a service that is killed leaves no process behind, even one that works at an endless policy', async () => {
+test('a killed service leaves no process behind, even during an endless policy', async () => {
   const code = `
     const { newPolicyEngine } = await import(${JSON.stringify(new URL('./policy-engine.ts', import.meta.url).href)});
     const engine = newPolicyEngine({ memory: 128, timeouts: { soft: 600_000, hard: 600_000 } });
@@ -266,7 +266,7 @@ test('a service that is killed leaves no process behind, even one that works at 
   while (isRunning(pid)) await delay(50);
 });
 
-test('a document that cannot be read to its end ends the process, and the next one is evaluated', async () => {
+test('a document whose reading fails ends the process, and the next document is evaluated', async () => {
   const broken = {
     length: 10,
     async *pieces() {
@@ -280,7 +280,7 @@ test('a document that cannot be read to its end ends the process, and the next o
   equal((await verdictOf('deny contains input.x')).status, 'failed');
 });
 
-test('an engine that cannot be started is an error with its reason', async () => {
+test('an engine that cannot be started causes an error with the reason', async () => {
   await using missing = newPolicyEngine({ memory: 512, program: '/there/is/no/such/program' });
 
   await rejects(missing.version(), /ENOENT/);

@@ -38,7 +38,7 @@ for (const [scope, option] of Object.entries({
   addon: '--allow-addons',
   wasi: '--allow-wasi',
 })) {
-  test(`the engine does not start where it may use ${scope}`, async () => {
+  test(`the engine does not start if it has the permission ${scope}`, async () => {
     const [code, report] = await endOf(['--permission', '--allow-worker', ...ownFiles, option]);
 
     deepEqual(code, 1);

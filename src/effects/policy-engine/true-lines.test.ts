@@ -21,7 +21,7 @@ const someInput = { plan: Buffer.from('{}') };
 
 const failed = { statuses: ['failed'], maxWork: 600_000 } as const;
 
-test('policies of the statuses that are wanted get the lines that were true, and others none', async () => {
+test('policies with a requested status get the lines that evaluated to true, and others do not', async () => {
   const policies = [failing, async () => passing, broken, async () => failing];
 
   const without = await engine.evaluate(someInput, policies);
@@ -39,7 +39,7 @@ test('policies of the statuses that are wanted get the lines that were true, and
   deepEqual(verdicts.map(comparable), without.verdicts.map(comparable));
 });
 
-test('runs for which no time is left, or that do not end in it, leave the verdicts as they are', async () => {
+test('additional runs without time left, or that exceed it, do not change the verdicts', async () => {
   const policies = [slow, failing, failing];
 
   const { verdicts } = await engine.evaluate(someInput, policies, undefined, {
@@ -56,7 +56,7 @@ test('runs for which no time is left, or that do not end in it, leave the verdic
   );
 });
 
-test('a process that ends before a run leaves the verdicts as they are', async () => {
+test('the end of a process before an additional run does not change the verdicts', async () => {
   // The process ends between the verdict and the further run. The next process loads the code and input again and finds
   // the lines.
   await using small = newPolicyEngine({ memory: 512, timeouts: longTimeouts });
@@ -73,7 +73,7 @@ test('a process that ends before a run leaves the verdicts as they are', async (
   equal(verdicts[0]?.status, 'failed');
 });
 
-test('code that is gone before the run has no lines, and its verdict stays', async () => {
+test('a policy whose code was deleted before the additional run has no lines, and its verdict is kept', async () => {
   let reads = 0;
   const vanishing = async (): Promise<PolicySource> => {
     reads += 1;

@@ -35,7 +35,7 @@ test('An evaluation of few policies waits for one of many policies no more often
   equal(countBefore(began, 'few', 'many') <= 4, true, began.slice(0, 20).join(' '));
 });
 
-test('An account waits for one long turn of another one, and goes first until it has used as much', async () => {
+test('An account waits for at most one long turn of another, and then goes first until it has used as much', async () => {
   const { began, tasks } = observed();
 
   await Promise.all([tasks('long', 6, 5_000), tasks('short', 20, 100)]);
@@ -43,7 +43,7 @@ test('An account waits for one long turn of another one, and goes first until it
   equal(countBefore(began, 'short', 'long'), 1);
 });
 
-test('An account has no more turns for its eight organizations', async () => {
+test('An account does not get more turns by having eight organizations', async () => {
   const { began, tasks } = observed();
   const organizations = Array.from({ length: 8 }, (_, index) => `busy-${index}`);
 
@@ -56,7 +56,7 @@ test('An account has no more turns for its eight organizations', async () => {
   deepEqual(new Set(began.slice(0, 16).filter((each) => each !== 'quiet')), new Set(organizations));
 });
 
-test('What used up its budget takes turns with others of that kind, however much these used before', async () => {
+test('Accounts that have used up their budget take turns equally, however much they have used', async () => {
   const { usage, began, tasks } = observed();
   usage.add('old', 20 * budget);
   usage.add('new', 2 * budget);
@@ -66,7 +66,7 @@ test('What used up its budget takes turns with others of that kind, however much
   deepEqual(began, ['new', 'old', 'new', 'old', 'new', 'old', 'new', 'old']);
 });
 
-test('A wait ends with its signal, and what runs is not disturbed', async () => {
+test('An aborted wait ends, and the running work is not affected', async () => {
   const { began, task } = observed();
   const leaving = new AbortController();
 
@@ -81,7 +81,7 @@ test('A wait ends with its signal, and what runs is not disturbed', async () => 
   deepEqual(began, ['first', 'last']);
 });
 
-test('Work that fails gives its turn to the next one', async () => {
+test('After work has failed, the next work gets its turn', async () => {
   const { usage, task, began } = observed();
   const turns = newTurns(usage, () => 0);
   const tenant = { account: 'a', organization: 'a' };

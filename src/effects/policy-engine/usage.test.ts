@@ -2,7 +2,7 @@ import { equal, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import { newUsage } from './usage.ts';
 
-test('What was used adds up, and counts less and less', () => {
+test('Usage adds up and decays over time', () => {
   let time = 0;
   const usage = newUsage(() => time);
 

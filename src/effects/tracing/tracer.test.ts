@@ -42,7 +42,7 @@ const refusing: Readonly<Record<string, CollectorBehaviour>> = {
 };
 
 for (const [reason, behaviour] of Object.entries(refusing)) {
-  test(`A collector that does not take traces is one line in the log: ${reason}`, async () => {
+  test(`A collector that refuses traces is logged once: ${reason}`, async () => {
     await using collector = await openCollector(behaviour);
     const { lines, log } = newLog();
     {
@@ -57,7 +57,7 @@ for (const [reason, behaviour] of Object.entries(refusing)) {
   });
 }
 
-test('A collector that is away, or never answers, keeps the end of the service waiting for some seconds alone', async () => {
+test('An unreachable or unresponsive collector delays the end of the service by a few seconds at most', async () => {
   await using silent = await openCollector(() => undefined);
   const away = await openCollector();
   await away[Symbol.asyncDispose]();
@@ -74,7 +74,7 @@ test('A collector that is away, or never answers, keeps the end of the service w
   assert.ok(silent.exports.length <= 10);
 });
 
-test('A collector that takes traces again is in the log, with the number of those that are lost', async () => {
+test('When a collector accepts traces again, this is logged with the number of lost traces', async () => {
   let isWell = false;
   await using collector = await openCollector((response) => response.writeHead(isWell ? 200 : 400).end());
   const { lines, log } = newLog();

@@ -7,7 +7,7 @@ const limits = { all: 100, anonymous: 50, perAddress: 20, perClient: 100 };
 const somebody = { key: 'somebody' };
 const stranger = (key: string) => ({ key, isAnonymous: true });
 
-test('Bytes are refused over the whole budget, until others are given back', () => {
+test('Bytes beyond the whole budget are refused until others are released', () => {
   const budget = newByteBudget(limits);
   const first = budget.open(somebody);
   first.add(60);
@@ -18,7 +18,7 @@ test('Bytes are refused over the whole budget, until others are given back', () 
   budget.open(somebody).add(99);
 });
 
-test('What was refused counts until its request ends', () => {
+test('Refused bytes count until their request ends', () => {
   const budget = newByteBudget(limits);
   const refused = budget.open(somebody);
   assert.throws(() => refused.add(101), Busy);
@@ -29,7 +29,7 @@ test('What was refused counts until its request ends', () => {
   budget.open(somebody).add(100);
 });
 
-test('Strangers leave half of the budget to the others, and one address leaves most of theirs', () => {
+test('Anonymous clients leave half of the budget to others, and one address leaves most of that half to other addresses', () => {
   const budget = newByteBudget(limits);
   budget.open(stranger('a')).add(20);
   budget.open(stranger('b')).add(20);

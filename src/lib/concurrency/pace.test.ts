@@ -24,7 +24,7 @@ const alive = async <Result>(work: Promise<Result>): Promise<Result> => {
   }
 };
 
-test('A transfer that stands still is too slow after its grace, and one that moved enough is not', async () => {
+test('A stalled transfer is too slow after the grace time, and one that is fast enough is not', async () => {
   const still = watched();
   const moving = watched();
   const slowing = watched();
@@ -37,7 +37,7 @@ test('A transfer that stands still is too slow after its grace, and one that mov
   moving.transfer[Symbol.dispose]();
 });
 
-test('A transfer that has ended is not watched any more', async () => {
+test('A transfer is no longer watched after its end', async () => {
   const ended = watched();
   const still = watched();
   ended.transfer[Symbol.dispose]();

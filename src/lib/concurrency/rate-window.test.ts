@@ -13,7 +13,7 @@ const allowedTimes = (pauses: readonly number[], limit: number): readonly number
   });
 };
 
-test('No second sees more requests than the limit, wherever it begins', () => {
+test('No period of one second contains more requests than the limit', () => {
   const pause = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 300, noNaN: true }));
   fc.assert(
     fc.property(fc.array(pause, { maxLength: 300 }), fc.integer({ min: 1, max: 30 }), (pauses, limit) => {
@@ -24,7 +24,7 @@ test('No second sees more requests than the limit, wherever it begins', () => {
   );
 });
 
-test('A client that asks evenly gets nearly all of its limit', () => {
+test('A client with evenly spaced requests gets nearly all of its limit', () => {
   const times = allowedTimes(
     Array.from({ length: 10_000 }, () => 1),
     30,
@@ -33,7 +33,7 @@ test('A client that asks evenly gets nearly all of its limit', () => {
   assert.ok(times.length >= 9 * 27, `${times.length} in ten seconds`);
 });
 
-test('A refused client learns when the next request is allowed', () => {
+test('A refused client gets the time at which the next request is allowed', () => {
   let now = 1_000_050;
   const store = memoryRateLimitStore(() => now);
   store.take('client', 2);

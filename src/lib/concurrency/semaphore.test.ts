@@ -5,7 +5,7 @@ import { newSemaphore, semaphoreByKey } from './semaphore.ts';
 
 const options = { count: 1, maxWaiting: 2, maxWait: 1_000, refusal: 'Too many wait.' };
 
-test('A place that is given back goes to the task that has waited longest', async () => {
+test('A released permit goes to the task that has waited longest', async () => {
   const places = newSemaphore(options);
   const first = await places.take();
   const order: string[] = [];
@@ -20,7 +20,7 @@ test('A place that is given back goes to the task that has waited longest', asyn
   assert.deepEqual(order, ['second', 'third']);
 });
 
-test('A place that is given back twice counts once', async () => {
+test('A permit that is released twice counts once', async () => {
   const places = newSemaphore(options);
   const first = places.takeFree();
 
@@ -31,7 +31,7 @@ test('A place that is given back twice counts once', async () => {
   assert.equal(places.takeFree(), undefined);
 });
 
-test('A task behind too many others is refused at once, with the reason', async () => {
+test('A task behind too many others is refused immediately, with the reason', async () => {
   const places = newSemaphore({ ...options, maxWaiting: 0 });
   places.takeFree();
 
@@ -40,7 +40,7 @@ test('A task behind too many others is refused at once, with the reason', async 
   await assert.rejects(refused, (error) => error instanceof Busy && error.detail === 'Too many wait.');
 });
 
-test('A task that waited too long is refused, and its turn goes to the next', async () => {
+test('A task that has waited too long is refused, and the next one gets its turn', async () => {
   const places = newSemaphore({ ...options, maxWait: 10 });
   const first = await places.take();
 
@@ -50,7 +50,7 @@ test('A task that waited too long is refused, and its turn goes to the next', as
   assert.ok(places.takeFree());
 });
 
-test('No more than the limit run at once, in the order in which they came', async () => {
+test('No more tasks than the limit run at the same time, in their order of arrival', async () => {
   const limited = newSemaphore({ count: 2 }).run;
   const started: number[] = [];
   let running = 0;
@@ -71,7 +71,7 @@ test('No more than the limit run at once, in the order in which they came', asyn
   assert.equal(max, 2);
 });
 
-test('Where as many wait as may, who comes next is refused at once, and nobody else', async () => {
+test('If the maximum number of tasks waits, only the next one is refused, immediately', async () => {
   const limited = newSemaphore({ count: 1, maxWaiting: 2 }).run;
   const { promise: end, resolve: finish } = Promise.withResolvers<void>();
 
@@ -99,7 +99,7 @@ test('A long queue of short tasks does not delay other events', async () => {
   assert.equal(ended.length, 50);
 });
 
-test('A failure gives its place to the next', async () => {
+test('A failed task releases its permit for the next one', async () => {
   const limited = newSemaphore({ count: 1 }).run;
 
   const failing = limited(() => Promise.reject(new Error('broken')));
@@ -109,7 +109,7 @@ test('A failure gives its place to the next', async () => {
   assert.equal(await next, 'done');
 });
 
-test('Where as many of a key run as may, its next is refused until one has ended, and no other key is', async () => {
+test('If the maximum number of tasks of a key runs, its next task is refused, and other keys are not affected', async () => {
   const limited = semaphoreByKey({ count: 2, maxWaiting: 0 });
   const { promise: end, resolve: finish } = Promise.withResolvers<string>();
   const running = [limited('one', () => end), limited('one', () => end)];
@@ -126,7 +126,7 @@ test('Where as many of a key run as may, its next is refused until one has ended
   assert.deepEqual([other, ended, again], ['done', ['ended', 'ended'], 'ended']);
 });
 
-test('Work of one key waits for that of the same key, and for no other', async () => {
+test('Work waits for other work of the same key only', async () => {
   const limited = semaphoreByKey({ count: 1 });
   const { promise: end, resolve: finish } = Promise.withResolvers<void>();
   const seen: string[] = [];
@@ -140,7 +140,7 @@ test('Work of one key waits for that of the same key, and for no other', async (
   assert.deepEqual(seen, ['other', 'first', 'second']);
 });
 
-test('Keys take turns, so that one with many tasks delays another by a single one', async () => {
+test('Keys take turns, so that one with many tasks delays another by only one task', async () => {
   const limited = newSemaphore({ count: 1, maxWaitingOfKey: 5, maxWaiting: 20 }).runOfKey;
   const ended: string[] = [];
   const end = async (key: string) => void ended.push(key);
@@ -170,7 +170,7 @@ test('A key that has too many waiting is refused, and others are not', async () 
   assert.equal(await limited('busy', async () => 'done'), 'done');
 });
 
-test('The last places go only to keys without a place', async () => {
+test('The reserved permits go only to keys without a permit', async () => {
   const places = newSemaphore({ count: 4, reserved: 2 });
 
   const ofBusy = ['busy', 'busy', 'busy'].map((key) => places.takeFree(key));
@@ -183,7 +183,7 @@ test('The last places go only to keys without a place', async () => {
   assert.deepEqual([places.placesOf('busy'), places.placesOf('other'), places.placesOf('fourth')], [2, 1, 0]);
 });
 
-test('A free place goes to a key without one, and then to the key that has used least', async () => {
+test('A free permit goes to a key without one, and otherwise to the key with the lowest usage', async () => {
   const used: Readonly<Record<string, number>> = { many: 9, few: 1, some: 5 };
   const places = newSemaphore({ count: 2, usedBy: (key) => used[key] ?? 0 });
   const [other, own] = [places.takeFree('other'), places.takeFree('few')];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { within } from './time-limit.ts';
 
-test('Work gives its result in time, or nothing', async () => {
+test('Work returns its result in time, or undefined', async () => {
   const never = new Promise<string>(() => undefined);
 
   assert.equal(await within(60_000, () => Promise.resolve('done')), 'done');
@@ -13,7 +13,7 @@ test('Work gives its result in time, or nothing', async () => {
   );
 });
 
-test('Work that fails too late fails for nobody', async () => {
+test('A failure after the time limit is ignored', async () => {
   const late = Promise.withResolvers<string>();
 
   const result = await within(1, () => late.promise);
@@ -23,7 +23,7 @@ test('Work that fails too late fails for nobody', async () => {
   assert.equal(result, undefined);
 });
 
-test('Work learns by its signal that the time limit has passed, and not where it was in time', async () => {
+test('The signal of work is aborted after the time limit, and not if the work ended in time', async () => {
   const signals: AbortSignal[] = [];
   const keep = (signal: AbortSignal) => void signals.push(signal);
 

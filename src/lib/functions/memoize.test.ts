@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoizeFor, memoizeLast } from './memoize.ts';
 
-test('A value is made again when it is old, for another key, and after a failure', async () => {
+test('A value is created again after its time, for another key, and after a failure', async () => {
   const [one, other] = [{}, {}];
   let made = 0;
   const make = async () => {
@@ -18,7 +18,7 @@ test('A value is made again when it is old, for another key, and after a failure
   assert.deepEqual([await fleeting(one), await fleeting(one)], [4, 5]);
 });
 
-test('Of the results for texts the last ones are kept, each with its own text', () => {
+test('The results for the last texts are kept', () => {
   const made: string[] = [];
   const upperCase = memoizeLast(2, (text) => {
     made.push(text);

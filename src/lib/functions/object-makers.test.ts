@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { objectMaker, objectReader } from './object-makers.ts';
 
-test('An object is made of values by the names of its members, whatever is in the names', () => {
+test('An object is created from values, whatever characters its member names contain', () => {
   const names = ['id', 'updated-at', `"'\`\${}\\\n] = 1`, '0'];
 
   const make = objectMaker<number>(names);
@@ -10,7 +10,7 @@ test('An object is made of values by the names of its members, whatever is in th
   assert.deepEqual(make([1, 2, 3, 4]), Object.fromEntries(names.map((name, index) => [name, index + 1])));
 });
 
-test('An object is read off a source by readers, in their order', () => {
+test('Readers create the members of an object from a source, in order', () => {
   const read = objectReader<{ readonly count: number }, unknown>({
     'one-more': ({ count }) => count + 1,
     absent: () => undefined,

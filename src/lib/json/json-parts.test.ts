@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { jsonParts } from './json-parts.ts';
 
-test('Parts are the elements of an array and the members of an object, as they are written', () => {
+test('Parts are the elements of an array or the members of an object in their original form', () => {
   const parts = [
     '[]',
     '{}',
@@ -21,7 +21,7 @@ test('Parts are the elements of an array and the members of an object, as they a
   ]);
 });
 
-test('Whatever the value, its parts make it again', () => {
+test('The parts of any value can be joined to the same value', () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()), (array, object) => {
       const [arrayText, objectText] = [JSON.stringify(array), JSON.stringify(object)];

@@ -8,7 +8,7 @@ import { parseInTurns } from './parse-in-turns.ts';
 /** Long enough to be parsed in pieces at several levels. */
 const long = 'x'.repeat(20_000);
 
-test('A long document is parsed to what it is, with its digits', async () => {
+test('A long document is parsed correctly, and its numbers keep their digits', async () => {
   const value = fc.jsonValue({ maxDepth: 3 });
   await fc.assert(
     fc.asyncProperty(value, fc.dictionary(fc.string(), value), async (one, named) => {
@@ -21,7 +21,7 @@ test('A long document is parsed to what it is, with its digits', async () => {
   assert.equal(JSON.stringify(await parseInTurns(exact)), exact);
 });
 
-test('Other events happen while a long document is parsed', async () => {
+test('Other events run while a long document is parsed', async () => {
   const list = Array.from({ length: 40_000 }, (_, index) => ({ index, size: `1${'0'.repeat(30)}` }));
   const json = JSON.stringify([{ output: list }]).replaceAll(/"(10+)"/g, '$1');
   const state = { isOver: false, events: 0 };

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { postgresServers } from './postgres-address.ts';
 
-test('An address of one server stays as it is', () => {
+test('A URL with one server is not changed', () => {
   const servers = postgresServers('postgres://user:word@one:5433/tipstaff?sslmode=require');
 
   assert.deepEqual(servers, { urls: ['postgres://user:word@one:5433/tipstaff?sslmode=require'], needsWrites: false });
 });
 
-test('Several servers have everything else in common, and one that takes changes is wanted', () => {
+test('The servers of a URL share everything else, and target_session_attrs requires one that accepts changes', () => {
   const servers = postgresServers(
     'postgresql://user:word@one:5433,two:5434/tipstaff?target_session_attrs=read-write&sslmode=require',
   );
@@ -53,7 +53,7 @@ const wrong: Readonly<Record<string, RegExp>> = {
 };
 
 for (const [written, wants] of Object.entries(wrong)) {
-  test(`${written} is no address of servers, and the reason is said`, () => {
+  test(`${written} is not a valid URL, and the reason is returned`, () => {
     const refused = postgresServers(written);
 
     assert.match('wants' in refused ? refused.wants : '', wants);

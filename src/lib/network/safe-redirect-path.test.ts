@@ -5,13 +5,13 @@ import { safeRedirectPath } from './safe-redirect-path.ts';
 
 const site = 'https://tipstaff.example.com';
 
-test('A path of our own stays as it is, with its query', () => {
+test('A path of this site is not changed and keeps its query', () => {
   const paths = ['/', '/sign-in', '/app/policies?page=2#top', '/a//b'];
 
   assert.deepEqual(paths.map(safeRedirectPath), paths);
 });
 
-test('What leads to another site, or is no path, is refused', () => {
+test('Paths that lead to another site, and texts that are not paths, are refused', () => {
   const others = [
     '',
     'sign-in',
@@ -33,7 +33,7 @@ test('What leads to another site, or is no path, is refused', () => {
   );
 });
 
-test('No text leads a browser away, and each that is taken can stand in a header field', () => {
+test('No accepted text leads a browser to another site, and each can be sent in a header', () => {
   const pieces = fc.array(fc.constantFrom('/', '\\', '.', '..', '\t', '\n', '@', ':', '%', '?', '#', 'evil.com', 'é'));
   const property = fc.property(
     fc.oneof(

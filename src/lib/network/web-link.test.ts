@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isWebAddress } from './web-link.ts';
 
-test('Only an http or https URL is an address of the web', () => {
+test('Only an http or https URL is a web address', () => {
   const texts = [
     '',
     'javascript:alert(1)',

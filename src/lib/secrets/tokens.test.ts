@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newCapability, newToken, withoutSecrets } from './tokens.ts';
 
-test('A path is written down without the capabilities and tokens in it', () => {
+test('Capabilities and tokens are removed from a logged path', () => {
   const [capability, token] = [newCapability(), newToken('tipstaff')];
   const encoded = `%${capability.charCodeAt(0).toString(16)}${capability.slice(1)}`;
 
@@ -11,7 +11,7 @@ test('A path is written down without the capabilities and tokens in it', () => {
   }
 });
 
-test('Identifiers and names stay in it', () => {
+test('Identifiers and names are kept in a logged path', () => {
   const path = '/api/v2/organizations/a%20name/policies/pol-1234567890abcdef//';
 
   assert.equal(withoutSecrets(path), path);

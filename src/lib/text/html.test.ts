@@ -15,7 +15,7 @@ const entities = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;
 const read = (markup: string): string =>
   Object.entries(entities).reduce((text, [entity, character]) => text.replaceAll(entity, character), markup);
 
-test('No text ends the element or the attribute that it stands in, and each is read back as it was', () => {
+test('No text can end its element or attribute, and each is read back unchanged', () => {
   const property = fc.property(texts, texts, texts, (title, other, content) => {
     const page = html`<p title="${title}" lang='${other}'>${content}</p>`.toString();
 
@@ -26,7 +26,7 @@ test('No text ends the element or the attribute that it stands in, and each is r
   fc.assert(property, { numRuns: 2_000 });
 });
 
-test('Whatever a template is made of, its texts alone are escaped, and once', () => {
+test('In any template, only texts are escaped, and only once', () => {
   const property = fc.property(fc.array(texts), (items) => {
     const list = html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 
@@ -37,13 +37,13 @@ test('Whatever a template is made of, its texts alone are escaped, and once', ()
   fc.assert(property);
 });
 
-test('What is absent leaves nothing, and numbers are written as they are', () => {
+test('Absent values are omitted, and numbers are written unchanged', () => {
   const page = html`[${null}${undefined}${false}${''}${[]}${[null, [0, 'a', [html`<b>`]]]}]`;
 
   assert.equal(page.toString(), '[0a<b>]');
 });
 
-test('An object that only looks like HTML is a text', () => {
+test('An object that only looks like HTML is treated as text', () => {
   const forged = Object.assign(JSON.parse('{"text":"<script>"}'), { toString: () => '<script>' });
 
   assert.equal(html`${forged}`.toString(), '&lt;script&gt;');

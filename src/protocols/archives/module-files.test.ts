@@ -85,14 +85,14 @@ const accepted: Readonly<Record<string, readonly RawEntry[]>> = {
   'a header of an unknown form without a second part of the name': [
     { name: 'variables.tf', data: '# v\n', alter: (header) => header.write('ustar 00', 257, 'latin1') },
   ],
-  'two names that differ in more than their case': [
+  'two names with more differences than case': [
     { name: 'variables.tf', data: '# v\n' },
     { name: 'variables.tfvars', data: '' },
   ],
 };
 
 for (const [what, entries] of Object.entries(accepted)) {
-  test(`${what} may be in an archive`, async () => {
+  test(`an archive may contain ${what}`, async () => {
     const files = await read(tarOf(main, ...entries));
 
     deepEqual(files.sources, [
@@ -235,7 +235,7 @@ for (const [what, [tar, message]] of Object.entries(refused)) {
   });
 }
 
-test('the first 512 KiB of a README are kept, in whole characters', async () => {
+test('the first 512 KiB of a README are kept, without a cut character', async () => {
   const files = await read(tarOf(main, { name: 'readme.md', data: `x${'é'.repeat(300_000)}` }), 60_000);
 
   equal(files.readme, `x${'é'.repeat(512 * 512 - 1)}`);
@@ -270,7 +270,7 @@ test('an archive that is cut off within an entry is refused', async () => {
   );
 });
 
-test('with any header, the archive is read or refused, and no name leads out of the root', async () => {
+test('with any header, the archive is read or refused, and no name is outside of the root', async () => {
   const entries = [{ name: 'sub/', kind: '5' }, main, pax({ path: 'x/y' }), { name: 'z', data: 'abc' }, link('l', 'z')];
   const byte = fc.oneof(
     fc.constantFrom(...Buffer.from('\0 /.\\0123456789LKSxgA\x80\xff', 'latin1')),

@@ -55,7 +55,7 @@ output "secret" {
 }
 `;
 
-test('inputs and outputs are read from files as people write them', async () => {
+test('inputs and outputs are read from typical files', async () => {
   const { inputs, outputs } = await read({ 'main.tf': awkward });
 
   const plain = { type: null, description: null, default: null, required: true, sensitive: false };
@@ -131,7 +131,7 @@ test('the JSON form is read in the same way', async () => {
   deepEqual(resources, ['null_resource.d']);
 });
 
-test('a .tofu file stands for the .tf file of the same name, as OpenTofu reads them', async () => {
+test('a .tofu file replaces the .tf file with the same name, as in OpenTofu', async () => {
   const { inputs } = await read({
     'main.tf': 'variable "of_terraform" {}',
     'main.tofu': 'variable "of_opentofu" {}',
@@ -151,7 +151,7 @@ test('a .tofu file stands for the .tf file of the same name, as OpenTofu reads t
   );
 });
 
-test('override files replace attributes, wherever they stand in the order', async () => {
+test('override files replace attributes, whatever the order of the files', async () => {
   const { inputs } = await read({
     'a_override.tf': 'variable "a" { default = 2 }',
     'main.tf': 'variable "a" {\n  default = 1\n  description = "Kept"\n}',
@@ -163,7 +163,7 @@ test('override files replace attributes, wherever they stand in the order', asyn
   );
 });
 
-test('names with a meaning in JavaScript are plain names', async () => {
+test('names with a special meaning in JavaScript are ordinary names', async () => {
   const { inputs } = await read({ 'main.tf': 'variable "__proto__" { default = 1 }\nvariable "constructor" {}\n' });
 
   deepEqual(
@@ -175,7 +175,7 @@ test('names with a meaning in JavaScript are plain names', async () => {
   );
 });
 
-test('what is not where the language expects it is ignored', async () => {
+test('misplaced declarations are ignored', async () => {
   const { inputs, outputs, providers } = await read({
     'main.tf': 'variable = 1\noutput = "x"\nterraform = []\n',
     'more.tf.json': '{"variable": [1, null, {"a": null}], "terraform": {"required_providers": 5}}',
@@ -190,7 +190,7 @@ for (const text of ['', '5', 'null', '"x"', '{', '{"a": }']) {
   });
 }
 
-test('a refusal quotes names without characters that control a terminal', async () => {
+test('a refusal quotes names without control characters', async () => {
   await rejects(read({ 'main.tf.json': '\u001b[31m' }), (error: unknown) => !/\p{Cc}/u.test(String(error)));
 });
 

@@ -60,7 +60,7 @@ const code = 'main = rule { true }\n';
 const listed = (list: string, files: Readonly<Record<string, string>> = { 'a.sentinel': code }) =>
   archiveOf({ 'sentinel.hcl': list, ...files });
 
-test('policies are read with their levels, descriptions and files, and what their tool reads stays in the archive', async () => {
+test('policies are read with their levels, descriptions and files, and blocks of their tool are allowed', async () => {
   const list = [
     'module "shared" {\n  source = "./shared.sentinel"\n}',
     'policy "a" {}',
@@ -89,7 +89,7 @@ test('policies are read with their levels, descriptions and files, and what thei
   deepEqual(rootNames.slice(0, 2), ['sentinel.hcl', 'a.sentinel']);
 });
 
-test('policies of the other framework have a query, and all files together are their code', async () => {
+test('policies of the OPA framework have a query, and their code consists of all files', async () => {
   const { policies } = await read(
     archiveOf({ 'policies.hcl': 'policy "a" {\n  query = "data.a.deny"\n}\n', 'lib/a.rego': 'package a\n' }),
     opa,
@@ -101,7 +101,7 @@ test('policies of the other framework have a query, and all files together are t
   );
 });
 
-test('only the folder that the set names counts', async () => {
+test('only the folder that the policy set names is read', async () => {
   const archive = archiveOf({
     'sentinel.hcl': 'nonsense',
     './one/two/sentinel.hcl': 'policy "a" {}',
@@ -114,7 +114,7 @@ test('only the folder that the set names counts', async () => {
   match(await refusal(archive, { ...native, folder: ['one'] }), /^The archive has no file "one\/sentinel\.hcl"/);
 });
 
-test('a list without policies is one', async () => {
+test('a list without policies is valid', async () => {
   deepEqual((await read(listed('# none\n'))).policies, []);
 });
 
@@ -178,7 +178,7 @@ for (const [what, [list, message]] of Object.entries(faults)) {
   });
 }
 
-test('an archive without a list, without code, or with a link in place of either is refused', async () => {
+test('an archive without a list or code, or with a link instead of either, is refused', async () => {
   const query = 'policy "a" {\n  query = "data.a"\n}\n';
 
   match(await refusal(archiveOf({ 'a.sentinel': code })), /^The archive has no file "sentinel\.hcl"/);
@@ -213,7 +213,7 @@ const brokenLinks: Readonly<Record<string, readonly [entries: readonly RawEntry[
 };
 
 for (const [what, [entries, why]] of Object.entries(brokenLinks)) {
-  test(`${what} is refused by its name`, async () => {
+  test(`${what} is refused with its name`, async () => {
     const archive = archiveOfEntries(listedOpa, rego, ...entries);
     const message = `"${entries[0]?.name}" is a link that ${why}.`;
 
@@ -222,7 +222,7 @@ for (const [what, [entries, why]] of Object.entries(brokenLinks)) {
   });
 }
 
-test('two folders that lead to each other are refused by the link that closes the circle', async () => {
+test('two folders with links to each other are refused, and the link that closes the loop is named', async () => {
   const archive = archiveOfEntries(
     listedOpa,
     rego,
@@ -242,7 +242,7 @@ test('links that multiply files are refused before they are followed', async () 
   match(await refusal(archive, opa), /^The archive has links that lead to more than 10000 files and folders\./);
 });
 
-test('links are followed as the system follows them that unpacks the archive', async () => {
+test('links are followed as an operating system follows them after extraction', async () => {
   const archive = archiveOfEntries(
     { ...listedOpa, name: 'shared/list.hcl' },
     { name: 'set/policies.hcl', kind: '2', linkName: '../shared/list.hcl' },
@@ -283,7 +283,7 @@ test('links are followed as the system follows them that unpacks the archive', a
   );
 });
 
-test('data documents and a manifest are those of a bundle, and other documents are named', async () => {
+test('data documents and a manifest are read as in a bundle, and other documents are reported', async () => {
   const archive = archiveOf({
     'policies.hcl': listedOpa.data,
     'a.rego': rego.data,
@@ -331,14 +331,14 @@ const refusedData: Readonly<Record<string, readonly [files: Readonly<Record<stri
   };
 
 for (const [what, [files, why]] of Object.entries(refusedData)) {
-  test(`${what} is refused by its name`, async () => {
+  test(`${what} is refused with its name`, async () => {
     const archive = archiveOf({ 'policies.hcl': listedOpa.data, 'a.rego': rego.data, ...files });
 
     match(await refusal(archive, opa), why);
   });
 }
 
-test('as much data as is allowed is read', async () => {
+test('the maximum amount of data is read', async () => {
   const text = JSON.stringify('x'.repeat(10_485_758));
 
   const { data } = await sources(archiveOf({ 'policies.hcl': listedOpa.data, 'a.rego': rego.data, 'data.json': text }));
@@ -346,13 +346,13 @@ test('as much data as is allowed is read', async () => {
   equal(data[0]?.text, text);
 });
 
-test('code is read as it is, with the mark that some editors begin a file with', async () => {
+test('code is read unchanged, including a byte order mark', async () => {
   const marked = { name: 'a.rego', data: '\ufeffpackage a\r\n' };
 
   deepEqual((await sources(archiveOfEntries(listedOpa, marked))).modules, { 'a.rego': marked.data });
 });
 
-test('an archive that is too large, leaves its root, or is none is refused', async () => {
+test('an archive that is too large, has names outside of its root, or is not an archive is refused', async () => {
   const large = gzipSync(Buffer.concat([tarEntry({ name: 'x', data: Buffer.alloc(65 * 1_048_576) }), tarEnd]));
 
   match(await refusal(large), /unpacks to more than 64 MiB/);

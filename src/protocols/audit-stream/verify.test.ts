@@ -26,14 +26,14 @@ const verify = (lines: readonly string[], expected: ExpectedHeads = {}) =>
 const hashIn = (line = ''): string => JSON.parse(line).hash;
 const headOf = (line = '') => ({ sequence: JSON.parse(line).sequence, hash: hashIn(line) });
 
-test('A line is ASCII, and its hash is over its members in the order of RFC 8785', () => {
+test('A line is ASCII, and its hash covers its members in the canonical form of RFC 8785', () => {
   const { text, hash } = streamLine({ sequence: 1, after: { name: 'Zoë', 10: 1, 9: 2 } }, null);
 
   assert.equal(text, `{"sequence":1,"after":{"9":2,"10":1,"name":"Zo\\u00eb"},"previous":null,"hash":"${hash}"}`);
   assert.equal(hash, lineHash({ previous: null, sequence: 1, after: { name: 'Zoë', 9: 2, 10: 1 } }));
 });
 
-test('Whole lines are verified, also repeated, in another notation and order of members, and with the header of syslog', async () => {
+test('Complete lines are verified, also if repeated, reordered, in another notation or with a syslog header', async () => {
   const lines = linesBetween(1, 6);
   const turned = lines.map((line) =>
     JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(line)).toReversed()), null, 1).replaceAll('\n', ''),
@@ -63,7 +63,7 @@ test('Whole lines are verified, also repeated, in another notation and order of 
   assert.deepEqual(reports[0]?.head, headOf(lines[5]));
 });
 
-test('A missing, changed, forged, repeated or late line is named', async () => {
+test('A missing, changed, forged, repeated or late line is reported', async () => {
   const lines = linesBetween(1, 9);
   const [, second = '', third = ''] = lines;
   const edited = third.replace('thing.3', 'thing.x');
@@ -99,7 +99,7 @@ test('A missing, changed, forged, repeated or late line is named', async () => {
   ]);
 });
 
-test('A line that is there again with other contents and its former hash, or names a member twice, is named', async () => {
+test('A line that is repeated with other contents and the same hash, or has a duplicate member, is reported', async () => {
   const lines = linesBetween(1, 4);
   const [second = '', third = ''] = lines.slice(1);
   const forged = second.replace('thing.2', 'other.2');
@@ -126,7 +126,7 @@ test('A line that is there again with other contents and its former hash, or nam
   );
 });
 
-test('Heads that were stored elsewhere show a cut end, a chain that was written again, and a file between', async () => {
+test('Heads that were stored elsewhere reveal a truncated file, a rewritten chain and a gap between files', async () => {
   const lines = linesBetween(1, 9);
   const again = linesBetween(1, 8).map((line) => line.replace('thing.2', 'thing.two'));
   const forged: string[] = [];
@@ -153,7 +153,7 @@ test('Heads that were stored elsewhere show a cut end, a chain that was written 
   );
 });
 
-test('A stream that begins again repairs what it sends again, and nothing else', async () => {
+test('A restarted stream repairs the records that it repeats, and no others', async () => {
   const lines = linesBetween(1, 9);
   const holed = lines.toSpliced(4, 2);
 
@@ -168,7 +168,7 @@ test('A stream that begins again repairs what it sends again, and nothing else',
   assert.equal(skipped.fault?.detail, 'Records 10 to 11 are missing.');
 });
 
-test('A head is read from its text alone', () => {
+test('A head is only parsed from its own text form', () => {
   const hash = 'a'.repeat(64);
 
   assert.deepEqual(readStreamHead(`12:${hash}\n`), { sequence: 12, hash });
@@ -176,7 +176,7 @@ test('A head is read from its text alone', () => {
     assert.equal(readStreamHead(text), undefined);
 });
 
-test('A message of syslog has its length, and no character in its header that RFC 5424 does not allow', () => {
+test('A syslog message begins with its length, and its header only has characters that RFC 5424 allows', () => {
   const message = {
     at: '2026-01-31T12:00:00.000Z',
     action: 'policy set.create ä',
@@ -204,7 +204,7 @@ const restoredAfter = (before = '', more = 2): string[] => {
   return [restore.text, ...linesBetween(sequence + 2, sequence + 1 + more, restore.hash)];
 };
 
-test('A restore that replaces received records is named, and is no fault once it is accepted', async () => {
+test('A restore that replaces received records is reported, and is not an error if restores are accepted', async () => {
   const before = linesBetween(1, 6);
   const after = restoredAfter(before[2], 4);
   const lines = [...before, ...before.slice(1, 3), ...after];
@@ -235,7 +235,7 @@ test('A restore that replaces received records is named, and is no fault once it
   assert.deepEqual([harmless.fault, harmless.restores], [null, []]);
 });
 
-test('A restore excuses no other fault: changed lines, a gap after it, or a record that follows another line', async () => {
+test('A restore does not hide other errors: changed lines, a gap after it, or a record with a wrong previous hash', async () => {
   const before = linesBetween(1, 6);
   const after = restoredAfter(before[2], 4);
   const [restore = ''] = after;
@@ -253,7 +253,7 @@ test('A restore excuses no other fault: changed lines, a gap after it, or a reco
   );
 });
 
-test('No line at all proves nothing', async () => {
+test('A file without lines is not verified', async () => {
   const [alone, expected] = [await verify([]), await verify([], { head: headOf(linesBetween(1, 1)[0]) })];
 
   assert.match(alone.fault?.detail ?? '', /^There are no lines/);

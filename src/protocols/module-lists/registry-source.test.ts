@@ -4,7 +4,7 @@ import { hostOfService, registrySource } from './registry-source.ts';
 
 const vpc = { organization: 'acme', module: 'vpc', provider: 'aws' };
 
-test("A registry's source is read with its host as addresses compare it", () => {
+test('The source of a registry module is parsed, and its host is normalized', () => {
   const sources = {
     'tipstaff.example.com/acme/vpc/aws': 'tipstaff.example.com',
     'Tipstaff.Example.com:443/acme/vpc/aws': 'tipstaff.example.com',
@@ -18,7 +18,7 @@ test("A registry's source is read with its host as addresses compare it", () => 
   for (const [source, host] of Object.entries(sources)) assert.deepEqual(registrySource(source), { host, ...vpc });
 });
 
-test('A source that names no registry is not read', () => {
+test('A source without a registry host is not parsed', () => {
   const sources = [
     '',
     './modules/vpc',
@@ -46,7 +46,7 @@ test('A source that names no registry is not read', () => {
   );
 });
 
-test('A service is named by the host and the port of its address', () => {
+test('The host of a service includes the port of its URL', () => {
   const addresses = ['https://tipstaff.example.com', 'https://tipstaff.example.com:443/', 'http://localhost:8080/sub'];
 
   assert.deepEqual(addresses.map(hostOfService), ['tipstaff.example.com', 'tipstaff.example.com', 'localhost:8080']);

@@ -23,7 +23,7 @@ test('A warning is one line, with or without reason and link', () => {
   ]);
 });
 
-test('Nothing that a publisher writes ends the line or controls a terminal, and long texts are shortened', () => {
+test('The text of a publisher cannot end the line or control a terminal, and long texts are shortened', () => {
   const reason = `one\r\n::error::two\u2028three\u001b[31m\u202e${'x'.repeat(5_000)}`;
 
   const line = lineOf({ ...warning, reason, newest: null });

@@ -14,7 +14,7 @@ const within = (text: string): readonly string[] => {
   return versions.filter((each) => satisfies(constraint, each)).map(({ version }) => version);
 };
 
-test('A constraint lets in what the language says that it lets in', () => {
+test('A constraint matches the versions that Terraform defines', () => {
   const all = versions.map(({ version }) => version);
   const cases: Readonly<Record<string, readonly string[]>> = {
     '': all,
@@ -39,7 +39,7 @@ test('A constraint lets in what the language says that it lets in', () => {
   for (const [text, expected] of Object.entries(cases)) assert.deepEqual(within(text), expected, text);
 });
 
-test('What is no constraint is none', () => {
+test('A text that is not a constraint is rejected', () => {
   const texts = ['latest', '=> 1.0', '~ 1.0', '1.0.0.0', '1.x', '>= 1.0 < 2.0', '1.0.0,', ',', '>=', '-1', '1.0-beta'];
 
   assert.deepEqual(
@@ -49,7 +49,7 @@ test('What is no constraint is none', () => {
   assert.equal(readConstraint(`1.0.0${' '.repeat(1_000)}`), undefined);
 });
 
-test('Numbers may be as long as those of a version, such as the time of a build', () => {
+test('Numbers can be as long as those of a version, such as a build time', () => {
   const built = ['1.0.20240101123456', '1.0.20240101123457', '90071992547409931.0.0'].map(candidate);
   const matching = (text: string) => {
     const constraint = readConstraint(text);
@@ -61,12 +61,12 @@ test('Numbers may be as long as those of a version, such as the time of a build'
   assert.deepEqual(matching('~> 90071992547409931.0'), ['90071992547409931.0.0']);
 });
 
-test('More terms than anybody writes are refused before they are read', () => {
+test('A constraint with too many terms is refused before it is parsed', () => {
   assert.notEqual(readConstraint('<1,'.repeat(31).concat('<1')), undefined);
   assert.equal(readConstraint('<1,'.repeat(32).concat('<1')), undefined);
 });
 
-test('The newest that a constraint lets in is the first of those that it lets in', () => {
+test('The newest matching version is the first of the matching versions', () => {
   const sorted = versions.toReversed();
   const texts = ['', '~> 1.0', '< 1.0.0', '< 0.1', '1.2.0', '= 9.9.9', '>= 1.2, != 3.0.0, != 2.0.1', '> 3', '~> 1.10'];
 

@@ -49,7 +49,7 @@ const inOrder = (one: string, other: string): number => {
 const byBytes = (one: string, other: string): number =>
   Buffer.compare(Buffer.from(precedenceKey(one)), Buffer.from(precedenceKey(other)));
 
-test('a version is taken apart as it is written', () => {
+test('a version is split into its parts', () => {
   deepEqual(parseVersion('1.0.12-rc.1.x-y+build.007'), {
     major: '1',
     minor: '0',
@@ -85,13 +85,13 @@ const noVersions: readonly string[] = [
 ];
 
 for (const text of noVersions) {
-  test(`${JSON.stringify(text)} is no version`, () => {
+  test(`${JSON.stringify(text)} is not a version`, () => {
     equal(parseVersion(text), undefined);
     throws(() => precedenceKey(text));
   });
 }
 
-test('versions stand in the order of the specification', () => {
+test('versions are ordered as in the specification', () => {
   const inTurn = [
     '1.0.0-alpha',
     '1.0.0-alpha.1',
@@ -113,12 +113,12 @@ test('versions stand in the order of the specification', () => {
   deepEqual([...inTurn].reverse().sort(byBytes), inTurn);
 });
 
-test('versions that differ in build metadata alone have one key', () => {
+test('versions that differ only in build metadata have the same key', () => {
   equal(precedenceKey('1.2.3+a'), precedenceKey('1.2.3+b.7'));
   equal(precedenceKey('1.2.3+a'), precedenceKey('1.2.3'));
 });
 
-test('keys stand in the order that the package semver has', () => {
+test('keys have the same order as in the package semver', () => {
   const version = versionOf(smallNumber);
 
   fc.assert(
@@ -129,7 +129,7 @@ test('keys stand in the order that the package semver has', () => {
   );
 });
 
-test('keys of numbers without a largest one stand in order too', () => {
+test('keys of arbitrarily large numbers are ordered, too', () => {
   const version = versionOf(number);
 
   fc.assert(

@@ -31,7 +31,7 @@ const refusal = (work: () => unknown): string | undefined => {
   }
 };
 
-test('An identity is issuer and subject, as they are written; an address never is', () => {
+test('An identity consists of issuer and subject, compared exactly, and never of an address', () => {
   const claims = claimsOf({ email: 'Alice@example.com', email_verified: true, preferred_username: 'alice' });
 
   assert.deepEqual(claims, {
@@ -48,7 +48,7 @@ test('An identity is issuer and subject, as they are written; an address never i
   });
 });
 
-test('An address counts only where the provider vouches for it', () => {
+test('An address is only used if the provider confirms it', () => {
   const email = 'alice@example.com';
   const guest = 'alice_example.com#EXT#@corp.example.com';
 
@@ -69,7 +69,7 @@ test('An address counts only where the provider vouches for it', () => {
   );
 });
 
-test('The word of one source about an address says nothing about the address of the other', () => {
+test('A confirmation in one source does not apply to the address of the other source', () => {
   const merged = (idToken: JsonObject, userInfo: JsonObject) => claimsOf(mergedClaims(idToken, userInfo)).email;
 
   for (const proof of ['email_verified', 'xms_edov']) {
@@ -85,7 +85,7 @@ test('The word of one source about an address says nothing about the address of 
   }
 });
 
-test('A claim inside of another one has a name with dots, and a name that has dots is first that of a claim', () => {
+test('A nested claim is named with dots, and a claim whose own name has dots takes precedence', () => {
   const groupsAt = (claims: JsonObject, groups: string) => [...claimsOf(claims, { groups }).groups];
 
   assert.deepEqual(groupsAt({ realm_access: { roles: ['a', 'b'] } }, 'realm_access.roles'), ['a', 'b']);
@@ -102,14 +102,14 @@ test('A claim inside of another one has a name with dots, and a name that has do
   assert.deepEqual(groupsAt({ groups: ['a', '', ' '] }, 'groups'), ['a']);
 });
 
-test('Groups that were sent, and none, and none of any kind differ', () => {
+test('Sent groups, an empty list of groups and missing groups are distinguished', () => {
   assert.equal(claimsOf({ groups: [] }).areGroupsSent, true);
   assert.equal(claimsOf({ groups: null }).areGroupsSent, false);
   assert.equal(claimsOf({}).areGroupsSent, false);
   assert.equal(claimsOf({ groups: ['a'] }, { groups: '' }).areGroupsSent, false);
 });
 
-test('A site administrator has the value of the settings in the claim of the settings', () => {
+test('A user is a site administrator if the configured claim contains the configured value', () => {
   const isAdmin = (claims: JsonObject, names: Partial<ClaimNames>) => claimsOf(claims, names).isAdmin;
 
   assert.equal(isAdmin({ groups: ['admins'] }, { siteAdminValue: 'admins' }), true);
@@ -120,7 +120,7 @@ test('A site administrator has the value of the settings in the claim of the set
   assert.equal(isAdmin({ admin: true }, { siteAdmin: 'admin', siteAdminValue: 'true' }), true);
 });
 
-test('Groups that the provider has not sent, and claims that are read and have another form, refuse the sign-in', () => {
+test('Missing groups, and claims of an unexpected type, cause a refusal of the sign-in', () => {
   const linked = {
     _claim_names: { groups: 'src1' },
     _claim_sources: { src1: { endpoint: 'https://graph.example.com' } },
@@ -168,7 +168,7 @@ test('Groups that the provider has not sent, and claims that are read and have a
   );
 });
 
-test('Only people with a verified address in an allowed domain sign in, if domains are allowed', () => {
+test('If domains are configured, only users with a verified address in one of them can sign in', () => {
   const allowed = (email: string, isVerified: boolean, domains: readonly string[]) =>
     refusal(() => requireAllowedDomain(claimsOf({ email, email_verified: isVerified }), domains));
 

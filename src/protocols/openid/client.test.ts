@@ -10,7 +10,7 @@ const hour = 3_600_000;
 const configuration = '/.well-known/openid-configuration';
 const numberOf = (paths: readonly string[], wanted: string): number => paths.filter((path) => path === wanted).length;
 
-test('A sign-in gives the person, with claims of the ID token before those of the userinfo endpoint', async () => {
+test('A sign-in returns the user, and claims of the ID token take precedence over those of the userinfo endpoint', async () => {
   await using provider = await openForgingProvider();
   provider.forge({ claims: { sid: 'session-1' }, userInfo: { email: 'other@example.com', nickname: 'al' } });
 
@@ -28,7 +28,7 @@ test('A sign-in gives the person, with claims of the ID token before those of th
   assert.equal((expiresAt ?? 0) - issuedAt, 300_000);
 });
 
-test('An authorization request has PKCE with S256, and everything that binds the response to the browser', async () => {
+test('An authorization request uses PKCE with S256, and all parameters that bind the response to the browser', async () => {
   await using provider = await openForgingProvider();
   const secrets = { state: 'the-state', nonce: 'the-nonce', codeChallenge: 'the-challenge', prompt: 'login' };
 
@@ -47,7 +47,7 @@ test('An authorization request has PKCE with S256, and everything that binds the
   });
 });
 
-test('Keys are exchanged while people sign in', async () => {
+test('Keys can be rotated while users sign in', async () => {
   await using provider = await openForgingProvider();
   const clock = movableClock();
   const client = clientFor([provider.issuer], clock);
@@ -62,7 +62,7 @@ test('Keys are exchanged while people sign in', async () => {
   assert.equal(numberOf(provider.paths, configuration), 1);
 });
 
-test('Tokens with keys that nobody knows have the keys fetched once in half a minute', async () => {
+test('For tokens with unknown keys, the keys are fetched at most once in half a minute', async () => {
   await using provider = await openForgingProvider();
   const clock = movableClock();
   const client = clientFor([provider.issuer], clock);
@@ -81,7 +81,7 @@ test('Tokens with keys that nobody knows have the keys fetched once in half a mi
   assert.equal(numberOf(provider.paths, '/keys'), 2);
 });
 
-test('A key that is withdrawn is refused from ten minutes later on', async () => {
+test('A withdrawn key is refused after ten minutes', async () => {
   await using provider = await openForgingProvider();
   const clock = movableClock();
   const client = clientFor([provider.issuer], clock);
@@ -97,7 +97,7 @@ test('A key that is withdrawn is refused from ten minutes later on', async () =>
   assert.deepEqual([before, later], [undefined, 'unknown-key']);
 });
 
-test('A provider that is away for an hour is used again as soon as it is back', async () => {
+test('A provider that was unreachable for an hour is used again as soon as it is reachable', async () => {
   const clock = movableClock();
   await using provider = await openForgingProvider(clock);
   const client = clientFor([provider.issuer], clock);
@@ -113,7 +113,7 @@ test('A provider that is away for an hour is used again as soon as it is back', 
   assert.deepEqual([whileAway, back], ['unreachable', undefined]);
 });
 
-test('A provider that was away from the start is tried once in half a minute, however many people come', async () => {
+test('A provider that was never reachable is tried once in half a minute, however many users sign in', async () => {
   await using provider = await openForgingProvider();
   const clock = movableClock();
   const client = clientFor([provider.issuer], clock);
@@ -131,7 +131,7 @@ test('A provider that was away from the start is tried once in half a minute, ho
   assert.equal(later, undefined);
 });
 
-test('Several providers, each with a person of the same subject, are kept apart', async () => {
+test('Users with the same subject at several providers are kept apart', async () => {
   await using one = await openForgingProvider();
   await using other = await openForgingProvider();
   const client = clientFor([one.issuer, other.issuer]);
@@ -147,7 +147,7 @@ test('Several providers, each with a person of the same subject, are kept apart'
   );
 });
 
-test('Sign-out at the provider has the ID token and the way back', async () => {
+test('Sign-out at the provider sends the ID token and the return URL', async () => {
   await using provider = await openForgingProvider();
   const client = clientFor([provider.issuer]);
   const request = { idToken: 'the-token', returnUri: 'https://tipstaff.example.com/', state: 'the-state' };
@@ -163,7 +163,7 @@ test('Sign-out at the provider has the ID token and the way back', async () => {
   });
 });
 
-test('A provider without sign-out has no address for it', async () => {
+test('A provider without sign-out support has no sign-out URL', async () => {
   await using provider = await openForgingProvider();
   provider.forge({ metadata: { end_session_endpoint: undefined } });
   const request = { idToken: 'the-token', returnUri: 'https://tipstaff.example.com/', state: 'the-state' };

@@ -31,7 +31,7 @@ for (const settings of Object.values(provider.settings)) {
   });
 }
 
-test('A code that is used twice, or with the verifier of another request, is refused', async () => {
+test('A code that is reused, or used with the verifier of another request, is refused', async () => {
   const { secret } = provider.settings;
   const [response, other] = [await authorized(secret), await authorized(secret)];
   await client.finish(secret, response);
@@ -42,7 +42,7 @@ test('A code that is used twice, or with the verifier of another request, is ref
   assert.deepEqual([again, mixed], ['code-refused', 'code-refused']);
 });
 
-test('Sign-out at the provider ends the session here by a logout token, and comes back', async () => {
+test('Sign-out at the provider ends the session here with a logout token and returns to the service', async () => {
   const { secret } = provider.settings;
   const { idToken = '', sessionId } = await client.finish(secret, await authorized(secret));
   const address = await client.logoutUrl(secret, { idToken, returnUri, state: 'the-state' });

@@ -24,7 +24,7 @@ const headerWith = async (privateKey: string) => {
   return decodeProtectedHeader(body.get('client_assertion') ?? '');
 };
 
-test('A key signs by its kind, and is named by its identifier or by the certificate beside it', async () => {
+test('The algorithm depends on the type of the key, which is identified by its kid or its certificate', async () => {
   const pair = newKeyPair();
   const jwk = JSON.stringify({ ...curve.export({ format: 'jwk' }), kid: 'the-key' });
 

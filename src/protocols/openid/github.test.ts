@@ -19,7 +19,7 @@ const signIn = async (changes: Partial<GitHubAccount> = {}) => {
   return { ...(await client.finish(settings, { ...secrets, redirectUri, parameters })), address, secrets };
 };
 
-test('A person is the number of the account, with the verified primary address, organizations and teams', async () => {
+test('A GitHub user is identified by the account number, and has the verified primary address, organizations and teams', async () => {
   const { issuer, subject, claims, idToken, address, secrets } = await signIn();
 
   assert.deepEqual([issuer, subject, idToken], [settings.issuer, '583231', undefined]);
@@ -44,13 +44,13 @@ test('Organizations and teams are read to the last page', async () => {
   assert.deepEqual(claims.groups, [...orgs.map(({ login }) => login), 'acme/operators']);
 });
 
-test('A membership that was revoked is gone at the next sign-in, even the last one', async () => {
+test('A revoked membership is removed at the next sign-in, even the last one', async () => {
   const { claims } = await signIn({ orgs: [], teams: [] });
 
   assert.deepEqual(claims.groups, []);
 });
 
-test('An address that is not verified, or not the primary one, is none', async () => {
+test('An address that is not verified, or not the primary one, is ignored', async () => {
   const unverified = { email: 'alice@example.com', primary: true, verified: false };
   const other = { email: 'other@example.com', primary: false, verified: true };
 
@@ -87,13 +87,13 @@ for (const [name, [code, changes]] of Object.entries(refused)) {
   });
 }
 
-test('Wider scopes contain the ones in the settings', async () => {
+test('Wider scopes include the configured ones', async () => {
   const { subject } = await signIn({ token: { ...token, scope: 'user,admin:org' } });
 
   assert.equal(subject, '583231');
 });
 
-test('GitHub has no sign-out that other services begin, and sends no logout tokens', async () => {
+test('GitHub supports neither sign-out URLs nor logout tokens', async () => {
   const request = { idToken: '', returnUri: 'https://tipstaff.example.com/', state: 'the-state' };
 
   assert.equal(await client.logoutUrl(settings, request), undefined);

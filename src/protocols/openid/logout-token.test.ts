@@ -14,7 +14,7 @@ after(() => provider[Symbol.asyncDispose]());
 
 const verify = (token: string) => client.verifyLogout(provider.settings, token);
 
-test('A logout token names the person, the session, and itself', async () => {
+test('A logout token contains the subject, the session and its own identifier', async () => {
   const token = await provider.logoutToken({ sid: 'session-1', jti: 'token-1', iat: now() });
 
   const { issuedAt, expiresAt, ...logout } = await verify(token);
@@ -23,7 +23,7 @@ test('A logout token names the person, the session, and itself', async () => {
   assert.equal(expiresAt - issuedAt, 661_000);
 });
 
-test('A logout token that is sent again has the same identifier, and is of no use when that may be forgotten', async () => {
+test('A repeated logout token has the same identifier, and has expired when the identifier can be forgotten', async () => {
   const token = await provider.logoutToken({ exp: now() + 86_400 });
   const clock = movableClock();
   const own = clientFor([provider.issuer], clock);

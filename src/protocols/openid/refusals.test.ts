@@ -199,7 +199,7 @@ test('An ID token of another tenant than the settings name is refused', async ()
   assert.deepEqual(codes, [undefined, 'wrong-tenant', 'wrong-tenant']);
 });
 
-test('A response of one provider is refused by another one, which it was not sent to', async () => {
+test('A response of one provider is refused if it is sent to another one', async () => {
   await using other = await openForgingProvider();
   provider.forge({});
   const client = clientFor([issuer, other.issuer]);
@@ -214,7 +214,7 @@ test('A response of one provider is refused by another one, which it was not sen
   assert.equal(code, 'wrong-issuer-parameter');
 });
 
-test('Times may differ by a minute', async () => {
+test('Clocks may differ by a minute', async () => {
   const times = { iat: now() + 50, nbf: now() + 50, exp: now() - 50 };
   provider.forge({ claims: times });
 

@@ -19,7 +19,7 @@ const maskedChange = (change: object) => {
   return JSON.parse(JSON.stringify(result)).resource_changes[0].change;
 };
 
-test('what the trees of flags name is masked, at every depth, and the rest stays as it was', () => {
+test('flagged values are masked at every depth, and the rest is not changed', () => {
   const flagged = {
     before: { user: 'app', password: 'first-secret', port: 5432, tags: ['a', 'second-secret'], none: null },
     before_sensitive: { password: true, port: true, tags: [false, true], none: true },
@@ -40,7 +40,7 @@ test('what the trees of flags name is masked, at every depth, and the rest stays
   });
 });
 
-test('a value whose form is not that of its flags is masked as a whole', () => {
+test('a value with another structure than its flags is masked as a whole', () => {
   const values = [
     [['x'], { 0: true }],
     ['text', { a: true }],
@@ -118,7 +118,7 @@ const everywhere = plan({
   },
 });
 
-test('no value that a plan declares as sensitive is left, in whichever part of it', () => {
+test('no value that a plan declares as sensitive is left in any part of it', () => {
   const { plan: masked, masked: count } = maskPlan(everywhere, {});
 
   const text = JSON.stringify(masked);
@@ -149,7 +149,7 @@ const maskedExpressions = (expressions: object, instances: readonly object[], mo
   return shown.expressions;
 };
 
-test('a constant of the configuration stays only where its planned value is there, not null and not flagged', () => {
+test('a constant of the configuration is only kept if its planned value exists and is neither null nor flagged', () => {
   const constant = (constant_value: unknown) => ({ constant_value });
   const instance = (after: object | null, after_sensitive: unknown = {}) => ({ before: null, after, after_sensitive });
   const one = {
@@ -175,7 +175,7 @@ test('a constant of the configuration stays only where its planned value is ther
   deepEqual(flaggedOnce, { user: constant(mask) });
 });
 
-test('a constant in a block is compared with all blocks that are planned, in whichever order', () => {
+test('a constant in a block is compared with all planned blocks, in any order', () => {
   const block = (name: string, key: string) => ({ name: { constant_value: name }, key: { constant_value: key } });
   const expressions = { rule: [block('a', 'k1'), block('b', 'k2')], single: { deep: { constant_value: 1 } } };
   const after = {
@@ -192,7 +192,7 @@ test('a constant in a block is compared with all blocks that are planned, in whi
   deepEqual(shown.single, { deep: { constant_value: mask } });
 });
 
-test('a sensitive value is masked wherever it occurs again, and what identifies resources stays', () => {
+test('a sensitive value is masked wherever it occurs again, and resource identifiers are kept', () => {
   const change = {
     before: null,
     after: {
@@ -218,7 +218,7 @@ test('a sensitive value is masked wherever it occurs again, and what identifies 
   deepEqual(maskedRun, { message: `Set ${mask}`, workspace: { name: mask } });
 });
 
-test('of values with the same beginning the longest is masked', () => {
+test('of several values with the same beginning, the longest one is masked', () => {
   const after = {
     a: 'shared-beginning',
     b: 'shared-beginning-and-end',
@@ -230,7 +230,7 @@ test('of values with the same beginning the longest is masked', () => {
   deepEqual(masked, { a: mask, b: mask, text: `x ${mask} y ${mask}` });
 });
 
-test('numbers and members stay as they are written', () => {
+test('numbers and member names are not changed', () => {
   const text =
     '{"format_version":"1.2","resource_changes":[],"timestamp":12345678901234567890.10,"complete":1.0,"checks":{"__proto__":{"a":1e400}}}';
 
@@ -239,7 +239,7 @@ test('numbers and members stay as they are written', () => {
   equal(JSON.stringify(masked), text);
 });
 
-test('a plan that does not say what is sensitive is refused, with the place', () => {
+test('a plan without information about sensitive values is refused, with the location', () => {
   const refused: readonly (readonly [object | string, string])[] = [
     ['text', 'it is not an object'],
     [plan({ surprise: {} }), 'it has the unknown member surprise'],

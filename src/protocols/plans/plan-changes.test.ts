@@ -21,7 +21,7 @@ const onlyChange = (change: object, rest: object = {}): ResourceChange | undefin
 
 const paths = (change: ResourceChange | undefined) => change?.attributes.map(({ path, change: kind }) => [path, kind]);
 
-test('an attribute is added, changed or removed; one that stays, or is null on both sides, is none of them', () => {
+test('an attribute is added, changed or removed; an unchanged one, or one that is null on both sides, is not listed', () => {
   const before = { same: 1, gone: 'a', size: 1, list: [1, 2], none: null };
   const after = { same: 1, size: 2, list: [1], none: null, made: true, gone: null };
 
@@ -40,7 +40,7 @@ test('an attribute is added, changed or removed; one that stays, or is null on b
   );
 });
 
-test('numbers that a double cannot tell apart differ', () => {
+test('numbers that are equal as doubles but written differently count as different', () => {
   const numbers = (n: string) => Object.assign(Object.create(null), { rawJSON: n });
 
   const change = onlyChange({ before: { n: numbers('9007199254740993') }, after: { n: numbers('9007199254740992') } });
@@ -48,7 +48,7 @@ test('numbers that a double cannot tell apart differ', () => {
   deepEqual(paths(change), [['n', 'changed']]);
 });
 
-test('what is flagged on either side is sensitive, in each form that flags have, and without flags everything is', () => {
+test('a value that is flagged on either side is sensitive, with any form of flags, and without flags everything is sensitive', () => {
   const sides = { before: { a: 1, b: [{ c: 1 }], d: 1 }, after: { a: 2, b: [{ c: 2 }], d: 2 } };
   const sensitive = (change: object) =>
     onlyChange({ ...sides, ...change })?.attributes.flatMap((each) => (each.sensitive ? [each.path] : []));
@@ -64,7 +64,7 @@ const configured = (expressions: object) => ({
   configuration: { root_module: { resources: [{ ...identity, address: 'db.main', expressions }] } },
 });
 
-test('a path goes on in a block that occurs once, and never in an attribute, whose members may be data', () => {
+test('a path continues into a block that occurs once, and never into an attribute, whose keys may be data', () => {
   const sides = {
     before: { rules: [{ tags: { a: '1' }, inner: [{ size: 1 }] }], many: [{ x: 1 }, { x: 2 }], manifest: [{ k: 1 }] },
     after: { rules: [{ tags: { b: '1' }, inner: [{ size: 2 }] }], many: [{ x: 2 }, { x: 2 }], manifest: [{ k: 2 }] },
@@ -89,7 +89,7 @@ test('a path goes on in a block that occurs once, and never in an attribute, who
   deepEqual(paths(onlyChange({ ...sides, before: {} }, configured(body)))?.[2], ['rules', 'added']);
 });
 
-test('the block of a resource in a module is that of its configuration there', () => {
+test('the blocks of a resource in a module are found in the configuration of the module', () => {
   const address = 'module.a["x.y"].module.b[0].db.main[1]';
   const sides = { before: { block: [{ x: 1 }] }, after: { block: [{ x: 2 }] } };
   const change = resourceOf(
@@ -108,7 +108,7 @@ test('the block of a resource in a module is that of its configuration there', (
   deepEqual([changes[0]?.module, changes[0]?.type, changes[0]?.name], ['module.a["x.y"].module.b[0]', 'db', 'main']);
 });
 
-test('an attribute that the plan replaces a resource for is marked, also where the reason is within it', () => {
+test('an attribute that forces replacement is marked, even if only a part of it does', () => {
   const sides = {
     before: { ami: 'a', disk: [{ size: 1 }], tags: {} },
     after: { ami: 'b', disk: [{ size: 2 }], tags: { a: '1' } },
@@ -124,7 +124,7 @@ test('an attribute that the plan replaces a resource for is marked, also where t
   deepEqual(forcing(configured({ disk: [{ size: {} }] })), ['ami', 'disk.size']);
 });
 
-test('deferred changes, drift and deposed objects are shown as such, in the order of the addresses', () => {
+test('deferred changes, drift and deposed objects are identified, in the order of the addresses', () => {
   const updated = { actions: ['update'], ...flags, before: { a: 1 }, after: { a: 2 } };
   const plan = {
     ...planOf(
@@ -149,7 +149,7 @@ test('deferred changes, drift and deposed objects are shown as such, in the orde
   );
 });
 
-test('parts that do not make up the address are not shown, nor is text where a word belongs', () => {
+test('parts that do not form the address are not shown, and neither is free text in place of a keyword', () => {
   const parts = [
     { type: 'other' },
     { name: 'secret' },
@@ -171,7 +171,7 @@ test('parts that do not make up the address are not shown, nor is text where a w
   deepEqual([shown[4]?.attributes, shown[4]?.attributesLeftOut], [[], 1]);
 });
 
-test('a plan of any form gives changes, or none', () => {
+test('a plan of any structure gives changes or none', () => {
   const plans = [
     null,
     'text',
@@ -225,7 +225,7 @@ test('values come from the masked plan, and a secret is masked in their keys as 
   doesNotMatch(JSON.stringify(values), /horse|other-secret/);
 });
 
-test('a resource that is sensitive as a whole shows its names alone', () => {
+test('only attribute names are shown of a resource that is sensitive as a whole', () => {
   const change = {
     actions: ['create'],
     before: null,
@@ -241,7 +241,7 @@ test('a resource that is sensitive as a whole shows its names alone', () => {
   deepEqual(values, [[[null, mask]]]);
 });
 
-test('resources, attributes, names and values have limits, and what is beyond is counted', () => {
+test('resources, attributes, names and values have limits, and the rest is counted', () => {
   const wide = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`a_${at}`, at]));
   const created = (after: object) => ({ actions: ['create'], ...flags, before: null, after });
   const addresses = Array.from({ length: changeLimits.resources + 5 }, (_, at) => `db.main[${at}]`);

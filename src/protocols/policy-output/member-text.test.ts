@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseExactly } from '../../lib/json/exact-json.ts';
 import { memberText } from './member-text.ts';
 
-test('What a policy found is a sentence where it names a message, and JSON elsewhere', () => {
+test('A finding is shown as a sentence if it has a message, and otherwise as JSON', () => {
   const texts: Readonly<Record<string, string>> = {
     '"a bucket is public"': 'a bucket is public',
     '{"address": "aws_s3_bucket.logs", "message": "is public"}': 'aws_s3_bucket.logs: is public',

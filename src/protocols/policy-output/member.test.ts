@@ -145,12 +145,12 @@ const members: Readonly<Record<string, readonly [member: unknown, facts: Partial
 };
 
 for (const [name, [member, facts]] of Object.entries(members)) {
-  test(`A member says what is wrong, where and how to fix it: ${name}`, () => {
+  test(`Message, location and fix are read from a member: ${name}`, () => {
     assert.deepEqual(memberFacts(member), { ...nothing, ...facts });
   });
 }
 
-test('A severity is one of five words, whatever the spelling or the scale', () => {
+test('A severity is converted to one of five words from any spelling or scale', () => {
   const read = (...values: readonly unknown[]) => values.map(severityOf);
 
   assert.deepEqual(read('CRITICAL', ' High ', 'moderate', 'Low', 'informational'), [
@@ -178,7 +178,7 @@ test('A severity is one of five words, whatever the spelling or the scale', () =
   );
 });
 
-test('The module of a resource is the path before it', () => {
+test('The module of a resource is the part of its address before the type', () => {
   const modules = ['a.b', 'module.shop.a.b', 'module.s["a.b"].module.db[0].data.a.b', 'module.only', 'module', ''];
 
   assert.deepEqual(modules.map(moduleOf), [

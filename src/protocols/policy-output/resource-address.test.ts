@@ -4,7 +4,7 @@ import { addressOf, isResourceAddress } from './resource-address.ts';
 
 const logs = 'aws_s3_bucket.logs';
 
-test('A member is about the one resource that it names for certain', () => {
+test('A member refers to a resource only if it names exactly one', () => {
   const about: readonly (readonly [member: unknown, address: string | undefined])[] = [
     [logs, logs],
     [`${logs} is public`, logs],
@@ -51,7 +51,7 @@ test('A resource address has a type and a name', () => {
   assert.deepEqual(accepted, right);
 });
 
-test('A text of any length is read in no time', () => {
+test('A text of any length is searched quickly', () => {
   const long = [
     `${'a.'.repeat(400_000)}`,
     `${'a['.repeat(400_000)}`,

@@ -34,7 +34,7 @@ const refusal = (attributes: Attributes, names: Partial<AttributeNames> = {}): s
   }
 };
 
-test('Who may name a group makes nobody a site administrator: the role is a whole value', () => {
+test('A group name with a separator cannot make a user a site administrator: the role must be a whole value', () => {
   const distinguished = 'CN=x,site-admins,OU=Groups';
 
   assert.deepEqual(groupsOf(['devs', 'lunch,site-admins']), [['devs', 'lunch,site-admins'], false]);
@@ -45,14 +45,14 @@ test('Who may name a group makes nobody a site administrator: the role is a whol
   assert.deepEqual(groupsOf([distinguished], { 'site-admin-role': distinguished }), [[distinguished], true]);
 });
 
-test('One value is divided at the separator of the settings, and nowhere without one', () => {
+test('A single value is split at the configured separator, and not without one', () => {
   assert.deepEqual(groupsOf(['a; b;;c'], { 'groups-separator': ';' })[0], ['a; b;;c', 'a', 'b', 'c']);
   assert.deepEqual(groupsOf(['a,b'], { 'groups-separator': ';' })[0], ['a,b']);
   assert.deepEqual(groupsOf(['a,b'], { 'groups-separator': '' })[0], ['a,b']);
   assert.deepEqual(groupsOf(['', ' '])[0], []);
 });
 
-test('The address is that of the named attribute, else of one with a usual name in any case, else the NameID', () => {
+test('The address comes from the named attribute, else from one with a common name in any case, else from the NameID', () => {
   const emailOf = (attributes: Attributes, names: Partial<AttributeNames> = {}, nameId = 'alice@corp.example') =>
     claimsOf(attributes, names, nameId).email;
   const claim = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress';
@@ -69,7 +69,7 @@ test('The address is that of the named attribute, else of one with a usual name 
   assert.equal(emailOf({}, {}, 'alice_example.com#EXT#@corp.onmicrosoft.example'), undefined);
 });
 
-test('Groups that the provider has not sent, and attributes that are read and have elements, refuse the sign-in', () => {
+test('Missing groups, and attributes with XML elements, cause a refusal of the sign-in', () => {
   const link = { 'http://schemas.microsoft.com/claims/groups.link': ['https://graph.example.com/x'] };
   const structured = ['<a>x</a><b>y</b>'];
 

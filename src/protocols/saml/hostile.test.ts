@@ -52,7 +52,7 @@ test('A response with two assertions is refused, even if the provider signed bot
   assertRefused(before('<samlp:Status>', '<x:Assertion xmlns:x="urn:x"/>'), 'wrapped');
 });
 
-test('A second element of which there must be one is refused, signed or not', () => {
+test('A second element is refused if only one is allowed, signed or not', () => {
   const subject = '<saml:Subject><saml:NameID>mallory@example.com</saml:NameID></saml:Subject>';
 
   assertRefused(signedWith('</saml:Subject>', `$&${subject}`), 'malformed');
@@ -63,7 +63,7 @@ test('A second element of which there must be one is refused, signed or not', ()
   assertRefused(honest.replace(signature, `${signature}${signature}`), 'wrapped');
 });
 
-test('A transform is refused wherever it stands, and never executed', () => {
+test('A transform is refused in any location, and never executed', () => {
   const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
   const sheet = '<x:stylesheet xmlns:x="http://www.w3.org/1999/XSL/Transform" version="1.0"/>';
 
@@ -80,7 +80,7 @@ test('A transform is refused wherever it stands, and never executed', () => {
   }
 });
 
-test('A reference to nothing, to everything, or by anything but an identifier is refused', () => {
+test('A reference to nothing, to the whole document, or by anything except an identifier is refused', () => {
   const pointing = (to: string): string => honest.replace(' URI="#_assertion"', to);
 
   for (const uri of ['', ' URI=""', ' URI="#"', ' URI="#xpointer(/)"', ` URI="#xpointer(id('_assertion'))"`]) {
@@ -102,7 +102,7 @@ test('A key or a certificate inside the message is ignored', () => {
   assertRefused(forged, 'bad-signature');
 });
 
-test('Characters that XML excludes are refused, as they are and as numeric references', () => {
+test('Characters that XML forbids are refused, literally and as numeric references', () => {
   for (const odd of [
     '\u0001',
     '\uFFFF',
@@ -122,7 +122,7 @@ test('Characters that XML excludes are refused, as they are and as numeric refer
   assert.deepEqual(attributes.values.get('Name'), ['😀 😀 éé']);
 });
 
-test("Other space than XML's is part of a name, and a name has a longest length", () => {
+test('Space that is not XML white space is part of a name, and the length of a name is limited', () => {
   const spaced = readAssertionOf(saying({ nameId: '\n  alice@example.com\u00a0 ' }));
 
   assert.equal(spaced.nameId, 'alice@example.com\u00a0');
@@ -132,7 +132,7 @@ test("Other space than XML's is part of a name, and a name has a longest length"
   assertRefused(saying({ issuer: 'x'.repeat(1_025) }), 'wrong-issuer', { identityProvider });
 });
 
-test('A message of very many small parts is refused before it costs much time', () => {
+test('A message with very many small parts is refused quickly', () => {
   const elements = '<a/>'.repeat(3_000);
   const attributes = (many: number) => Array.from({ length: many }, (_, index) => ` a${index}="x"`).join('');
   const groups = Array.from({ length: 2_500 }, (_, index) => `group-${index}`);

@@ -21,7 +21,7 @@ const messageIn = (url: string): XmlElement => {
 const elementIn = (root: XmlElement, name: string): XmlElement | undefined =>
   allIn(root).find(({ localName }) => localName === name);
 
-test('A request names the ACS URL for the response', () => {
+test('A request contains the ACS URL for the response', () => {
   const url = authnRequestUrl(serviceProvider, { id: '_id', now }, { to, relayState: '/a?b=c&d' });
 
   const request = messageIn(url);
@@ -63,7 +63,7 @@ test("A logout request names the session with the provider's own identifiers, es
   assert.deepEqual([attributeOf(name, 'NameQualifier'), attributeOf(name, 'SPNameQualifier')], ['a<b', undefined]);
 });
 
-test('The metadata has the addresses, the demand for signed assertions, and the certificate if there is one', () => {
+test('The metadata contains the URLs, requires signed assertions, and has the certificate if there is one', () => {
   const { certificate } = newKeyPair();
   const logoutUrl = 'https://tipstaff.example.com/logout';
 
@@ -93,7 +93,7 @@ test('The metadata has the addresses, the demand for signed assertions, and the 
   assert.equal(elementIn(plain, 'KeyDescriptor'), undefined);
 });
 
-test('Identifiers of messages are XML names, and unique', () => {
+test('Message identifiers are valid XML names and unique', () => {
   const [one, other] = [newMessageId(), newMessageId()];
 
   assert.match(one, /^_[0-9a-f]{40}$/);

@@ -26,7 +26,7 @@ import {
 import { wrapped } from '../../../test/support/saml/wrapping.ts';
 import { clockSkew } from './validity.ts';
 
-test('A valid response is accepted, and read as it was signed', () => {
+test('A valid response is accepted, and its signed content is read', () => {
   const reading = readPosted(posted(honest).replaceAll(/.{76}/g, '$&\r\n'));
 
   assert.deepEqual(reading, {
@@ -54,7 +54,7 @@ test('A valid response is accepted, and read as it was signed', () => {
   });
 });
 
-test('A response with a signature beside that of its assertion is accepted when both are valid', () => {
+test('A response with signatures of response and assertion is accepted if both are valid', () => {
   const both = signedXml(honest, honestSpec.responseId, keys);
   const wrongOutside = signedXml(honest, honestSpec.responseId, others);
 
@@ -62,7 +62,7 @@ test('A response with a signature beside that of its assertion is accepted when 
   assertRefused(wrongOutside, 'bad-signature');
 });
 
-test('During a rotation of certificates, signatures by either key are accepted, and by a third one refused', () => {
+test('During a certificate rotation, signatures of both keys are accepted, and those of a third one are refused', () => {
   const identityProvider = { ...expected.identityProvider, certificates: [others.certificate, keys.certificate] };
 
   assert.equal(readAssertionOf(honest, { identityProvider }).id, '_assertion');
@@ -70,7 +70,7 @@ test('During a rotation of certificates, signatures by either key are accepted, 
   assertRefused(honestResponse(honestSpec, newKeyPair()), 'bad-signature', { identityProvider });
 });
 
-test('An unsigned response is refused, and so is a signed response around an unsigned assertion', () => {
+test('An unsigned response is refused, and so is a signed response with an unsigned assertion', () => {
   const unsigned = responseXml(honestSpec, assertionXml(honestSpec));
 
   assertRefused(unsigned, 'unsigned');
@@ -95,7 +95,7 @@ test('A change after the signature is refused', () => {
   }
 });
 
-test('Each of the eight classic wrappings of a signature is refused, though the signature itself is sound', () => {
+test('Each of the eight known signature wrapping attacks is refused, although the signature itself is valid', () => {
   const whole = signedXml(responseXml(honestSpec, assertionXml(honestSpec)), honestSpec.responseId, keys);
 
   const forgeries = Object.entries(wrapped({ response: honest, whole }, 'alice', 'mallory'));
@@ -140,7 +140,7 @@ test('SHA-1 is refused, both as signature and as digest', () => {
   assertRefused(asWhole, 'weak-signature');
 });
 
-test('Other transforms and canonicalizations than the usual ones are refused', () => {
+test('Transforms and canonicalizations other than the standard ones are refused', () => {
   const commented = honest.replaceAll('xml-exc-c14n#"', 'xml-exc-c14n#WithComments"');
   const inclusive = honest.replace(
     /(CanonicalizationMethod Algorithm=")[^"]*/,
@@ -153,7 +153,7 @@ test('Other transforms and canonicalizations than the usual ones are refused', (
   assertRefused(honest.replace('</ds:Transforms>', `${transform}$&`), 'weak-signature');
 });
 
-test('A response that is too early or too late is refused; the clocks may differ by a minute', () => {
+test('A response outside of its validity period is refused; clocks may differ by a minute', () => {
   const { notBefore, notOnOrAfter } = honestSpec;
 
   assertRefused(honest, 'not-yet-valid', { now: notBefore - clockSkew - 1 });
@@ -162,7 +162,7 @@ test('A response that is too early or too late is refused; the clocks may differ
   assertRefused(honest, 'expired', { now: notOnOrAfter + clockSkew });
 });
 
-test('The times of both the confirmation and the conditions count', () => {
+test('The validity periods of both the confirmation and the conditions are checked', () => {
   const confirmedTo = (time: string) =>
     signedXml(
       responseXml(
@@ -196,7 +196,7 @@ test('A response for another service is refused', () => {
   assertRefused(without(/ Recipient="[^"]*"/), 'wrong-destination');
 });
 
-test('A response of another provider is refused, even with the right key', () => {
+test('A response of another provider is refused, even with the correct key', () => {
   const respelt = honest.replace('>https://idp.example.com<', '>https://evil.example.com<');
 
   assertRefused(saying({ issuer: 'https://evil.example.com' }), 'wrong-issuer');
@@ -216,7 +216,7 @@ test('A response without a request is refused', () => {
   assertRefused(honest.replace(/ InResponseTo="[^"]*"/, ''), 'unsolicited');
 });
 
-test('A comment or an instruction within a value is refused; it never cuts the value short', () => {
+test('A comment or processing instruction within a value is refused, and never truncates the value', () => {
   const tricks = {
     '<!---->': 'comment',
     '<!-- x -->': 'comment',
@@ -237,7 +237,7 @@ test('A comment or an instruction within a value is refused; it never cuts the v
   assertRefused(saying({ attributes: { Username: ['ali<!-- x -->ce'] } }), 'comment');
 });
 
-test('Of several confirmations that for this service counts, and two for it are refused', () => {
+test('Of several confirmations, the one for this service is used, and two for it are refused', () => {
   const confirmation = /<saml:SubjectConfirmation .*<\/saml:SubjectConfirmation>/;
   const withAnother = (recipient: string) =>
     signedXml(
@@ -253,7 +253,7 @@ test('Of several confirmations that for this service counts, and two for it are 
   assertRefused(withAnother(honestSpec.recipient), 'several-confirmations');
 });
 
-test('A value with elements in it is left out, the text of a lone element is read, and escapes are decoded', () => {
+test('A value with mixed elements is ignored, the text of a single element is read, and escapes are decoded', () => {
   const odd = 'o&apos;neil &amp; &lt;sons&gt; &#252;';
 
   assertRefused(saying({ nameId: 'alice@example.com<b/>.evil.example.com' }), 'malformed');
@@ -266,7 +266,7 @@ test('A value with elements in it is left out, the text of a lone element is rea
   ]);
 });
 
-test('A document type is refused before anything is parsed, whatever it declares', () => {
+test('A document type declaration is refused before parsing, whatever it declares', () => {
   const billion =
     '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;">]>';
 
@@ -277,7 +277,7 @@ test('A document type is refused before anything is parsed, whatever it declares
   assertRefused(honest.replace('alice@example.com', '&c;'), 'malformed');
 });
 
-test('A megabyte of nesting is refused at once, and so is what is nested a little too deep', () => {
+test('A megabyte of nested elements is refused immediately, and so is a slightly too deep nesting', () => {
   const nested = (levels: number): string =>
     honest.replace('<samlp:Status>', `${'<a>'.repeat(levels)}${'</a>'.repeat(levels)}$&`);
 
@@ -325,7 +325,7 @@ test('A response without a readable assertion is refused with the reason', () =>
   assertRefused(encrypted, 'encrypted');
 });
 
-test('An altered response is refused, or read as it was signed', () => {
+test('An altered response is refused, or its signed content is read', () => {
   const assertion = readAssertionOf(honest);
   const fragment = fc.oneof(
     fc.string({ maxLength: 8 }),

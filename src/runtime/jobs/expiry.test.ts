@@ -53,7 +53,7 @@ const insertEnding = async ({ context }: World, user_id: string, name: string, m
 };
 
 onEachEngine(
-  'What has ended is deleted: sessions a day later, links, counts of wrong guesses and what SAML remembers at once',
+  'Expired rows are deleted: sessions a day later; links, failure counts and SAML state immediately',
   async (world) => {
     const owner = await somebody(world);
     await insertEnding(world, owner, 'long over', -25 * hour);
@@ -67,7 +67,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('Where nothing has ended, housekeeping writes nothing', async (world) => {
+onEachEngine('If nothing has expired, the job writes nothing', async (world) => {
   const owner = await somebody(world);
   await insertEnding(world, owner, 'under way', hour);
 
@@ -76,7 +76,7 @@ onEachEngine('Where nothing has ended, housekeeping writes nothing', async (worl
   assert.equal(did, false);
 });
 
-onEachEngine('However much has ended, all of it is deleted', async (world) => {
+onEachEngine('Any number of expired rows is deleted', async (world) => {
   const owner = await somebody(world);
   const ended = timestamp(world.context.clock.now() - 48 * hour);
   const rows = Array.from({ length: 1_201 }, (_, index) => ({ key: String(index), count: 1, expires_at: ended }));

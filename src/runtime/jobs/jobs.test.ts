@@ -47,7 +47,7 @@ const endLeases = ({ context }: World, expires_at = '2000-01-01T00:00:00.000Z') 
 
 const leases = query()((db) => db.selectFrom('leases').selectAll());
 
-onEachEngine('A job that one instance is doing is left to it by the others', async (world) => {
+onEachEngine('A job that one instance is running is not started by others', async (world) => {
   await using second = await openDatabase(world.context.config, longTimeouts);
   const [one, other] = [instance(world), instance(world, second)];
   const [started, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -68,7 +68,7 @@ onEachEngine('A job that one instance is doing is left to it by the others', asy
   assert.equal(await first, true);
 });
 
-onEachEngine('Of many instances that want a free lease at once, one gets it', async (world) => {
+onEachEngine('If many instances request a free lease at the same time, one gets it', async (world) => {
   await using second = await openDatabase(world.context.config, longTimeouts);
   const { database } = world.context;
   const wanting = Array.from({ length: 10 }, (_, index) =>
@@ -83,7 +83,7 @@ onEachEngine('Of many instances that want a free lease at once, one gets it', as
   assert.equal(taken.filter((lease) => lease !== undefined).length, 1);
 });
 
-onEachEngine('When an instance has died, another takes its job over once the lease is over', async (world) => {
+onEachEngine('When an instance has died, another takes over its job after the lease has expired', async (world) => {
   const { parts } = instance(world);
   const job = jobOf(async () => undefined);
   await takeLease(parts, { name: job.name, owner: 'the dead one', milliseconds: 10_000 });
@@ -96,7 +96,7 @@ onEachEngine('When an instance has died, another takes its job over once the lea
   assert.equal(after, true);
 });
 
-onEachEngine('A lease that ends later than any true one, since a clock was wrong, stops nobody', async (world) => {
+onEachEngine('A lease that ends implausibly late because of a wrong clock does not block others', async (world) => {
   const { parts } = instance(world);
   const job = jobOf(async () => undefined);
   await takeLease(parts, { name: job.name, owner: 'of another time', milliseconds: 10_000 });
@@ -107,7 +107,7 @@ onEachEngine('A lease that ends later than any true one, since a clock was wrong
   assert.equal(did, true);
 });
 
-onEachEngine('An instance whose clock is wrong takes no longer lease than others', async (world) => {
+onEachEngine('An instance with a wrong clock does not get a longer lease', async (world) => {
   const { parts } = instance(world);
   const before = Date.now();
   world.advance(365 * 86_400_000);
@@ -119,23 +119,26 @@ onEachEngine('An instance whose clock is wrong takes no longer lease than others
   assert.ok(end >= before + 9_000 && end <= Date.now() + 11_000, lease?.expires_at);
 });
 
-onEachEngine('An instance that was paused past its lease writes nothing once another has taken over', async (world) => {
-  const { parts } = instance(world);
-  const late = await takeLease(parts, { name: 'test', owner: 'late', milliseconds: 10_000 });
-  await endLeases(world);
-  const next = await takeLease(parts, { name: 'test', owner: 'next', milliseconds: 10_000 });
+onEachEngine(
+  'An instance that was paused beyond its lease writes nothing after another has taken over',
+  async (world) => {
+    const { parts } = instance(world);
+    const late = await takeLease(parts, { name: 'test', owner: 'late', milliseconds: 10_000 });
+    await endLeases(world);
+    const next = await takeLease(parts, { name: 'test', owner: 'next', milliseconds: 10_000 });
 
-  const writing = late?.transaction(setFact('written by', 'late'));
-  await assert.rejects(async () => writing, LeaseLost);
-  await next?.transaction(setFact('written by', 'next'));
-  await late?.release();
-  const third = await takeLease(parts, { name: 'test', owner: 'third', milliseconds: 10_000 });
+    const writing = late?.transaction(setFact('written by', 'late'));
+    await assert.rejects(async () => writing, LeaseLost);
+    await next?.transaction(setFact('written by', 'next'));
+    await late?.release();
+    const third = await takeLease(parts, { name: 'test', owner: 'third', milliseconds: 10_000 });
 
-  assert.equal(await factOf(world, 'written by'), 'next');
-  assert.equal(third, undefined);
-});
+    assert.equal(await factOf(world, 'written by'), 'next');
+    assert.equal(third, undefined);
+  },
+);
 
-onEachEngine('An instance that was paused past its lease goes on when nobody has taken over', async (world) => {
+onEachEngine('An instance that was paused beyond its lease continues if no other has taken over', async (world) => {
   const { parts } = instance(world);
   const lease = await takeLease(parts, { name: 'test', owner: 'only', milliseconds: 10_000 });
   await endLeases(world);
@@ -147,7 +150,7 @@ onEachEngine('An instance that was paused past its lease goes on when nobody has
   assert.equal(other, undefined);
 });
 
-onEachEngine('Nobody takes a lease over in the middle of a transaction under it', async (world) => {
+onEachEngine('A lease is not taken over during a transaction under it', async (world) => {
   await using second = await openDatabase(world.context.config, longTimeouts);
   const [one, other] = [instance(world), instance(world, second)];
   const lease = await takeLease(one.parts, { name: 'test', owner: 'one', milliseconds: 10_000 });
@@ -168,7 +171,7 @@ onEachEngine('Nobody takes a lease over in the middle of a transaction under it'
   assert.equal(await factOf(world, 'written by'), 'one');
 });
 
-onEachEngine('A job that has nothing to do writes nothing, not even a lease', async (world) => {
+onEachEngine('A job without work writes nothing, not even a lease', async (world) => {
   const { parts } = instance(world);
   const job = jobOf(async () => assert.fail('done'), { isDue: async () => false });
 
@@ -178,7 +181,7 @@ onEachEngine('A job that has nothing to do writes nothing, not even a lease', as
   assert.deepEqual(await world.context.database.rows(leases, {}), []);
 });
 
-onEachEngine('A job that failed is logged and tried again at its next turn', async (world) => {
+onEachEngine('A failed job is logged and runs again at its next interval', async (world) => {
   const { parts, logged } = instance(world);
   const done = Promise.withResolvers<void>();
   const failure = new Error('not yet');
@@ -195,7 +198,7 @@ onEachEngine('A job that failed is logged and tried again at its next turn', asy
   assert.deepEqual(logged[0]?.details, { job: 'test', error: failure });
 });
 
-onEachEngine('An instance keeps a job between its turns, and hands it on when it ends', async (world) => {
+onEachEngine('An instance keeps a lease between runs and releases it when it stops', async (world) => {
   const [one, other] = [instance(world), instance(world)];
   const [ranTwice, turns]: [PromiseWithResolvers<void>, number[]] = [Promise.withResolvers(), []];
   const job = jobOf(async () => {
@@ -215,7 +218,7 @@ onEachEngine('An instance keeps a job between its turns, and hands it on when it
   assert.equal(afterItsEnd, true);
 });
 
-onEachEngine('Disposing aborts a running job and waits for it, and does not wait for the others', async (world) => {
+onEachEngine('Disposing aborts a running job and waits for it, and does not wait for idle jobs', async (world) => {
   const { parts } = instance(world);
   const started = Promise.withResolvers<void>();
   const stopped: string[] = [];

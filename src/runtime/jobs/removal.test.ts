@@ -70,7 +70,7 @@ const plansOfRemoval = async (database: Database, organizationId: string): Promi
   return plans;
 };
 
-test('PostgreSQL removes rows by indexes from tables of which it has no statistics', async () => {
+test('PostgreSQL uses indexes to delete rows from tables without statistics', async () => {
   await using world = await openWorld('postgres');
   const home = await world.home();
   await insertPolicies(world, home, 3_000);
@@ -94,7 +94,7 @@ test('PostgreSQL removes rows by indexes from tables of which it has no statisti
   assert.deepEqual(plans.filter((plan) => plan.includes('Seq Scan')).slice(0, 1), []);
 });
 
-test('PostgreSQL looks only once for the rows of a portion, in a table that it takes for empty', async () => {
+test('PostgreSQL searches only once for the rows of a portion, in a table that it assumes to be empty', async () => {
   await using world = await openWorld('postgres');
   const home = await world.home();
   const { database } = world.context;

@@ -7,7 +7,7 @@ import { attempt } from './attempts.ts';
 
 const limits = [{ key: 'guess', max: 1 }];
 
-onEachEngine('A guess that could not be verified does not count as wrong', async ({ context }) => {
+onEachEngine('An attempt that could not be verified does not count as failed', async ({ context }) => {
   const guess = (verify: () => Promise<boolean>) => attempt(attemptParts(context), limits, verify);
 
   await assert.rejects(
@@ -23,7 +23,7 @@ onEachEngine('A guess that could not be verified does not count as wrong', async
   );
 });
 
-onEachEngine('Of very many parallel guesses the last are refused, and are not counted', async ({ context }) => {
+onEachEngine('Of many parallel attempts, the last ones are refused and not counted', async ({ context }) => {
   const many = [{ key: 'guess', max: 150 }];
   const { promise: end, resolve: finish } = Promise.withResolvers<boolean>();
 

@@ -29,7 +29,7 @@ const beginTimes = async (world: World, times: number, ...limits: readonly Failu
   return allowed;
 };
 
-onEachEngine('Five wrong guesses are tried and the sixth is refused until a minute after the first', async (world) => {
+onEachEngine('After five failed attempts, the sixth is refused until a minute after the first', async (world) => {
   const wrong = await beginTimes(world, 5, account);
   world.advance(30_000);
 
@@ -42,7 +42,7 @@ onEachEngine('Five wrong guesses are tried and the sixth is refused until a minu
   assert.deepEqual(afterAMinute, [true, true, true, true, true, false]);
 });
 
-onEachEngine('Of fifty guesses made at once five are tried', async (world) => {
+onEachEngine('Of fifty concurrent attempts, five are allowed', async (world) => {
   const guesses = Array.from({ length: 50 }, () => begin(world, account, address));
 
   const attempts = await Promise.all(guesses);
@@ -50,7 +50,7 @@ onEachEngine('Of fifty guesses made at once five are tried', async (world) => {
   assert.equal(attempts.filter(({ isAllowed }) => isAllowed).length, 5);
 });
 
-onEachEngine('Guesses that share keys in another order all come to an end', async (world) => {
+onEachEngine('Attempts with the same keys in different orders do not deadlock', async (world) => {
   const roomy = { ...account, max: 100 };
   const limits = (index: number) => (index % 2 === 0 ? [roomy, address] : [address, roomy]);
   const guesses = Array.from({ length: 40 }, (_, index) => begin(world, ...limits(index)));
@@ -60,7 +60,7 @@ onEachEngine('Guesses that share keys in another order all come to an end', asyn
   assert.equal(attempts.filter(({ isAllowed }) => isAllowed).length, 20);
 });
 
-onEachEngine('What turns out to be right does not count', async (world) => {
+onEachEngine('Successful attempts do not count', async (world) => {
   for (let time = 0; time < 10; time += 1) {
     const succeed = await beginRight(world, account, address);
     await succeed();
@@ -71,7 +71,7 @@ onEachEngine('What turns out to be right does not count', async (world) => {
   assert.deepEqual(wrong, [true, true, true, true, true, false]);
 });
 
-onEachEngine('The minute begins with the first guess that is wrong, not with one that was right', async (world) => {
+onEachEngine('The minute begins with the first failed attempt, not with a successful one', async (world) => {
   const succeed = await beginRight(world, account);
   await succeed();
   world.advance(minute - 1_000);
@@ -83,7 +83,7 @@ onEachEngine('The minute begins with the first guess that is wrong, not with one
   assert.equal(attempt.isAllowed, false);
 });
 
-onEachEngine('An attempt refused for one key costs the other nothing', async (world) => {
+onEachEngine('An attempt that is refused for one key is not counted for the other', async (world) => {
   await beginTimes(world, 5, account);
   await beginTimes(world, 50, account, address);
 
@@ -92,16 +92,19 @@ onEachEngine('An attempt refused for one key costs the other nothing', async (wo
   assert.equal(others.filter((isAllowed) => isAllowed).length, 20);
 });
 
-onEachEngine('What is found right after its minute is over takes nothing off the next minute', async (world) => {
-  const succeed = await beginRight(world, account);
-  world.advance(minute);
-  await beginTimes(world, 5, account);
+onEachEngine(
+  'An attempt that succeeds after its minute has ended is not subtracted from the next minute',
+  async (world) => {
+    const succeed = await beginRight(world, account);
+    world.advance(minute);
+    await beginTimes(world, 5, account);
 
-  await succeed();
-  const attempt = await begin(world, account);
+    await succeed();
+    const attempt = await begin(world, account);
 
-  assert.equal(attempt.isAllowed, false);
-});
+    assert.equal(attempt.isAllowed, false);
+  },
+);
 
 const statementsIn = (world: World): { readonly written: string[]; readonly world: World } => {
   const { context } = world;
@@ -127,7 +130,7 @@ onEachEngine('A refused attempt writes nothing, neither a count nor a row of a n
   assert.equal((await world.context.database.rows(allFailures, {})).length, 1);
 });
 
-onEachEngine('Of parallel attempts those over a limit leave no rows of other keys', async (world) => {
+onEachEngine('Refused parallel attempts leave no rows for other keys', async (world) => {
   const attempts = await Promise.all(
     Array.from({ length: 30 }, (_, index) => begin(world, { key: `account:new-${index}`, max: 5 }, address)),
   );
@@ -136,7 +139,7 @@ onEachEngine('Of parallel attempts those over a limit leave no rows of other key
   assert.equal((await world.context.database.rows(allFailures, {})).length, 21);
 });
 
-onEachEngine('A limit that is known to be reached costs no query, until a count is given back', async (world) => {
+onEachEngine('A cached limit needs no query until an attempt is subtracted', async (world) => {
   const succeed = await beginRight(world, account);
   await beginTimes(world, 4, account);
   await begin(world, account);
@@ -149,7 +152,7 @@ onEachEngine('A limit that is known to be reached costs no query, until a count 
   assert.deepEqual([refused.isAllowed, allowed.isAllowed], [false, true]);
 });
 
-onEachEngine('What another instance gives back counts after five seconds', async (world) => {
+onEachEngine('Attempts that another instance has subtracted are noticed after five seconds', async (world) => {
   const other = { ...world, context: withOwnServices(world.context) };
   const succeed = await beginRight(other, account);
   await beginTimes(other, 4, account);

@@ -21,7 +21,7 @@ const blockedUntil = async (isMeasured: () => boolean): Promise<void> => {
   }
 };
 
-test('A late event loop refuses requests only where many are under way', async () => {
+test('A delayed event loop causes refusals only if many requests are in progress', async () => {
   using measured = newPressure({ ...never, delay: 75, requests: 2 });
 
   const first = measured.enter();
@@ -38,7 +38,7 @@ test('A late event loop refuses requests only where many are under way', async (
   assert.equal(measured.reason(), undefined);
 });
 
-onEachEngine('A service without memory refuses requests, and still tells how it is', async (world) => {
+onEachEngine('A service without free memory refuses requests, and health checks still work', async (world) => {
   using full = newPressure({ ...never, heapShare: 0 });
   const context = withOwnServices(world.context);
   pressure.provide(context, full);

@@ -8,7 +8,7 @@ const windowOf = query<{ client: string }>()((db, { client }) =>
   db.selectFrom('rate_limits').select('counts').where('client', '=', client),
 );
 
-test('Two instances on one database count a client together', async () => {
+test('Two instances on one database count the requests of a client together', async () => {
   await using world = await openWorld('postgres');
   const [one, other] = [sharedRateLimitStore(world.context), sharedRateLimitStore(world.context)];
   const takes = Array.from({ length: 300 }, (_, index) => (index % 2 === 0 ? one : other));
@@ -21,7 +21,7 @@ test('Two instances on one database count a client together', async () => {
   assert.ok(decisions.some(({ isAllowed, reset }) => !isAllowed && reset > 0));
 });
 
-test('Clients do not count against each other', async () => {
+test('Clients are counted separately', async () => {
   await using world = await openWorld('postgres');
   const store = sharedRateLimitStore(world.context);
 
@@ -32,7 +32,7 @@ test('Clients do not count against each other', async () => {
   assert.equal(second.remaining, 29);
 });
 
-test('A request is counted although windows that are over cannot be deleted', async () => {
+test('A request is counted although expired windows cannot be deleted', async () => {
   await using world = await openWorld('postgres');
   const warnings: string[] = [];
   const noted = Promise.withResolvers<void>();
@@ -54,7 +54,7 @@ test('A request is counted although windows that are over cannot be deleted', as
   assert.deepEqual(warnings, ['expired rate limit windows were not deleted']);
 });
 
-test('A server configured to count in the database answers with the shared count', async () => {
+test('A server that counts in the database returns the shared count', async () => {
   await using world = await openWorld('postgres', {
     rateLimit: 30,
     environment: { TIPSTAFF_RATE_LIMIT_STORE: 'database' },
@@ -71,7 +71,7 @@ test('A server configured to count in the database answers with the shared count
   );
 });
 
-test('No second sees more requests than the limit, wherever it begins', async () => {
+test('No period of one second contains more requests than the limit', async () => {
   await using world = await openWorld('postgres');
   const store = sharedRateLimitStore(world.context);
   const allowed: { readonly sent: number; readonly answered: number }[] = [];

@@ -12,7 +12,7 @@ const newLog = () => {
   return { log: pino({}, batchedLines(destination)), written };
 };
 
-test('Lines of a moment are written together, a moment later', (t) => {
+test('Lines within a short time are written together', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { log, written } = newLog();
 
@@ -27,7 +27,7 @@ test('Lines of a moment are written together, a moment later', (t) => {
   assert.deepEqual([before, written], [[], ['one, two', 'three']]);
 });
 
-test('A warning is written at once, and with it what came before', (t) => {
+test('A warning is written immediately, together with the lines before it', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { log, written } = newLog();
 

@@ -19,7 +19,7 @@ const openLog = (isTraced: boolean) => {
   return { lines, log: { isLevelEnabled: () => isTraced, trace: add('trace'), warn: add('warn') } };
 };
 
-onEachEngine('A statement that is slow is in the log with its request, and without its values', async ({ context }) => {
+onEachEngine('A slow statement is logged with its request and without its values', async ({ context }) => {
   const { lines, log } = openLog(false);
   const database = withLoggedStatements(context.database, log, 1);
   const values = { max: 50_000, secret: 'a value that is secret' };
@@ -43,7 +43,7 @@ onEachEngine('A statement that is slow is in the log with its request, and witho
   assert.ok(!JSON.stringify(lines).includes(values.secret));
 });
 
-onEachEngine('A slow statement that fails is in the log, and a fast one is not', async ({ context }) => {
+onEachEngine('A slow failed statement is logged, and a fast one is not', async ({ context }) => {
   const { lines, log } = openLog(false);
   const database = withLoggedStatements(context.database, log, 3_600_000);
   const failing = withLoggedStatements(
@@ -61,12 +61,12 @@ onEachEngine('A slow statement that fails is in the log, and a fast one is not',
   );
 });
 
-onEachEngine('Without a limit nothing is logged, and the database is the same', async ({ context }) => {
+onEachEngine('Without a threshold nothing is logged, and the database is not wrapped', async ({ context }) => {
   assert.equal(withLoggedStatements(context.database, openLog(false).log, 0), context.database);
 });
 
 onEachEngine(
-  'Each statement of a request knows its identifier',
+  'Each logged statement has the identifier of its request',
   async (world) => {
     const { client } = await world.person();
     const { context } = world;

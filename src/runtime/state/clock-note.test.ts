@@ -14,27 +14,30 @@ const job: Job = { name: 'test', intervalMilliseconds: 1, run: async () => undef
 const runAt = ({ context }: World, now: number, others: Partial<Job> = { needsClock: true }) =>
   runOnce({ ...context, clock: { now: () => now } }, { ...job, ...others });
 
-onEachEngine('While the clock is behind the last note, jobs that delete or renew by it wait', async (world) => {
-  const right = world.context.clock.now();
-  await runAt(world, right);
+onEachEngine(
+  'While the clock is behind the recorded time, jobs that delete or renew by time do not run',
+  async (world) => {
+    const right = world.context.clock.now();
+    await runAt(world, right);
 
-  const behind = [await runAt(world, right - hour), await runAt(world, right - hour, {})];
-  const note = await clockNote.read(world.context.database);
-  const nearlyRight = await runAt(world, right - 30 * second);
+    const behind = [await runAt(world, right - hour), await runAt(world, right - hour, {})];
+    const note = await clockNote.read(world.context.database);
+    const nearlyRight = await runAt(world, right - 30 * second);
 
-  assert.deepEqual(behind, [false, true]);
-  assert.equal(note, timestamp(right));
-  assert.equal(nearlyRight, true);
-  const waiting = jobsOf(world.context).filter(({ needsClock }) => needsClock);
-  assert.deepEqual(waiting.map(({ name }) => name).toSorted(), [
-    'data-retention',
-    'housekeeping',
-    'module-archives',
-    'oidc-keys',
-  ]);
-});
+    assert.deepEqual(behind, [false, true]);
+    assert.equal(note, timestamp(right));
+    assert.equal(nearlyRight, true);
+    const waiting = jobsOf(world.context).filter(({ needsClock }) => needsClock);
+    assert.deepEqual(waiting.map(({ name }) => name).toSorted(), [
+      'data-retention',
+      'housekeeping',
+      'module-archives',
+      'oidc-keys',
+    ]);
+  },
+);
 
-onEachEngine('The time is noted every ten minutes', async (world) => {
+onEachEngine('The time is recorded every ten minutes', async (world) => {
   const start = world.context.clock.now();
   const notes = [];
 
@@ -46,7 +49,7 @@ onEachEngine('The time is noted every ten minutes', async (world) => {
   assert.deepEqual(notes, [timestamp(start), timestamp(start), timestamp(start + 10 * minute)]);
 });
 
-onEachEngine('After a clock was ahead, jobs continue when an operator confirms the right time', async (world) => {
+onEachEngine('After a clock was ahead, jobs continue when an operator confirms the correct time', async (world) => {
   const right = world.context.clock.now();
   await runAt(world, right + 365 * 24 * hour);
 

@@ -24,7 +24,7 @@ const answerIn = async (database: Database) => {
   return { status: 201, headers: {}, body: '{"data":{"type":"things","id":"thing-1"}}' };
 };
 
-test('Where nobody knows whether a change happened, its key makes it happen once', async () => {
+test('If it is unknown whether a change happened, repeating it with its key applies it once', async () => {
   await using location = await freshDatabase('postgres');
   const url = location.databaseUrl ?? '';
   await using proxy = await openProxy(url);
@@ -45,19 +45,22 @@ test('Where nobody knows whether a change happened, its key makes it happen once
   assert.deepEqual(await database.rows(names, {}), [{ name: 'made' }]);
 });
 
-onEachEngine('A long read of a request sees what the request has written', async ({ context: { database, clock } }) => {
-  const { body } = await newIdempotencyStore(database, clock).once(request, async (own) => {
-    const answer = await answerIn(own);
-    const rows = await own.scan(names, {});
-    return { ...answer, body: JSON.stringify({ data: rows }) };
-  });
+onEachEngine(
+  'A long read in a request sees the changes of the same request',
+  async ({ context: { database, clock } }) => {
+    const { body } = await newIdempotencyStore(database, clock).once(request, async (own) => {
+      const answer = await answerIn(own);
+      const rows = await own.scan(names, {});
+      return { ...answer, body: JSON.stringify({ data: rows }) };
+    });
 
-  const rows = await database.scan(names, {});
-  assert.ok(rows.some(({ name }) => name === 'made'));
-  assert.deepEqual(JSON.parse(String(body)).data, rows);
-});
+    const rows = await database.scan(names, {});
+    assert.ok(rows.some(({ name }) => name === 'made'));
+    assert.deepEqual(JSON.parse(String(body)).data, rows);
+  },
+);
 
-test('Requests with one key at two instances at once make one record', async () => {
+test('Concurrent requests with the same key at two instances create one record', async () => {
   await using world = await openWorld('postgres');
   await using second = await secondInstance(world);
   const home = await world.home();

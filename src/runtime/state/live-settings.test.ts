@@ -59,7 +59,7 @@ const failuresOf = (database: Database) => {
 };
 
 for (const engine of engines) {
-  test(`A database that is away for a while is logged once, and the settings recover (${engine})`, async () => {
+  test(`A temporarily unreachable database is logged once, and the settings recover (${engine})`, async () => {
     await using location = await freshDatabase(engine);
     await using database = await openDatabase(location);
     await name(database, 'first');
@@ -87,7 +87,7 @@ for (const engine of engines) {
   });
 }
 
-test('A row never gives way to an earlier one', async () => {
+test('A row is never replaced by an earlier revision', async () => {
   await using location = await freshDatabase('sqlite');
   await using database = await openDatabase(location);
   await name(database, 'key');
