@@ -137,7 +137,7 @@ def workspaces(client, project):
     call(area, "list tags", lambda: client.workspaces.list_tag_bindings(workspace.id), lambda found: len(found) == 1)
     call(area, "list effective tags", lambda: client.workspaces.list_effective_tag_bindings(workspace.id), lambda found: len(found) == 1)
     call(area, "list remote state consumers", lambda: client.workspaces.list_remote_state_consumers(workspace.id))
-    refused(area, "a lock is refused", lambda: client.workspaces.lock(workspace.id, m.WorkspaceLockOptions(reason="-")), "keeps no state")
+    refused(area, "a lock is refused", lambda: client.workspaces.lock(workspace.id, m.WorkspaceLockOptions(reason="-")), "state")
     return workspace
 
 
