@@ -57,7 +57,7 @@ export interface Ports<Context> {
    */
   userIdByName(context: Context, username: string): Promise<string | undefined>;
   organizationIdByName(context: Context, name: string): Promise<string | undefined>;
-  /** Returns those of the case-folded names that organizations have. */
+  /** Returns the subset of the case-folded names that organizations have. */
   organizationNamesAmong(reader: Reader, names: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Locks all organizations of an account, in the order of their identifiers. Returns the identifiers as in

@@ -18,7 +18,7 @@ const qualityOf = (ranges: readonly Range[], type: string): number => {
   return best[0]?.quality ?? 0;
 };
 
-/** Whether an `Accept` header prefers HTML to JSON, as that of a browser does when somebody opens a URL. */
+/** Whether an `Accept` header prefers HTML to JSON. The header of a browser that opens a URL does. */
 export const prefersHtml = (accept = ''): boolean => {
   const ranges = accept.split(',').map(rangeOf);
   const html = qualityOf(ranges, 'text/html');

@@ -74,8 +74,8 @@ export interface Reading {
 }
 
 /**
- * Reads all bytes of a source. Throws 413 for more than `limit` bytes, and 400 if the client has disconnected; nobody
- * reads that response. Throws `Busy` if too many bytes are buffered in memory.
+ * Reads all bytes of a source. Throws 413 for more than `limit` bytes, and 400 if the client has disconnected. Throws
+ * `Busy` if too many bytes are buffered in memory.
  */
 export const readBytes = async ({ context, actor }: Reading, source: ByteSource, limit: number): Promise<Buffer> => {
   using buffered = transferLimits(context).byteBudget.open(byteOwner(actor));

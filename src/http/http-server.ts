@@ -10,8 +10,8 @@ import { replyToInvalidRequest, requireHost } from './invalid-request.ts';
 /** Maximum time in ms for receiving a whole request. */
 const requestTimeout = 300_000;
 /**
- * Time in ms for which an idle connection is kept. It is longer than that of usual load balancers, so that this server
- * does not close a connection that a load balancer is about to use.
+ * Time in ms for which an idle connection is kept open. Usual load balancers close idle connections earlier, so this
+ * server never closes a connection that a load balancer is about to use.
  */
 const keepAliveTimeout = 72_000;
 

@@ -8,7 +8,7 @@ export type LimitSource = () => number | undefined;
 
 /** Requests that share a rate limit. */
 export interface Budget {
-  /** Prefix of the names of its windows. */
+  /** Prefix of the rate limit window names. */
   readonly prefix: string;
   /** Multiple of the API's limit that applies. */
   readonly times: number;

@@ -35,8 +35,8 @@ const isMixed = (text: string): boolean =>
   });
 
 /**
- * Whether a word contains letters of scripts with look-alikes in each other. Words only in other scripts, such as Thai,
- * are accepted.
+ * Whether a word contains letters of scripts with similar-looking letters, such as Latin and Cyrillic. Words entirely
+ * in other scripts, such as Thai, are accepted.
  */
 const hasKnownScript = (letters: string): boolean =>
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]/u.test(letters);

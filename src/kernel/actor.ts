@@ -33,7 +33,7 @@ export type Identity =
 /** Identity of a user account. */
 export type Person = Extract<Identity, { readonly kind: 'user' }>;
 
-/** The session of a request. */
+/** Session with which a request is authenticated. */
 export interface Session {
   readonly id: string;
   /** Account that signed in. During an impersonation this is the administrator. */

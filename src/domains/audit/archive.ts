@@ -140,7 +140,6 @@ const requireSent = async (
 
 const isSame = (one: Head, other: Head): boolean => headText(one) === headText(other);
 
-/** Writes the archive file. */
 const writeArchive = async (context: Context, start: Head, { file, until }: ArchiveOptions): Promise<void> => {
   const header: Header = {
     format,

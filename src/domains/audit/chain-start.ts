@@ -1,5 +1,5 @@
 // Start of the audit chain in the database: the head after the last archived record. It has its own seal, so that
-// somebody who can change the database but does not have the key cannot move it.
+// moving it requires the key and not only write access to the database.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Reader, Transaction } from '../../db/database.ts';
 import { lockState, readState, storeState, storeStateOnce } from '../../runtime/state/instance-state.ts';

@@ -62,7 +62,7 @@ export const anyArchived = query<{ sequence: number }>()((db, { sequence }) =>
 export const removeThrough = (tx: Transaction, sequence: number): Promise<number> =>
   tx.run((db) => db.deleteFrom('audit_records').where('sequence', '<=', sequence));
 
-/** A record with a seal but no sequence number. Sealing never writes such a record, so somebody else did. */
+/** A record with a seal but no sequence number. Sealing never writes such a record, so it indicates tampering. */
 export const sealedOutside = query()((db) =>
   db.selectFrom('audit_records').select('id').where('sequence', 'is', null).where('seal', 'is not', null).limit(1),
 );

@@ -11,7 +11,7 @@ import { sealAt, sealedAfter, sealedOutside, unsealedCount } from './store.ts';
 
 const batchSize = 1_000;
 
-/** The first fault of the chain. */
+/** First fault found in the chain. */
 export interface Fault {
   /** Sequence number of the faulty record; undefined for a fault that concerns no specific record. */
   readonly sequence: number | undefined;

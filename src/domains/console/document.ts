@@ -10,7 +10,6 @@ import { type ProviderForm, signOutForm, stopImpersonatingForm } from '../accoun
 import { siteOf } from '../instance/index.ts';
 import type { ConsoleBuild } from './build.ts';
 
-/** Input of the document. */
 export interface Opened {
   readonly actor: Actor;
   readonly session: Session;
@@ -51,7 +50,7 @@ const jsonInScript = (value: object): Html => safeHtml(JSON.stringify(value).rep
 const template = (name: string, content: Html | undefined): Html | undefined =>
   content && html`<template id="${name}">${content}</template>\n`;
 
-/** The signed-in person, or the target of an impersonation. */
+/** Returns the signed-in person or, during an impersonation, the impersonated person. */
 const personOf = ({ actor, session }: Opened) => (actor.identity.kind === 'user' ? actor.identity : session.owner);
 
 /**

@@ -57,7 +57,7 @@ export const setDeprecation = (
 ): Promise<VersionState> =>
   auditedTransaction(context, actor, (tx) => applyStatement(tx, context, target, () => statement));
 
-/** A version without an archive cannot be installed, so its deprecation would warn nobody. */
+/** A version without an archive cannot be installed, so a deprecation would have no effect. */
 const withoutArchive = ({ version: { version } }: Target) =>
   attributeProblem(
     'deprecation',

@@ -15,7 +15,9 @@ const deprecations = query()((db) => db.selectFrom('module_deprecations').select
 
 const deprecated = ({ context }: World) => context.database.rows(deprecations, {});
 
-/** Statements after which inserting an audit record fails. It is the last statement of a change. */
+/**
+ * SQL statements that make every later insert of an audit record fail. That insert is the last statement of a change.
+ */
 const faults = {
   sqlite: ["create trigger fault before insert on audit_records begin select raise(abort, 'injected'); end"],
   postgres: [

@@ -66,8 +66,8 @@ onEachEngine('Deprecated versions in use are listed with their consumers, for ma
     ],
   );
   assert.equal(first.relationships['registry-module'].data.id, network.id);
-  // The time of the last download is updated at most once a minute, so it is that of the team's download. The person's
-  // download came a second later.
+  // The last download is recorded at most once a minute. The person's download came one second after the team's, so
+  // only the team's was recorded.
   assert.equal(last, consumers[1]['last-downloaded-at']);
   assert.deepEqual(
     [other.attributes.name, other.attributes['newest-version'], other.attributes['consumer-count']],

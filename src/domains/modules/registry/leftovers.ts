@@ -10,7 +10,7 @@ import { deleteArchive, deletePieces, leftoverArchives } from './archive-store.t
  * makes a version refer to the archive.
  */
 const hour = 3_600_000;
-/** Maximum number of archives read at once, and of pieces that one transaction deletes (4 MiB). */
+/** Maximum number of archives read with one query, and of pieces deleted by one transaction (4 MiB). */
 const [archiveBatchSize, pieceBatchSize] = [100, 16];
 
 /** Job that deletes unused archives. It uses small transactions, so that no request waits long for one. */

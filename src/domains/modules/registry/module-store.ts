@@ -22,7 +22,7 @@ const violations = {
   ),
 };
 
-/** Modules with the names of their organizations. */
+/** Selects modules with the names of their organizations. */
 export const selectModules = (db: Builder) =>
   db
     .selectFrom('modules')

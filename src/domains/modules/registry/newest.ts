@@ -21,11 +21,11 @@ export async function getNewest(context: Context, access: ModuleAccess): Promise
   return existing(newestOf(await findAvailableVersions(context, access)));
 }
 
-/** Selects from versions that are sorted newest first. */
+/** Returns the newest release, or else the newest pre-release. `versions` must be sorted newest first. */
 export const newestOf = <Row extends { readonly version: string }>(versions: readonly Row[]): Row | undefined =>
   versions.find(({ version }) => isRelease(version)) ?? versions[0];
 
-/** Selects from the versions that are not deprecated. */
+/** Variant of `newestOf` that skips deprecated versions. */
 export const newestUndeprecatedOf = <Row extends { readonly version: string; readonly deprecation_id: string | null }>(
   versions: readonly Row[],
 ): Row | undefined => newestOf(versions.filter(({ deprecation_id }) => deprecation_id === null));

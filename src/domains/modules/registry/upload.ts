@@ -62,7 +62,7 @@ function isKnownArchive(version: Pick<VersionRow, 'status' | 'sha256'> | undefin
   return true;
 }
 
-/** Input of `publishDirectly`, with which the operator publishes a version in one step, without links. */
+/** Input of `publishDirectly`, with which the operator publishes a version in one step. */
 export interface Publication {
   readonly name: string;
   readonly provider: string;

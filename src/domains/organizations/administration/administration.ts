@@ -64,8 +64,8 @@ const audited = (row: Administered) => ({
 });
 
 /**
- * Page that holds every consumer: an unpaged list has at most 1,000. An organization that shares with more should share
- * with all.
+ * Page for unpaged lists, which contain at most 1,000 consumers. An organization with more consumers should share with
+ * all organizations.
  */
 const allConsumers = { number: 1, size: 1_000 };
 

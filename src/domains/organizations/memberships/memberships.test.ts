@@ -309,8 +309,8 @@ onEachEngine('When two owners leave at once, one stays', async (world) => {
     const other = await newMember(world, home, await ownersTeam(home));
     const paths = [await membershipOf(home, home.owner), await membershipOf(home, other)];
     const [one = '', two = ''] = paths.map((id) => `/organization-memberships/${id}`);
-    // In half of the rounds each owner ends the own membership, in the others that of the other owner. The same check
-    // applies.
+    // In even rounds each owner ends their own membership, and in odd rounds the other one. The same check must apply
+    // to both.
     const answers = await Promise.all([
       home.client.delete(round % 2 === 0 ? one : two),
       other.client.delete(round % 2 === 0 ? two : one),

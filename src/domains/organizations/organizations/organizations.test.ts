@@ -309,7 +309,7 @@ onEachEngine('Deleting an organization deletes everything in it, and nothing of 
   assert.equal((await home.client.get('/account/details')).status, 200);
   assert.notDeepEqual(full, before);
   await removeDeleted(world);
-  // The owner's account remains with its token, hence the one additional token.
+  // The owner's account remains, and so does its token. Therefore there is one more token than before.
   const [memberships, teams, teamMembers, tokens = 0, ...rest] = await countBelongings(world);
   assert.deepEqual([memberships, teams, teamMembers, tokens - 1, ...rest], before);
   assert.equal((await other.client.get(`/organizations/${other.name}/policies`)).body.data.length, 1);

@@ -62,7 +62,7 @@ export const organizationsByKeys = query<{ keys: string }>()((db, { keys }, engi
     .where(({ ref }) => isInJsonArray(engine, ref('name_key'), keys)),
 );
 
-/** The case-folded names in the JSON array `keys` that organizations have. */
+/** Names in `keys`, a JSON array of case-folded names, that are taken by organizations. */
 export const organizationKeysAmong = query<{ keys: string }>()((db, { keys }, engine) =>
   db
     .selectFrom('organizations')

@@ -181,7 +181,7 @@ export function updateTeam(
 }
 
 /**
- * Deletes a team and its tokens; a job removes their rows and those of the members afterwards. Throws 422 for the
+ * Deletes a team and its tokens. A job later removes their rows and the rows of the team's members. Throws 422 for the
  * owners team.
  */
 export function deleteTeam(context: Context, actor: Actor, team: TeamRow): Promise<void> {
