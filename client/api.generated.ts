@@ -4,14 +4,14 @@ export interface paths {
   readonly "/api/v2/admin/audit-trail": {
     /**
      * List the audit records of the instance
-     * @description Shows the newest records first. Only site administrators may read the record of the whole instance. The `meta` member says up to which place of the chain the service has verified the records. Of a text with more than 2,048 characters, `before` and `after` have the first 256, its length and its SHA-256.
+     * @description Lists the newest records first. Only site administrators may read the audit records of the whole instance. `meta` contains the sequence number up to which the service has verified the audit chain. A text of more than 2,048 characters in `before` or `after` is replaced by its first 256 characters, its length and its SHA-256.
      */
     readonly get: operations["listAuditRecords"];
   };
   readonly "/api/v2/organization/audit-trail": {
     /**
      * List an organization's audit events
-     * @description Shows the newest events first. The organization is the one whose own token the request carries.
+     * @description Lists the newest events first. The organization is that of the token in the request.
      */
     readonly get: operations["listOrganizationAuditEvents"];
   };
@@ -37,7 +37,7 @@ export interface paths {
     readonly post: operations["verifySmsSettings"];
     /**
      * Send a test message
-     * @description Sends a text message with the current settings. The number of test messages is limited. The same as `verifySmsSettings`, at another address.
+     * @description Sends a text message with the current settings. The number of test messages is limited. Same as `verifySmsSettings`, under another path.
      */
     readonly patch: operations["verifySmsSettingsByPatch"];
   };
@@ -129,7 +129,7 @@ export interface paths {
   readonly "/api/v2/users/{user_id}/organizations": {
     /**
      * List the organizations of a user
-     * @description In the order of identifiers. Other lists truncate a long relationship and link to this one.
+     * @description Sorted by identifier. Other lists truncate a long relationship and link to this one.
      */
     readonly get: operations["listOrganizationsOfUser"];
   };
@@ -188,7 +188,7 @@ export interface paths {
   readonly "/api/v2/admin/users/{user_id}/actions/grant-admin": {
     /**
      * Make a user a site administrator
-     * @description The user may administer the whole instance. Refused for service accounts. The same as `grantUserAdmin`, at another address.
+     * @description The user may administer the whole instance. Refused for service accounts. Same as `grantUserAdmin`, under another path.
      */
     readonly post: operations["grantUserAdminAlias"];
   };
@@ -202,7 +202,7 @@ export interface paths {
   readonly "/api/v2/admin/users/{user_id}/actions/revoke-admin": {
     /**
      * Make a site administrator an ordinary user
-     * @description The user keeps their organizations and teams. Refused for the last active administrator. The same as `revokeUserAdmin`, at another address.
+     * @description The user keeps their organizations and teams. Refused for the last active administrator. Same as `revokeUserAdmin`, under another path.
      */
     readonly post: operations["revokeUserAdminAlias"];
   };
@@ -216,7 +216,7 @@ export interface paths {
   readonly "/api/v2/admin/users/{user_id}/actions/disable-two-factor": {
     /**
      * Turn off a user's two-factor authentication
-     * @description Use it for a user who has lost both the device and the recovery codes. The user is notified by mail. The same as `disableUserTwoFactor`, at another address.
+     * @description Use it for a user who has lost both the device and the recovery codes. The user is notified by mail. Same as `disableUserTwoFactor`, under another path.
      */
     readonly post: operations["disableUserTwoFactorAlias"];
   };
@@ -230,7 +230,7 @@ export interface paths {
   readonly "/api/v2/admin/users/{user_id}/actions/confirm-email": {
     /**
      * Confirm a user's e-mail address
-     * @description Makes the address in `unconfirmed-email` the user's e-mail address, or confirms the current address if it is unconfirmed. Another account that uses the address without confirmation loses it. The same as `confirmUserEmail`, at another address.
+     * @description Makes the address in `unconfirmed-email` the user's e-mail address, or confirms the current address if it is unconfirmed. Another account that uses the address without confirmation loses it. Same as `confirmUserEmail`, under another path.
      */
     readonly post: operations["confirmUserEmailAlias"];
   };
@@ -381,7 +381,7 @@ export interface paths {
   readonly "/users/saml/metadata.xml": {
     /**
      * Show the SAML metadata of this service
-     * @description Returns the XML document for setting up the identity provider, with the entity ID, ACS URL, single logout URLs and certificates. The same as `readSamlMetadata`, at another address.
+     * @description Returns the XML document for setting up the identity provider, with the entity ID, ACS URL, single logout URLs and certificates. Same as `readSamlMetadata`, under another path.
      */
     readonly get: operations["readSamlMetadataAlias"];
   };
@@ -471,14 +471,14 @@ export interface paths {
     readonly get: operations["listOrganizations"];
     /**
      * Create an organization
-     * @description The caller becomes its owner. An administrator of the site may restrict who creates organizations.
+     * @description The caller becomes the owner. Site administrators may restrict who can create organizations.
      */
     readonly post: operations["createOrganization"];
   };
   readonly "/api/v2/organizations/{organization_name}": {
     /**
      * Show an organization
-     * @description Finds an organization by its name. Only its members see it.
+     * @description Shows an organization by its name. Only its members can see it.
      */
     readonly get: operations["readOrganization"];
     /**
@@ -488,28 +488,28 @@ export interface paths {
     readonly delete: operations["deleteOrganization"];
     /**
      * Change an organization
-     * @description Changes the name, the e-mail address, the timeouts, the default project or what members may do. Attributes that are left out stay as they are. Where tokens of people are refused, their sessions and the tokens of teams and of the organization still work.
+     * @description Changes the name, the e-mail address, the timeouts, the default project or what members may do. Absent attributes keep their values. If user tokens are not accepted, sessions and the tokens of teams and of the organization still work.
      */
     readonly patch: operations["updateOrganization"];
   };
   readonly "/api/v2/organization-removals": {
     /**
      * List the deleted organizations whose data is being removed
-     * @description A deleted organization is nowhere to be seen at once, and a job then removes its data in portions. The list has those whose data is not all gone, the one deleted first at the top. Site administrators see all of them, everybody else those that they deleted themselves. `removed-rows` counts rows of the database. `deleted-by` is the username of the person, and null where a token or the command line deleted it, or the account is gone.
+     * @description A deleted organization disappears immediately, and a job then removes its data in batches. This list contains the organizations whose data has not been removed completely, in the order of their deletion. Site administrators see all of them, other callers only those that they deleted themselves. `removed-rows` is the number of database rows removed so far. `deleted-by` is a username; it is null if a token or the command line deleted the organization, or if the account has been deleted.
      */
     readonly get: operations["listOrganizationRemovals"];
   };
   readonly "/api/v2/admin/organizations": {
     /**
      * List all organizations of the instance
-     * @description Sorted by name. `q` searches names and e-mail addresses. Administrators see what is in none of them.
+     * @description Sorted by name. `q` searches names and e-mail addresses. Site administrators do not get access to the contents of the organizations.
      */
     readonly get: operations["listAllOrganizations"];
   };
   readonly "/api/v2/admin/organizations/{organization_name}": {
     /**
      * Show any organization
-     * @description Shows what administrators decide about an organization. A timeout of null is that of the instance.
+     * @description Shows the attributes of an organization that site administrators may change. If a timeout is null, the timeout of the instance applies.
      */
     readonly get: operations["readAdministeredOrganization"];
     /**
@@ -519,48 +519,48 @@ export interface paths {
     readonly delete: operations["deleteAdministeredOrganization"];
     /**
      * Change any organization
-     * @description Changes timeouts, whether all organizations may use its modules, and how many workspaces it can have. What nothing here would enforce is refused: `is-disabled`, for one.
+     * @description Changes the timeouts, whether all organizations may use the modules, and the maximum number of workspaces. Attributes that this service cannot enforce, such as `is-disabled`, are refused.
      */
     readonly patch: operations["updateAdministeredOrganization"];
   };
   readonly "/api/v2/admin/organizations/{organization_name}/relationships/module-consumers": {
     /**
      * List the organizations that may use the modules of an organization
-     * @description Sorted by name. Without page parameters the answer has all of them.
+     * @description Sorted by name. Without page parameters, the response contains the complete list.
      */
     readonly get: operations["listModuleConsumers"];
     /**
      * Set the organizations that may use the modules of an organization
-     * @description Replaces the list; the identifiers are names. Sharing with all organizations ends.
+     * @description Replaces the list. Each identifier is the name of an organization. Ends sharing with all organizations.
      */
     readonly patch: operations["updateModuleConsumers"];
   };
   readonly "/api/v2/organizations/{organization_name}/relationships/data-retention-policy": {
     /**
      * Show the data retention policy of an organization
-     * @description Its own, or else that of the instance, which has no target. Answers 404 while there is neither and all data is kept.
+     * @description Shows the policy of the organization, or else that of the instance, which has no target. Responds with 404 if there is neither, in which case all data is kept.
      */
     readonly get: operations["readOrganizationDataRetention"];
     /**
      * Set the data retention policy of an organization
-     * @description It counts in place of that of the instance: superseded code that is older is deleted in the background, code in force never. With the type `data-retention-policy-dont-deletes` nothing is deleted.
+     * @description The policy takes precedence over that of the instance. Superseded code that is older is deleted in the background; current code is never deleted. With the type `data-retention-policy-dont-deletes`, nothing is deleted.
      */
     readonly post: operations["setOrganizationDataRetention"];
     /**
      * Delete the data retention policy of an organization
-     * @description That of the instance counts from then on. Answers 404 where the organization has none of its own.
+     * @description The policy of the instance applies from then on. Responds with 404 if the organization has no policy of its own.
      */
     readonly delete: operations["deleteOrganizationDataRetention"];
   };
   readonly "/api/v2/organizations/{organization_name}/organization-memberships": {
     /**
      * List the memberships of an organization
-     * @description Lists members and invited people. A person is invited until the account has a password, a token or a single sign-on, and the address is proved if the membership waits for that.
+     * @description Lists members and invited people. A person counts as invited until the account has a password, a token or a single sign-on identity and, if the membership waits for it, the address has been confirmed.
      */
     readonly get: operations["listMemberships"];
     /**
      * Invite a person to an organization
-     * @description Invites by e-mail address. An account is created if no user has the address. If an account has the address without a proof, the membership stays `invited` until the address is proved: by a mailed link that was followed, by an identity provider, or by a site administrator. One inviter sends up to 1,000 invitations within a day. If invitations are mailed, an address gets up to five from one organization within a day, and twenty in all.
+     * @description Invites a person by e-mail address. An account is created if no user has the address. If an account has the address but has not confirmed it, the membership stays `invited` until the address is confirmed: through a mailed link, by an identity provider, or by a site administrator. An inviter can send up to 1,000 invitations in 24 hours. If invitations are sent by mail, an address can be invited up to five times by one organization and up to twenty times in total in 24 hours.
      */
     readonly post: operations["createMembership"];
   };
@@ -574,24 +574,24 @@ export interface paths {
   readonly "/api/v2/teams/{team_id}/relationships/organization-memberships": {
     /**
      * List the memberships in a team
-     * @description Lists the members and the invited people of a team in the order of identifiers. If a list of teams truncates this relationship, it links here. The same as `listTeamMemberships`, at another address.
+     * @description Lists the members and the invited people of a team in the order of identifiers. If a list of teams truncates this relationship, it links here. Same as `listTeamMemberships`, under another path.
      */
     readonly get: operations["listTeamMembershipsAlias"];
     /**
      * Add users to a team
-     * @description Adds members of the organization, named by their memberships. Users that are in the team already stay.
+     * @description Adds members of the organization, identified by their memberships. Users who are in the team already are ignored.
      */
     readonly post: operations["addTeamMemberships"];
     /**
      * Remove users from a team
-     * @description Removes the users, named by their memberships. They stay members of the organization.
+     * @description Removes the users, identified by their memberships. They remain members of the organization.
      */
     readonly delete: operations["removeTeamMemberships"];
   };
   readonly "/api/v2/organization-memberships": {
     /**
      * List your own memberships
-     * @description Lists your memberships by the names of the organizations. Tokens of teams and organizations have none.
+     * @description Lists your memberships, sorted by the name of the organization. The list is empty for tokens of teams and organizations.
      */
     readonly get: operations["listOwnMemberships"];
   };
@@ -603,14 +603,14 @@ export interface paths {
     readonly get: operations["readMembership"];
     /**
      * Remove a member or leave an organization
-     * @description The user leaves all teams of the organization too. The last owner cannot be removed.
+     * @description Also removes the user from all teams of the organization. The last owner cannot be removed.
      */
     readonly delete: operations["deleteMembership"];
   };
   readonly "/api/v2/organization-memberships/{membership_id}/teams": {
     /**
      * List the teams of a membership
-     * @description In the order of identifiers. Other lists truncate a long relationship and link to this one.
+     * @description Sorted by identifier. Other lists truncate a long relationship and link to this one.
      */
     readonly get: operations["listTeamsOfMembership"];
   };
@@ -622,7 +622,7 @@ export interface paths {
     readonly get: operations["listTeams"];
     /**
      * Create a team
-     * @description Nobody can give a team more access to the organization than they have themselves.
+     * @description A caller can give a team only permissions that the caller has.
      */
     readonly post: operations["createTeam"];
   };
@@ -634,190 +634,190 @@ export interface paths {
     readonly get: operations["readTeam"];
     /**
      * Delete a team
-     * @description The team's token stops working at once. Its users stay members of the organization.
+     * @description The team's token stops working immediately. Its users remain members of the organization.
      */
     readonly delete: operations["deleteTeam"];
     /**
      * Change a team
-     * @description Changes the name, the visibility or the organization access. Attributes that are left out stay as they are.
+     * @description Changes the name, the visibility or the organization access. Absent attributes keep their values.
      */
     readonly patch: operations["updateTeam"];
   };
   readonly "/api/v2/teams/{team_id}/users": {
     /**
      * List the users of a team
-     * @description In the order of identifiers. Other lists truncate a long relationship and link to this one.
+     * @description Sorted by identifier. Other lists truncate a long relationship and link to this one.
      */
     readonly get: operations["listTeamUsers"];
   };
   readonly "/api/v2/teams/{team_id}/relationships/users": {
     /**
      * Add users to a team
-     * @description Adds members of the organization, named by their usernames or identifiers. Users that are in the team already stay.
+     * @description Adds members of the organization, identified by their usernames or identifiers. Users who are in the team already are ignored.
      */
     readonly post: operations["addTeamUsers"];
     /**
      * Remove users from a team
-     * @description Removes the users, named by their usernames or identifiers. They stay members of the organization.
+     * @description Removes the users, identified by their usernames or identifiers. They remain members of the organization.
      */
     readonly delete: operations["removeTeamUsers"];
   };
   readonly "/api/v2/authentication-tokens/{token_id}": {
     /**
      * Show an API token
-     * @description Shows when the token was created and last used, and when it expires, without its text.
+     * @description Shows when the token was created and last used, and when it expires, but not the token itself.
      */
     readonly get: operations["readToken"];
     /**
      * Delete an API token
-     * @description The token stops working at once.
+     * @description The token stops working immediately.
      */
     readonly delete: operations["deleteToken"];
   };
   readonly "/api/v2/teams/{team_id}/authentication-tokens": {
     /**
      * List the tokens of a team
-     * @description The single token and those with descriptions, the oldest first. Texts of tokens are never shown again.
+     * @description Lists the single token and the tokens with descriptions, oldest first. The tokens themselves are never shown again.
      */
     readonly get: operations["listTeamTokens"];
     /**
      * Create one more token of a team
-     * @description Its description is unique in the team. The answer shows the text of the token only once.
+     * @description The description must be unique in the team. Only this response contains the token itself.
      */
     readonly post: operations["createNamedTeamToken"];
   };
   readonly "/api/v2/organizations/{organization_name}/team-tokens": {
     /**
      * List the tokens of the teams of an organization
-     * @description Sorted by team unless `sort` says otherwise; `q` searches names of teams. For people who manage teams.
+     * @description Sorted by team by default; `q` searches team names. Requires the permission to manage teams.
      */
     readonly get: operations["listTokensOfTeams"];
   };
   readonly "/api/v2/organizations/{organization_name}/authentication-token": {
     /**
      * Show the token of an organization
-     * @description Shows when the token was created and last used, and when it expires, without its text.
+     * @description Shows when the token was created and last used, and when it expires, but not the token itself.
      */
     readonly get: operations["readOrganizationToken"];
     /**
      * Create the token of an organization
-     * @description Replaces the former token, which stops working. The answer shows the text of the token only once.
+     * @description Replaces the previous token, which stops working. Only this response contains the token itself.
      */
     readonly post: operations["createOrganizationToken"];
     /**
      * Delete the token of an organization
-     * @description The token stops working at once.
+     * @description The token stops working immediately.
      */
     readonly delete: operations["deleteOrganizationToken"];
   };
   readonly "/api/v2/teams/{team_id}/authentication-token": {
     /**
      * Show the token of a team
-     * @description Shows when the token was created and last used, and when it expires, without its text.
+     * @description Shows when the token was created and last used, and when it expires, but not the token itself.
      */
     readonly get: operations["readTeamToken"];
     /**
      * Create the token of a team
-     * @description Replaces the former token, which stops working. The answer shows the text of the token only once.
+     * @description Replaces the previous token, which stops working. Only this response contains the token itself.
      */
     readonly post: operations["createTeamToken"];
     /**
      * Delete the token of a team
-     * @description The token stops working at once.
+     * @description The token stops working immediately.
      */
     readonly delete: operations["deleteTeamToken"];
   };
   readonly "/api/v2/feature-sets": {
     /**
      * List the feature sets
-     * @description Lists the feature sets that anybody may choose. Without page parameters the answer has all of them.
+     * @description Lists the feature sets that organizations can subscribe to, without their limits. Without page parameters, the response contains the complete list.
      */
     readonly get: operations["listFeatureSets"];
   };
   readonly "/api/v2/admin/feature-sets": {
     /**
      * List the feature sets with their limits
-     * @description Lists the feature sets that can be chosen. Without page parameters the answer has all of them.
+     * @description Lists the feature sets that organizations can subscribe to, with their limits. Without page parameters, the response contains the complete list.
      */
     readonly get: operations["listAdminFeatureSets"];
   };
   readonly "/api/v2/admin/feature-set-catalogue": {
     /**
      * Show the catalogue of feature sets
-     * @description Shows all feature sets in their order, also those that are withdrawn.
+     * @description Shows all feature sets in the order of the catalogue, including withdrawn ones.
      */
     readonly get: operations["readFeatureSetCatalogue"];
     /**
      * Replace the catalogue of feature sets
-     * @description The list replaces the one in force, so it names every feature set; one is withdrawn, and not left out. An entry keeps the `id` of the feature set that its `id` or its `identifier` names.
+     * @description The list replaces the current catalogue and must contain every existing feature set. To stop offering a feature set, withdraw it instead of removing it. An entry keeps the `id` of the feature set to which its `id` or `identifier` refers.
      */
     readonly patch: operations["updateFeatureSetCatalogue"];
   };
   readonly "/api/v2/organizations/{organization_name}/subscription": {
     /**
      * Show the subscription of an organization
-     * @description Says which feature set the organization has, and since when.
+     * @description Shows which feature set the organization has, and since when.
      */
     readonly get: operations["readSubscription"];
   };
   readonly "/api/v2/subscriptions/{subscription_id}": {
     /**
      * Show a subscription by its identifier
-     * @description Shows a subscription that an organization has or had, with its feature set.
+     * @description Shows a current or past subscription with its feature set.
      */
     readonly get: operations["readSubscriptionById"];
   };
   readonly "/api/v2/organizations/{organization_name}/subscriptions": {
     /**
      * List the subscriptions of an organization
-     * @description Lists the subscriptions that the organization has and had, the latest first.
+     * @description Lists the current and past subscriptions of the organization, newest first.
      */
     readonly get: operations["listSubscriptions"];
   };
   readonly "/api/v2/organizations/{organization_name}/usage": {
     /**
-     * Show what an organization uses of its feature set
-     * @description Counts what the feature set limits, with each limit: policies, mandatory ones among them, policy sets, versioned ones among them, and people. Invited people count, service accounts do not. A limit of null is none. A count above its limit is possible after a change of the plan.
+     * Show the usage of an organization
+     * @description Shows the usage and the limit of everything that the feature set limits: policies, mandatory policies, policy sets, versioned policy sets, and users. Invited people are counted, service accounts are not. A limit of null means no limit. The usage may exceed a limit after a change of the plan.
      */
     readonly get: operations["readOrganizationUsage"];
   };
   readonly "/api/v2/admin/organizations/{organization_name}/subscription": {
     /**
      * Change the subscription of an organization
-     * @description Starts a subscription to another feature set. What the organization has stays, even where it is over the new limits.
+     * @description Starts a subscription to another feature set. Existing records are kept, even if they exceed the new limits.
      */
     readonly post: operations["createSubscription"];
   };
   readonly "/api/v2/organizations/{organization_name}/feature-sets": {
     /**
      * List the feature sets for an organization
-     * @description Lists the feature sets that this organization may choose. Without page parameters the answer has all of them.
+     * @description Lists the feature sets that this organization can subscribe to. Without page parameters, the response contains the complete list.
      */
     readonly get: operations["listOrganizationFeatureSets"];
   };
   readonly "/api/v2/organizations/{organization_name}/entitlement-set": {
     /**
      * Show the entitlements of an organization
-     * @description Lists the features and limits that the feature set of the organization gives it.
+     * @description Lists the features and limits of the feature set of the organization.
      */
     readonly get: operations["readEntitlementSet"];
   };
   readonly "/api/v2/organizations/{organization_name}/audit-events": {
     /**
-     * List what was done in an organization
-     * @description Shows the newest events first, to owners. Addresses of people and reasons of impersonations are left out. The `meta` member says up to which place of the chain, which is that of the whole instance, the service has verified the records.
+     * List the audit events of an organization
+     * @description Lists the newest events first. Only owners may read them. Network addresses and reasons of impersonations are left out. `meta` contains the sequence number up to which the service has verified the audit chain of the whole instance.
      */
     readonly get: operations["listAuditEvents"];
   };
   readonly "/api/v2/organizations/{organization_name}/projects": {
     /**
      * List the projects of an organization
-     * @description Sorted by name. A project is a registered name with tags that workspaces are grouped by.
+     * @description Sorted by name. A project is a registered name with tags. It groups workspaces.
      */
     readonly get: operations["listProjects"];
     /**
      * Create a project
-     * @description Registers a name that workspaces can be grouped by and policy sets be applied to.
+     * @description Registers the name of a project. Projects group workspaces, and policy sets can apply to them.
      */
     readonly post: operations["createProject"];
   };
@@ -829,12 +829,12 @@ export interface paths {
     readonly get: operations["readProject"];
     /**
      * Delete a project
-     * @description Policy sets no longer apply to it. The default project and projects with workspaces stay.
+     * @description Policy sets no longer apply to it. The default project and projects with workspaces cannot be deleted.
      */
     readonly delete: operations["deleteProject"];
     /**
      * Change a project
-     * @description Changes the name, the description or all tags. What is left out stays as it is.
+     * @description Changes the name, the description or all tags. Absent attributes keep their values.
      */
     readonly patch: operations["updateProject"];
   };
@@ -846,50 +846,50 @@ export interface paths {
     readonly get: operations["readProjectByName"];
     /**
      * Delete a project
-     * @description Policy sets no longer apply to it. The default project and projects with workspaces stay.
+     * @description Policy sets no longer apply to it. The default project and projects with workspaces cannot be deleted.
      */
     readonly delete: operations["deleteProjectByName"];
     /**
      * Change a project
-     * @description Changes the name, the description or all tags. What is left out stays as it is.
+     * @description Changes the name, the description or all tags. Absent attributes keep their values.
      */
     readonly patch: operations["updateProjectByName"];
   };
   readonly "/api/v2/projects/{project_id}/tag-bindings": {
     /**
      * List the tags of a project
-     * @description Sorted by key. Without page parameters the answer has all of them.
+     * @description Sorted by key. Without page parameters, the response contains the complete list.
      */
     readonly get: operations["listProjectTags"];
     /**
      * Add tags to a project
-     * @description A tag that has one of the keys already gets the new value. The others stay. The answer begins with those of the body, in its order.
+     * @description If a tag with the same key exists, its value is replaced. Other tags are kept. The response starts with the tags of the request, in the same order.
      */
     readonly patch: operations["addProjectTags"];
   };
   readonly "/api/v2/projects/{project_id}/effective-tag-bindings": {
     /**
-     * List the tags in effect for a project
-     * @description A workspace also has the tags of its project whose keys it does not have itself; they say where they come from.
+     * List the effective tags of a project
+     * @description A workspace inherits the tags of its project whose keys it does not have itself. An inherited tag refers to the project with `inherited-from`.
      */
     readonly get: operations["listEffectiveProjectTags"];
   };
   readonly "/api/v2/projects/{project_id}/relationships/tag-bindings": {
     /**
      * Replace the tags of a project
-     * @description Afterwards it has exactly the tags of the body, and those that were added by name only.
+     * @description Replaces all tags that have a value by those of the request. Tags that were added by name only are kept.
      */
     readonly patch: operations["replaceProjectTags"];
   };
   readonly "/api/v2/organizations/{organization_name}/workspaces": {
     /**
      * List the workspaces of an organization
-     * @description Sorted by name. Tags in filters and searches are those of a workspace and of its project.
+     * @description Sorted by name. Filters and searches by tag include the tags of the project.
      */
     readonly get: operations["listWorkspaces"];
     /**
      * Register a workspace
-     * @description Registers a name that policy sets can be applied to. Attributes that only a service that runs plans can serve are refused.
+     * @description Registers the name of a workspace, to which policy sets can apply. Attributes that require a service that runs plans are refused.
      */
     readonly post: operations["createWorkspace"];
   };
@@ -901,12 +901,12 @@ export interface paths {
     readonly get: operations["readWorkspace"];
     /**
      * Delete a workspace
-     * @description Policy sets no longer apply to it. What is managed under its name elsewhere stays.
+     * @description Policy sets no longer apply to it. Resources that are managed elsewhere under its name are not affected.
      */
     readonly delete: operations["deleteWorkspace"];
     /**
      * Change a workspace
-     * @description Changes the name, the description, the project or all tags. What is left out stays as it is.
+     * @description Changes the name, the description, the project or all tags. Absent attributes keep their values.
      */
     readonly patch: operations["updateWorkspace"];
   };
@@ -918,195 +918,195 @@ export interface paths {
     readonly get: operations["readWorkspaceByName"];
     /**
      * Delete a workspace
-     * @description Policy sets no longer apply to it. What is managed under its name elsewhere stays.
+     * @description Policy sets no longer apply to it. Resources that are managed elsewhere under its name are not affected.
      */
     readonly delete: operations["deleteWorkspaceByName"];
     /**
      * Change a workspace
-     * @description Changes the name, the description, the project or all tags. What is left out stays as it is.
+     * @description Changes the name, the description, the project or all tags. Absent attributes keep their values.
      */
     readonly patch: operations["updateWorkspaceByName"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/actions/safe-delete": {
     /**
      * Delete a workspace that manages no resources
-     * @description The same as deleting it: no workspace manages resources here.
+     * @description Same as deleting the workspace, because workspaces in this service manage no resources.
      */
     readonly post: operations["safeDeleteWorkspace"];
   };
   readonly "/api/v2/organizations/{organization_name}/workspaces/{workspace_name}/actions/safe-delete": {
     /**
      * Delete a workspace that manages no resources
-     * @description The same as deleting it: no workspace manages resources here.
+     * @description Same as deleting the workspace, because workspaces in this service manage no resources.
      */
     readonly post: operations["safeDeleteWorkspaceByName"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/tag-bindings": {
     /**
      * List the tags of a workspace
-     * @description Sorted by key. Without page parameters the answer has all of them.
+     * @description Sorted by key. Without page parameters, the response contains the complete list.
      */
     readonly get: operations["listWorkspaceTags"];
     /**
      * Add tags to a workspace
-     * @description A tag that has one of the keys already gets the new value. The others stay. The answer begins with those of the body, in its order.
+     * @description If a tag with the same key exists, its value is replaced. Other tags are kept. The response starts with the tags of the request, in the same order.
      */
     readonly patch: operations["addWorkspaceTags"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/effective-tag-bindings": {
     /**
-     * List the tags in effect for a workspace
-     * @description A workspace also has the tags of its project whose keys it does not have itself; they say where they come from.
+     * List the effective tags of a workspace
+     * @description A workspace inherits the tags of its project whose keys it does not have itself. An inherited tag refers to the project with `inherited-from`.
      */
     readonly get: operations["listEffectiveWorkspaceTags"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/relationships/tag-bindings": {
     /**
      * Replace the tags of a workspace
-     * @description Afterwards it has exactly the tags of the body, and those that were added by name only.
+     * @description Replaces all tags that have a value by those of the request. Tags that were added by name only are kept.
      */
     readonly patch: operations["replaceWorkspaceTags"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/relationships/tags": {
     /**
      * List the tags of a workspace that were added by name only
-     * @description For clients that know tags by name only; `name` finds a part of it. Without page parameters the answer has all of them.
+     * @description For clients that support tags by name only. `name` filters by part of the name. Without page parameters, the response contains the complete list.
      */
     readonly get: operations["listWorkspaceFlatTags"];
     /**
      * Add tags without values to a workspace
-     * @description For clients that know tags by name only. What is there, or gone, already is no error. Tags with the same keys that were added with a value stay.
+     * @description For clients that support tags by name only. Adding an existing tag or removing a missing one is not an error. Tags with the same key that were added with a value are kept.
      */
     readonly post: operations["addWorkspaceFlatTags"];
     /**
      * Remove tags by name from a workspace
-     * @description For clients that know tags by name only. What is there, or gone, already is no error. Tags with the same keys that were added with a value stay.
+     * @description For clients that support tags by name only. Adding an existing tag or removing a missing one is not an error. Tags with the same key that were added with a value are kept.
      */
     readonly delete: operations["removeWorkspaceFlatTags"];
   };
   readonly "/api/v2/projects/{project_id}/relationships/workspaces": {
     /**
      * Move workspaces into a project
-     * @description They leave the projects that they were in. Those that are in it already stay.
+     * @description The workspaces leave their previous projects. Workspaces that are in the project already are ignored.
      */
     readonly post: operations["moveWorkspacesToProject"];
   };
   readonly "/api/v2/team-workspaces": {
     /**
      * Refuse to give a team access to one of the workspaces
-     * @description Answers 422: what a team may do counts in the whole organization, by its `organization-access`.
+     * @description Responds with 422. The permissions of a team apply to the whole organization and are set with `organization-access`.
      */
     readonly post: operations["grantTeamWorkspaceAccess"];
   };
   readonly "/api/v2/team-projects": {
     /**
      * Refuse to give a team access to one of the projects
-     * @description Answers 422: what a team may do counts in the whole organization, by its `organization-access`.
+     * @description Responds with 422. The permissions of a team apply to the whole organization and are set with `organization-access`.
      */
     readonly post: operations["grantTeamProjectAccess"];
   };
   readonly "/api/v2/runs": {
     /**
      * Refuse to start a run
-     * @description Answers 422: this service registers the names of workspaces; it keeps no state and runs nothing.
+     * @description Responds with 422, because this service only registers the names of workspaces. It stores no state and runs nothing.
      */
     readonly post: operations["createRun"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/configuration-versions": {
     /**
-     * Refuse to take a configuration
-     * @description Answers 422: this service registers the names of workspaces; it keeps no state and runs nothing.
+     * Refuse to accept a configuration
+     * @description Responds with 422, because this service only registers the names of workspaces. It stores no state and runs nothing.
      */
     readonly post: operations["createConfigurationVersion"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/state-versions": {
     /**
      * Refuse to store state
-     * @description Answers 422: this service registers the names of workspaces; it keeps no state and runs nothing.
+     * @description Responds with 422, because this service only registers the names of workspaces. It stores no state and runs nothing.
      */
     readonly post: operations["createStateVersion"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/current-state-version": {
     /**
      * Refuse to read state
-     * @description Answers 422: this service registers the names of workspaces; it keeps no state and runs nothing.
+     * @description Responds with 422, because this service only registers the names of workspaces. It stores no state and runs nothing.
      */
     readonly get: operations["readCurrentStateVersion"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/current-state-version-outputs": {
     /**
      * Refuse to read the outputs of state
-     * @description Answers 422: this service registers the names of workspaces; it keeps no state and runs nothing.
+     * @description Responds with 422, because this service only registers the names of workspaces. It stores no state and runs nothing.
      */
     readonly get: operations["listCurrentStateVersionOutputs"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/actions/lock": {
     /**
      * Refuse to lock a workspace
-     * @description Answers 422: this service registers the names of workspaces; it keeps no state and runs nothing.
+     * @description Responds with 422, because this service only registers the names of workspaces. It stores no state and runs nothing.
      */
     readonly post: operations["lockWorkspace"];
   };
   readonly "/api/v2/organizations/{organization_name}/tags": {
     /**
      * List the tags of an organization
-     * @description The tags that its workspaces have by name only, sorted, and how many workspaces have each: 10,000 at most; `filter[exclude][taggable][id]` leaves out those of one workspace. Empty for members who may not see workspaces.
+     * @description Lists the tags that workspaces of the organization have by name only, sorted by name, with the number of workspaces that have each. At most 10,000 tags. `filter[exclude][taggable][id]` leaves out the tags of one workspace. Empty for members without permission to read workspaces.
      */
     readonly get: operations["listOrganizationTags"];
   };
   readonly "/api/v2/organizations/{organization_name}/ssh-keys": {
     /**
-     * List SSH keys, of which there are none
-     * @description Always empty: this service runs nothing. Stock clients read the list before they work.
+     * List SSH keys (always empty)
+     * @description Always empty, because this service runs nothing. Stock clients read this list before other requests.
      */
     readonly get: operations["listSshKeys"];
   };
   readonly "/api/v2/organizations/{organization_name}/oauth-clients": {
     /**
-     * List connections to version control, of which there are none
-     * @description Always empty: this service runs nothing. Stock clients read the list before they work.
+     * List connections to version control (always empty)
+     * @description Always empty, because this service runs nothing. Stock clients read this list before other requests.
      */
     readonly get: operations["listOauthClients"];
   };
   readonly "/api/v2/organizations/{organization_name}/agent-pools": {
     /**
-     * List agent pools, of which there are none
-     * @description Always empty: this service runs nothing. Stock clients read the list before they work.
+     * List agent pools (always empty)
+     * @description Always empty, because this service runs nothing. Stock clients read this list before other requests.
      */
     readonly get: operations["listAgentPools"];
   };
   readonly "/api/v2/organizations/{organization_name}/varsets": {
     /**
-     * List variable sets, of which there are none
-     * @description Always empty: this service runs nothing. Stock clients read the list before they work.
+     * List variable sets (always empty)
+     * @description Always empty, because this service runs nothing. Stock clients read this list before other requests.
      */
     readonly get: operations["listVariableSets"];
   };
   readonly "/api/v2/organizations/{organization_name}/tasks": {
     /**
-     * List run tasks, of which there are none
-     * @description Always empty: this service runs nothing. Stock clients read the list before they work.
+     * List run tasks (always empty)
+     * @description Always empty, because this service runs nothing. Stock clients read this list before other requests.
      */
     readonly get: operations["listRunTasks"];
   };
   readonly "/api/v2/organizations/{organization_name}/stacks": {
     /**
-     * List stacks, of which there are none
-     * @description Always empty: this service runs nothing. Stock clients read the list before they work.
+     * List stacks (always empty)
+     * @description Always empty, because this service runs nothing. Stock clients read this list before other requests.
      */
     readonly get: operations["listStacks"];
   };
   readonly "/api/registry/private/v2/gpg-keys": {
     /**
-     * List GPG keys, of which there are none
-     * @description Always empty: this service runs nothing. Stock clients read the list before they work.
+     * List GPG keys (always empty)
+     * @description Always empty, because this service runs nothing. Stock clients read this list before other requests.
      */
     readonly get: operations["listGpgKeys"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/relationships/remote-state-consumers": {
     /**
-     * List the workspaces that read the state of a workspace, of which there are none
-     * @description Always empty: this service keeps no state. Stock clients read the list with every workspace.
+     * List the workspaces that read the state of a workspace (always empty)
+     * @description Always empty, because this service stores no state. Stock clients read this list for every workspace.
      */
     readonly get: operations["listRemoteStateConsumers"];
   };
@@ -1142,7 +1142,7 @@ export interface paths {
   readonly "/api/v2/policies/{policy_id}/policy-sets": {
     /**
      * List the policy sets of a policy
-     * @description In the order of identifiers. Other lists truncate a long relationship and link to this one.
+     * @description Sorted by identifier. Other lists truncate a long relationship and link to this one.
      */
     readonly get: operations["listPolicySetsOfPolicy"];
   };
@@ -1246,7 +1246,7 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/policies": {
     /**
      * List the policies of a policy set
-     * @description In the order of identifiers. Other lists truncate a long relationship and link to this one.
+     * @description Sorted by identifier. Other lists truncate a long relationship and link to this one.
      */
     readonly get: operations["listPolicySetPolicies"];
   };
@@ -1265,7 +1265,7 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/workspaces": {
     /**
      * List the workspaces of a policy set
-     * @description In the order of identifiers. Other lists truncate a long relationship and link to this one.
+     * @description Sorted by identifier. Other lists truncate a long relationship and link to this one.
      */
     readonly get: operations["listPolicySetWorkspaces"];
   };
@@ -1284,7 +1284,7 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/projects": {
     /**
      * List the projects of a policy set
-     * @description In the order of identifiers. Other lists truncate a long relationship and link to this one.
+     * @description Sorted by identifier. Other lists truncate a long relationship and link to this one.
      */
     readonly get: operations["listPolicySetProjects"];
   };
@@ -1303,7 +1303,7 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/workspace-exclusions": {
     /**
      * List the workspace exclusions of a policy set
-     * @description In the order of identifiers. Other lists truncate a long relationship and link to this one.
+     * @description Sorted by identifier. Other lists truncate a long relationship and link to this one.
      */
     readonly get: operations["listPolicySetWorkspaceExclusions"];
   };
@@ -1322,7 +1322,7 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/project-exclusions": {
     /**
      * List the project exclusions of a policy set
-     * @description In the order of identifiers. Other lists truncate a long relationship and link to this one.
+     * @description Sorted by identifier. Other lists truncate a long relationship and link to this one.
      */
     readonly get: operations["listPolicySetProjectExclusions"];
   };
@@ -1788,7 +1788,7 @@ export interface paths {
   };
   readonly "/.well-known/terraform.json": {
     /**
-     * Show where the services of this host are
+     * Show the services of this host
      * @description Remote service discovery: command lines read it to find the module registry and the API.
      */
     readonly get: operations["discoverServices"];
@@ -1796,26 +1796,26 @@ export interface paths {
   readonly "/api/v2/registry-modules/{module_id}/tag-bindings": {
     /**
      * List the tags of a module
-     * @description Sorted by key. Without page parameters the answer has all of them.
+     * @description Sorted by key. Without page parameters, the response contains the complete list.
      */
     readonly get: operations["listModuleTags"];
   };
   readonly "/api/v2/organizations/{organization_name}/registry-modules/vcs": {
     /**
      * Refuse to create a module from version control
-     * @description Answers 422: this service does not connect to version control. Create the module and upload versions.
+     * @description Responds with 422, because this service does not connect to version control. Create the module and upload its versions instead.
      */
     readonly post: operations["createModuleFromVersionControl"];
   };
   readonly "/api/v2/organizations/{organization_name}/registry-modules/public/{public_namespace}/{module_name}/{module_provider}": {
     /**
      * Show a reference to a module of the public registry
-     * @description Shows what the organization has registered. The versions of the module are in the public registry.
+     * @description Shows the reference that the organization has registered. The versions of the module are in the public registry.
      */
     readonly get: operations["readPublicModule"];
     /**
      * Delete a reference to a module of the public registry
-     * @description Deletes the reference for one provider. The public registry does not hear of it.
+     * @description Deletes the reference for one provider. The public registry is not affected.
      */
     readonly delete: operations["deletePublicModule"];
     /**
@@ -1827,31 +1827,31 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/registry-modules/public/{public_namespace}/{module_name}": {
     /**
      * Delete the references to a name of the public registry
-     * @description Deletes the references to all modules of this namespace and name, whatever their provider.
+     * @description Deletes the references to all modules with this namespace and name, for all providers.
      */
     readonly delete: operations["deletePublicModulesByName"];
   };
   readonly "/api/v2/organizations/{organization_name}/registry-modules": {
     /**
      * List the modules of an organization
-     * @description Sorted by name and provider. A module is one name for one provider: one of the organization, or a reference to one of the public registry.
+     * @description Sorted by name and provider. A module has a name and a provider. It belongs to the organization, or is a reference to a module in the public registry.
      */
     readonly get: operations["listModules"];
     /**
      * Create a module
-     * @description A private module has no versions yet: each is created and uploaded with requests of its own. With `registry-name` `public` it is a reference to a module of the public registry.
+     * @description A private module is created without versions. Create and upload each version with separate requests. If `registry-name` is `public`, a reference to a module in the public registry is created.
      */
     readonly post: operations["createModule"];
   };
   readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}": {
     /**
-     * List the private modules of one name
-     * @description Lists the modules of this name, each for another provider.
+     * List the private modules with a name
+     * @description Lists the modules with this name, one for each provider.
      */
     readonly get: operations["listModulesByName"];
     /**
      * Delete a private module for every provider
-     * @description Deletes all modules of this name, whatever their provider, with all their versions.
+     * @description Deletes all modules with this name, for all providers, with all their versions.
      */
     readonly delete: operations["deleteModulesByName"];
   };
@@ -1874,22 +1874,22 @@ export interface paths {
   };
   readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}/commits": {
     /**
-     * List the commits of a private module, of which there are none
-     * @description Always empty: modules are uploaded, and none comes from version control.
+     * List the commits of a private module (always empty)
+     * @description Always empty, because modules are uploaded and do not come from version control.
      */
     readonly get: operations["listModuleCommits"];
   };
   readonly "/api/v2/registry-modules/{organization_name}/{module_name}/{module_provider}/commits": {
     /**
-     * List the commits of a private module, of which there are none
-     * @description Always empty: modules are uploaded, and none comes from version control. The same as `listModuleCommits`, at another address.
+     * List the commits of a private module (always empty)
+     * @description Always empty, because modules are uploaded and do not come from version control. Same as `listModuleCommits`, under another path.
      */
     readonly get: operations["listModuleCommitsAlias"];
   };
   readonly "/api/v2/registry-modules/show/{organization_name}/{module_name}/{module_provider}": {
     /**
      * Show a private module
-     * @description Finds a module by its name and its provider, and shows it with the status of each of its versions. The same as `readModule`, at another address.
+     * @description Finds a module by its name and its provider, and shows it with the status of each of its versions. Same as `readModule`, under another path.
      */
     readonly get: operations["readModuleAlias"];
   };
@@ -1903,28 +1903,28 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}/versions": {
     /**
      * Create a version of a private module
-     * @description The version has no archive yet. The answer shows the link that the archive is uploaded to, and until when it is valid.
+     * @description Creates a version without an archive. The response contains the link to which the archive must be uploaded, and its expiry.
      */
     readonly post: operations["createModuleVersion"];
   };
   readonly "/api/v2/registry-modules/{organization_name}/{module_name}/{module_provider}/versions": {
     /**
      * Create a version of a private module
-     * @description The version has no archive yet. The answer shows the link that the archive is uploaded to, and until when it is valid. The same as `createModuleVersion`, at another address.
+     * @description Creates a version without an archive. The response contains the link to which the archive must be uploaded, and its expiry. Same as `createModuleVersion`, under another path.
      */
     readonly post: operations["createModuleVersionAlias"];
   };
   readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}/version": {
     /**
-     * Show a version that the query names
-     * @description Shows the version that the parameter `module_version` names, with what was read from its archive.
+     * Show a version given by a query parameter
+     * @description Shows the version given by the parameter `module_version`, with the contents that its archive declares.
      */
     readonly get: operations["readModuleVersionByQuery"];
   };
   readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}/{module_version}": {
     /**
      * Show a version of a private module
-     * @description Shows the version with what was read from its archive: inputs, outputs, providers and resources. While it waits for its archive, users who may send it are shown the link.
+     * @description Shows the version with the inputs, outputs, providers and resources that its archive declares. If it has no archive yet, the response contains the upload link for callers who may upload it.
      */
     readonly get: operations["readModuleVersion"];
     /**
@@ -1934,42 +1934,42 @@ export interface paths {
     readonly delete: operations["deleteModuleVersion"];
     /**
      * Deprecate or reinstate a version of a private module
-     * @description Deprecates with a reason and an optional link, or ends the deprecation. Consumers see the reason when they install the version.
+     * @description Deprecates the version with a reason and an optional link, or ends its deprecation. Consumers see the reason when they install the version.
      */
     readonly patch: operations["updateModuleVersion"];
   };
   readonly "/api/v2/registry-modules/actions/delete/{organization_name}/{module_name}/{module_provider}/{module_version}": {
     /**
      * Delete a version of a private module
-     * @description Deletes the version with its archive. The module is deleted with its last version. The same as `deleteModuleVersion`, at another address.
+     * @description Deletes the version with its archive. The module is deleted with its last version. Same as `deleteModuleVersion`, under another path.
      */
     readonly post: operations["deleteModuleVersionAlias"];
   };
   readonly "/api/v2/registry-modules/actions/delete/{organization_name}/{module_name}/{module_provider}": {
     /**
      * Delete a private module for one provider
-     * @description Deletes the module of this name and provider with all its versions. The same as `deleteModule`, at another address.
+     * @description Deletes the module of this name and provider with all its versions. Same as `deleteModule`, under another path.
      */
     readonly post: operations["deleteModuleAlias"];
   };
   readonly "/api/v2/registry-modules/actions/delete/{organization_name}/{module_name}": {
     /**
      * Delete a private module for every provider
-     * @description Deletes all modules of this name, whatever their provider, with all their versions. The same as `deleteModulesByName`, at another address.
+     * @description Deletes all modules with this name, for all providers, with all their versions. Same as `deleteModulesByName`, under another path.
      */
     readonly post: operations["deleteModulesByNameAlias"];
   };
   readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}/{module_version}/files": {
     /**
      * Show a file of the archive of a module version
-     * @description For the pictures and links of a README: `path` is that of a file in the archive, such as `docs/network.png`. PNG, JPEG, GIF, WebP and SVG are answered as such, other files in UTF-8 as plain text, each with a content security policy that lets a browser run and load nothing. 404 for anything else, for a file over 2 MiB, and in an archive over 16 MiB.
+     * @description For the images and links of a README. `path` is the path of a file in the archive, such as `docs/network.png`. PNG, JPEG, GIF, WebP and SVG files are returned as images, other UTF-8 files as plain text. A content security policy prevents browsers from running or loading anything. Responds with 404 for other files, for files over 2 MiB, and for archives over 16 MiB.
      */
     readonly get: operations["readModuleVersionFile"];
   };
   readonly "/api/registry/v1/modules/{organization_name}": {
     /**
      * List the modules that can be installed
-     * @description Module registry protocol: lists the modules of an organization that have at least one usable version, a page at a time.
+     * @description Module registry protocol: lists a page of the modules of an organization that have at least one installable version.
      */
     readonly get: operations["listRegistryModules"];
   };
@@ -1982,7 +1982,7 @@ export interface paths {
   };
   readonly "/api/registry/v1/modules/{organization_name}/{module_name}/{module_provider}/download": {
     /**
-     * Find the download of the newest version
+     * Redirect to the download of the newest version
      * @description Module registry protocol: redirects to the download of the newest release.
      */
     readonly get: operations["downloadNewestRegistryModule"];
@@ -2004,54 +2004,54 @@ export interface paths {
   readonly "/api/registry/v1/modules/{organization_name}/{module_name}/{module_provider}/{module_version}/download": {
     /**
      * Find the archive of a version
-     * @description Module registry protocol: answers 204 with a link to the archive that works for ten minutes. With `original` the archive has no deprecation notice.
+     * @description Module registry protocol: responds with 204 and a link to the archive, which is valid for ten minutes. With `original`, the archive has no deprecation notice.
      */
     readonly get: operations["downloadRegistryModule"];
   };
   readonly "/object/{capability}": {
     /**
      * Download the archive of a module version
-     * @description Answers a tar.gz at a link of the registry protocol. The link is the only credential.
+     * @description Returns the tar.gz archive for a link of the registry protocol. The link is the only credential.
      */
     readonly get: operations["downloadModuleArchive"];
     /**
      * Upload the archive of a module version
-     * @description Takes a tar.gz of at most 64 MiB at the link that the creation of the version answered. The link is the only credential.
+     * @description Accepts a tar.gz archive of at most 64 MiB. The response that created the version contains the link, which is the only credential.
      */
     readonly put: operations["uploadModuleArchive"];
   };
   readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}/actions/set-deprecation": {
     /**
      * Deprecate or reinstate a range of versions of a private module
-     * @description Takes a version or a range such as `>= 1.0, < 2.0`, and changes all of its versions or none. Pre-releases count where `prereleases` is true or the version is named exactly. With `dry-run` nothing changes, and the answer says what would. With `keep-statement` versions that are deprecated already keep the reason or the link that `deprecation` leaves out.
+     * @description Accepts a version or a range such as `>= 1.0, < 2.0`, and changes either all matching versions or none. Pre-releases match if `prereleases` is true or the version is given exactly. With `dry-run`, nothing changes, and the response shows what would change. With `keep-statement`, versions that are deprecated already keep their reason or link if `deprecation` does not contain it.
      */
     readonly post: operations["setDeprecationOfModuleVersions"];
   };
   readonly "/api/v2/organizations/{organization_name}/registry-modules/actions/check": {
     /**
      * Check modules for deprecated versions
-     * @description Takes a list of modules, a plan in JSON or a `modules.json` and says which of its modules are deprecated. Modules of other hosts are counted only.
+     * @description Accepts a list of modules, a plan in JSON format or a `modules.json` file, and shows which of the modules are deprecated. Modules of other hosts are only counted.
      */
     readonly post: operations["checkModules"];
   };
   readonly "/api/v2/registry-modules/hosts": {
     /**
      * Show the hosts of the module registry
-     * @description The hosts that sources of its modules name: that of the address that clients use, and its aliases. A check of modules compares with them.
+     * @description Shows the hosts by which module sources refer to this registry: the host of the service and its aliases. A check of modules recognizes the modules of this registry by these hosts.
      */
     readonly get: operations["readRegistryHosts"];
   };
   readonly "/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}/{module_version}/downloads": {
     /**
      * List the downloads of a version of a private module
-     * @description Shows who has downloaded the version, the latest download first.
+     * @description Shows who has downloaded the version, most recent download first.
      */
     readonly get: operations["listModuleDownloads"];
   };
   readonly "/api/v2/organizations/{organization_name}/registry-modules/deprecations-in-use": {
     /**
      * List the deprecated versions that are in use
-     * @description Lists the deprecated versions of private modules that were downloaded in the last 30 days, the latest download first. `last-downloaded-at` is right to the minute, and reasons are shortened to 1,000 characters. Managers of modules see the five latest consumers of each version and how many there are, if the plan includes deprecation; otherwise both are null.
+     * @description Lists the deprecated versions of private modules that were downloaded in the last 30 days, most recent download first. `last-downloaded-at` is accurate to the minute, and reasons are truncated to 1,000 characters. If the plan includes deprecation, callers who manage modules see the five most recent consumers of each version and their total number; otherwise both are null.
      */
     readonly get: operations["listModuleDeprecationsInUse"];
   };
@@ -2163,7 +2163,7 @@ export interface paths {
   readonly "/api/v2/admin/saml-settings/actions/revoke-old-certificate": {
     /**
      * Stop accepting the previous IdP certificate
-     * @description Deletes the identity provider's previous certificate. From then on, responses that are signed with it are refused. The same as `revokeOldIdpCertificate`, at another address.
+     * @description Deletes the identity provider's previous certificate. From then on, responses that are signed with it are refused. Same as `revokeOldIdpCertificate`, under another path.
      */
     readonly put: operations["revokeOldIdpCertificateByPut"];
     /**
@@ -5241,17 +5241,17 @@ export interface components {
   };
   responses: never;
   parameters: {
-    /** @description The number of the page, from 1. */
+    /** @description Page number, starting at 1. */
     readonly "page-number": number;
-    /** @description How many records a page has: 20, at most 100. */
+    /** @description Number of records on a page: 20 by default, at most 100. */
     readonly "page-size": number;
-    /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+    /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
     readonly "page-after": string;
-    /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+    /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
     readonly "page-before": string;
-    /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+    /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
     readonly "if-match": string;
-    /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+    /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
     readonly "idempotency-key": string;
     readonly user_id: string;
     readonly token: string;
@@ -5314,13 +5314,13 @@ interface operations {
   readonly listAuditRecords: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[actor]"?: string;
         readonly "filter[action]"?: string;
@@ -5539,7 +5539,7 @@ interface operations {
   readonly createDataRetentionPolicy: {
     readonly parameters: {
       readonly header?: {
-        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
         readonly "If-Match"?: components["parameters"]["if-match"];
       };
     };
@@ -5562,7 +5562,7 @@ interface operations {
   readonly deleteDataRetentionPolicy: {
     readonly parameters: {
       readonly header?: {
-        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
         readonly "If-Match"?: components["parameters"]["if-match"];
       };
     };
@@ -5575,7 +5575,7 @@ interface operations {
   readonly updateDataRetentionPolicy: {
     readonly parameters: {
       readonly header?: {
-        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
         readonly "If-Match"?: components["parameters"]["if-match"];
       };
     };
@@ -5663,13 +5663,13 @@ interface operations {
   readonly listOrganizationsOfUser: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -5723,13 +5723,13 @@ interface operations {
   readonly listUsers: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[admin]"?: "true" | "false";
         readonly "filter[suspended]"?: "true" | "false";
@@ -5766,7 +5766,7 @@ interface operations {
         readonly include?: components["parameters"]["include.organizations"];
       };
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
     };
@@ -6154,13 +6154,13 @@ interface operations {
   readonly listUserTokens: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly include?: components["parameters"]["include.created-by"];
       };
@@ -6180,7 +6180,7 @@ interface operations {
   readonly createUserToken: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -6355,13 +6355,13 @@ interface operations {
   readonly listSessions: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly include?: components["parameters"]["include.user"];
       };
@@ -6494,13 +6494,13 @@ interface operations {
   readonly listOidcProviders: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
     };
@@ -6520,7 +6520,7 @@ interface operations {
   readonly createOidcProvider: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
     };
@@ -6662,13 +6662,13 @@ interface operations {
   readonly listUserIdentities: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly include?: components["parameters"]["include.user"];
       };
@@ -6723,13 +6723,13 @@ interface operations {
   readonly listIdentities: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly include?: components["parameters"]["include.user"];
       };
@@ -6769,13 +6769,13 @@ interface operations {
   readonly listOrganizations: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "q[name]"?: string;
         readonly "search[name]"?: string;
@@ -6801,7 +6801,7 @@ interface operations {
   readonly createOrganization: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
     };
@@ -6885,7 +6885,7 @@ interface operations {
   readonly updateOrganization: {
     readonly parameters: {
       readonly header?: {
-        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
         readonly "If-Match"?: components["parameters"]["if-match"];
       };
       readonly path: {
@@ -6942,13 +6942,13 @@ interface operations {
   readonly listOrganizationRemovals: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
     };
@@ -6968,13 +6968,13 @@ interface operations {
   readonly listAllOrganizations: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "q[name]"?: string;
         readonly "search[name]"?: string;
@@ -7068,13 +7068,13 @@ interface operations {
   readonly listModuleConsumers: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -7175,13 +7175,13 @@ interface operations {
   readonly listMemberships: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[email]"?: string;
         readonly "filter[status]"?: "active" | "invited";
@@ -7208,7 +7208,7 @@ interface operations {
         readonly include?: components["parameters"]["include.user.teams"];
       };
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -7250,13 +7250,13 @@ interface operations {
   readonly listTeamMemberships: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[email]"?: string;
         readonly "filter[status]"?: "active" | "invited";
@@ -7280,13 +7280,13 @@ interface operations {
   readonly listTeamMembershipsAlias: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[email]"?: string;
         readonly "filter[status]"?: "active" | "invited";
@@ -7344,13 +7344,13 @@ interface operations {
   readonly listOwnMemberships: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly include?: components["parameters"]["include.organization.user.teams"];
       };
@@ -7405,13 +7405,13 @@ interface operations {
   readonly listTeamsOfMembership: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -7434,13 +7434,13 @@ interface operations {
   readonly listTeams: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[names]"?: string;
         readonly q?: string;
@@ -7467,7 +7467,7 @@ interface operations {
   readonly createTeam: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -7572,13 +7572,13 @@ interface operations {
   readonly listTeamUsers: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -7665,13 +7665,13 @@ interface operations {
   readonly listTeamTokens: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly include?: components["parameters"]["include.created-by"];
       };
@@ -7691,7 +7691,7 @@ interface operations {
   readonly createNamedTeamToken: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -7715,13 +7715,13 @@ interface operations {
   readonly listTokensOfTeams: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly q?: string;
         readonly sort?: "team-name" | "-team-name" | "created-by" | "-created-by" | "expired-at" | "-expired-at" | "last-used-at" | "-last-used-at";
@@ -7765,7 +7765,7 @@ interface operations {
         readonly token?: "audit-trails";
       };
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -7822,7 +7822,7 @@ interface operations {
   readonly createTeamToken: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -7858,13 +7858,13 @@ interface operations {
   readonly listFeatureSets: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
     };
@@ -7880,13 +7880,13 @@ interface operations {
   readonly listAdminFeatureSets: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly q?: string;
       };
@@ -7913,7 +7913,7 @@ interface operations {
   readonly updateFeatureSetCatalogue: {
     readonly parameters: {
       readonly header?: {
-        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
         readonly "If-Match"?: components["parameters"]["if-match"];
       };
     };
@@ -7978,13 +7978,13 @@ interface operations {
   readonly listSubscriptions: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly include?: components["parameters"]["include.feature-set"];
       };
@@ -8029,7 +8029,7 @@ interface operations {
         readonly include?: components["parameters"]["include.feature-set"];
       };
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -8061,13 +8061,13 @@ interface operations {
   readonly listOrganizationFeatureSets: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -8103,13 +8103,13 @@ interface operations {
   readonly listAuditEvents: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[actor]"?: string;
         readonly "filter[action]"?: string;
@@ -8146,13 +8146,13 @@ interface operations {
   readonly listProjects: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[names]"?: string;
         readonly q?: string;
@@ -8185,7 +8185,7 @@ interface operations {
         readonly include?: components["parameters"]["include.organization.tag-bindings.effective-tag-bindings"];
       };
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -8328,13 +8328,13 @@ interface operations {
   readonly listProjectTags: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -8373,13 +8373,13 @@ interface operations {
   readonly listEffectiveProjectTags: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -8415,13 +8415,13 @@ interface operations {
   readonly listWorkspaces: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[name]"?: string;
         readonly "search[wildcard-name]"?: string;
@@ -8458,7 +8458,7 @@ interface operations {
         readonly include?: components["parameters"]["include.organization.project.tag-bindings.effective-tag-bindings"];
       };
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -8626,13 +8626,13 @@ interface operations {
   readonly listWorkspaceTags: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -8671,13 +8671,13 @@ interface operations {
   readonly listEffectiveWorkspaceTags: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -8713,13 +8713,13 @@ interface operations {
   readonly listWorkspaceFlatTags: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly name?: string;
       };
@@ -8875,13 +8875,13 @@ interface operations {
   readonly listOrganizationTags: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly q?: string;
         readonly "filter[exclude][taggable][id]"?: string;
@@ -8906,13 +8906,13 @@ interface operations {
   readonly listSshKeys: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -8935,13 +8935,13 @@ interface operations {
   readonly listOauthClients: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -8964,13 +8964,13 @@ interface operations {
   readonly listAgentPools: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[allowed_workspaces][name]"?: string;
         readonly "filter[allowed_projects][name]"?: string;
@@ -8995,13 +8995,13 @@ interface operations {
   readonly listVariableSets: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -9024,13 +9024,13 @@ interface operations {
   readonly listRunTasks: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -9053,13 +9053,13 @@ interface operations {
   readonly listStacks: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[project][id]"?: string;
         readonly "search[name]"?: string;
@@ -9084,13 +9084,13 @@ interface operations {
   readonly listGpgKeys: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[namespace]"?: string;
       };
@@ -9111,13 +9111,13 @@ interface operations {
   readonly listRemoteStateConsumers: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -9136,13 +9136,13 @@ interface operations {
   readonly listPolicies: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[name]"?: string;
         readonly "filter[kind]"?: "native" | "opa";
@@ -9176,7 +9176,7 @@ interface operations {
   readonly createPolicy: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -9252,7 +9252,7 @@ interface operations {
   readonly updatePolicy: {
     readonly parameters: {
       readonly header?: {
-        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
         readonly "If-Match"?: components["parameters"]["if-match"];
       };
       readonly path: {
@@ -9290,13 +9290,13 @@ interface operations {
   readonly listPolicySetsOfPolicy: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -9357,13 +9357,13 @@ interface operations {
   readonly listPolicyRevisions: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -9437,13 +9437,13 @@ interface operations {
   readonly listPolicyFailures: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[since]"?: string;
         readonly "filter[would-block]"?: "true" | "false";
@@ -9472,13 +9472,13 @@ interface operations {
   readonly listPolicySets: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[name]"?: string;
         readonly "filter[kind]"?: "native" | "opa";
@@ -9505,7 +9505,7 @@ interface operations {
   readonly createPolicySet: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -9569,7 +9569,7 @@ interface operations {
   readonly updatePolicySet: {
     readonly parameters: {
       readonly header?: {
-        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
         readonly "If-Match"?: components["parameters"]["if-match"];
       };
       readonly path: {
@@ -9634,13 +9634,13 @@ interface operations {
   readonly listApplicableWorkspaces: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[name]"?: string;
       };
@@ -9660,13 +9660,13 @@ interface operations {
   readonly listPolicySetPolicies: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -9723,13 +9723,13 @@ interface operations {
   readonly listPolicySetWorkspaces: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -9782,13 +9782,13 @@ interface operations {
   readonly listPolicySetProjects: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -9841,13 +9841,13 @@ interface operations {
   readonly listPolicySetWorkspaceExclusions: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -9900,13 +9900,13 @@ interface operations {
   readonly listPolicySetProjectExclusions: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -9998,13 +9998,13 @@ interface operations {
   readonly listApplicablePolicySets: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[name]"?: string;
       };
@@ -10024,13 +10024,13 @@ interface operations {
   readonly listApplicablePolicySetsOfProject: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[name]"?: string;
       };
@@ -10050,13 +10050,13 @@ interface operations {
   readonly listPolicySetParameters: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -10079,7 +10079,7 @@ interface operations {
   readonly createPolicySetParameter: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -10177,13 +10177,13 @@ interface operations {
   readonly listPolicySetVersions: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -10206,7 +10206,7 @@ interface operations {
   readonly createPolicySetVersion: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -10240,13 +10240,13 @@ interface operations {
   readonly listPoliciesOfPolicySetVersion: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -10301,13 +10301,13 @@ interface operations {
   readonly listOpaVersions: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[version]"?: string;
         readonly "filter[version]"?: string;
@@ -10329,13 +10329,13 @@ interface operations {
   readonly listNativeVersions: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[version]"?: string;
         readonly "filter[version]"?: string;
@@ -10493,13 +10493,13 @@ interface operations {
   readonly listEvaluations: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[created-by]"?: string;
         readonly "filter[status]"?: "pending" | "running" | "passed" | "failed" | "errored" | "unreachable" | "overridden" | "canceled";
@@ -10531,7 +10531,7 @@ interface operations {
   readonly createEvaluation: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -10555,7 +10555,7 @@ interface operations {
   readonly createPolicySetEvaluation: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -10617,13 +10617,13 @@ interface operations {
   readonly listPolicySetOutcomes: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[0][status]"?: "passed" | "failed" | "errored" | "unreachable";
         readonly "filter[0][enforcement_level]"?: string;
@@ -10762,13 +10762,13 @@ interface operations {
   readonly listPassRates: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly group?: string;
         readonly since?: string;
@@ -10801,13 +10801,13 @@ interface operations {
   readonly listWorkspaceResults: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "search[name]"?: string;
         readonly "filter[status]"?: "passed" | "failed" | "errored" | "unreachable" | "overridden" | "not-evaluated";
@@ -10872,13 +10872,13 @@ interface operations {
   readonly listPolicyFindings: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[blocking]"?: "true" | "false";
         readonly "filter[level]"?: "hard-mandatory" | "soft-mandatory" | "advisory" | "mandatory";
@@ -10937,13 +10937,13 @@ interface operations {
   readonly listPolicyEvaluationChanges: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -10966,13 +10966,13 @@ interface operations {
   readonly listPolicyRules: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[policy]"?: string;
       };
@@ -10996,13 +10996,13 @@ interface operations {
   readonly listPolicyInputs: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[workspace]"?: string;
         readonly "filter[since]"?: string;
@@ -11071,13 +11071,13 @@ interface operations {
   readonly listExemptionsOfPolicy: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly include?: components["parameters"]["include.workspace"];
       };
@@ -11097,7 +11097,7 @@ interface operations {
   readonly createPolicyExemption: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -11135,13 +11135,13 @@ interface operations {
   readonly listExemptionsOfPolicySet: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly include?: components["parameters"]["include.workspace"];
       };
@@ -11161,7 +11161,7 @@ interface operations {
   readonly createPolicySetExemption: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -11200,13 +11200,13 @@ interface operations {
   readonly listPolicyExemptions: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[workspace]"?: string;
         readonly "filter[created-by]"?: string;
@@ -11289,13 +11289,13 @@ interface operations {
   readonly listPolicyOverrideDelegations: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly include?: components["parameters"]["include.team.workspace.project"];
       };
@@ -11320,7 +11320,7 @@ interface operations {
   readonly createPolicyOverrideDelegation: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -11382,13 +11382,13 @@ interface operations {
   readonly listPolicyRunTasks: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -11411,7 +11411,7 @@ interface operations {
   readonly createPolicyRunTask: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -11508,13 +11508,13 @@ interface operations {
   readonly listPolicyRunTaskCalls: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -11554,13 +11554,13 @@ interface operations {
   readonly listPolicyReplays: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[status]"?: "pending" | "running" | "finished" | "canceled";
       };
@@ -11607,13 +11607,13 @@ interface operations {
   readonly listPolicySetReplays: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[status]"?: "pending" | "running" | "finished" | "canceled";
       };
@@ -11678,13 +11678,13 @@ interface operations {
   readonly listPolicyReplayDifferences: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[result]"?: "newly-failing" | "newly-passing" | "errored" | "changed";
       };
@@ -11738,13 +11738,13 @@ interface operations {
   readonly listModuleTags: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -11845,13 +11845,13 @@ interface operations {
   readonly listModules: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[provider]"?: string;
         readonly "filter[registry_name]"?: "private" | "public";
@@ -11882,7 +11882,7 @@ interface operations {
   readonly createModule: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -11921,13 +11921,13 @@ interface operations {
   readonly listModulesByName: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
         readonly "filter[provider]"?: string;
         readonly "filter[registry_name]"?: "private" | "public";
@@ -12026,13 +12026,13 @@ interface operations {
   readonly listModuleCommits: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -12054,13 +12054,13 @@ interface operations {
   readonly listModuleCommitsAlias: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -12113,7 +12113,7 @@ interface operations {
   readonly createModuleVersion: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -12140,7 +12140,7 @@ interface operations {
   readonly createModuleVersionAlias: {
     readonly parameters: {
       readonly header?: {
-        /** @description Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again. */
+        /** @description Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again. */
         readonly "Idempotency-Key"?: components["parameters"]["idempotency-key"];
       };
       readonly path: {
@@ -12614,13 +12614,13 @@ interface operations {
   readonly listModuleDownloads: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -12647,13 +12647,13 @@ interface operations {
   readonly listModuleDeprecationsInUse: {
     readonly parameters: {
       readonly query?: {
-        /** @description The number of the page, from 1. */
+        /** @description Page number, starting at 1. */
         readonly "page[number]"?: components["parameters"]["page-number"];
-        /** @description How many records a page has: 20, at most 100. */
+        /** @description Number of records on a page: 20 by default, at most 100. */
         readonly "page[size]"?: components["parameters"]["page-size"];
-        /** @description A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`. */
+        /** @description A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`. */
         readonly "page[after]"?: components["parameters"]["page-after"];
-        /** @description A cursor from `meta.cursors.before`: the page ends before that record. */
+        /** @description A cursor from `meta.cursors.before`. The page ends before that record. */
         readonly "page[before]"?: components["parameters"]["page-before"];
       };
       readonly path: {
@@ -12718,7 +12718,7 @@ interface operations {
   readonly updateGeneralSettings: {
     readonly parameters: {
       readonly header?: {
-        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
         readonly "If-Match"?: components["parameters"]["if-match"];
       };
     };
@@ -12773,7 +12773,7 @@ interface operations {
   readonly updateCostEstimationSettings: {
     readonly parameters: {
       readonly header?: {
-        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
         readonly "If-Match"?: components["parameters"]["if-match"];
       };
     };
@@ -12819,7 +12819,7 @@ interface operations {
   readonly updateSmtpSettings: {
     readonly parameters: {
       readonly header?: {
-        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
         readonly "If-Match"?: components["parameters"]["if-match"];
       };
     };
@@ -12870,7 +12870,7 @@ interface operations {
   readonly updateSmsSettings: {
     readonly parameters: {
       readonly header?: {
-        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
         readonly "If-Match"?: components["parameters"]["if-match"];
       };
     };
@@ -12912,7 +12912,7 @@ interface operations {
   readonly updateAuditStreamSettings: {
     readonly parameters: {
       readonly header?: {
-        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
         readonly "If-Match"?: components["parameters"]["if-match"];
       };
     };
@@ -12961,7 +12961,7 @@ interface operations {
   readonly updateCustomizationSettings: {
     readonly parameters: {
       readonly header?: {
-        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
         readonly "If-Match"?: components["parameters"]["if-match"];
       };
     };
@@ -13006,7 +13006,7 @@ interface operations {
   readonly updateSamlSettings: {
     readonly parameters: {
       readonly header?: {
-        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
         readonly "If-Match"?: components["parameters"]["if-match"];
       };
     };
@@ -13092,7 +13092,7 @@ interface operations {
   readonly updateOidcSignInSettings: {
     readonly parameters: {
       readonly header?: {
-        /** @description The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412. */
+        /** @description The current `ETag` of the record, or `*`. With any other value, the response is 412. */
         readonly "If-Match"?: components["parameters"]["if-match"];
       };
     };

@@ -15,7 +15,7 @@ const problemsOf = (environment: Record<string, string>): readonly string[] => {
   }
 };
 
-test('An empty environment is a whole configuration', () => {
+test('An empty environment is a complete configuration', () => {
   const config = readConfig({});
 
   assert.equal(config.port, 8080);
@@ -56,7 +56,7 @@ test('All problems are reported together, each with the name of its variable', (
   }
 });
 
-test('PostgreSQL needs a key, and counting together needs PostgreSQL', () => {
+test('PostgreSQL requires a key, and a shared rate limit requires PostgreSQL', () => {
   const databaseUrl = 'postgres://user:secret@localhost/tipstaff';
 
   assert.deepEqual(problemsOf({ TIPSTAFF_DATABASE_URL: databaseUrl }), [
@@ -97,13 +97,13 @@ test('Certificate and key are set together', () => {
   assert.deepEqual(problemsOf(files), []);
 });
 
-test('A misspelt variable is noticed', () => {
+test('A misspelt variable is reported', () => {
   const sentences = unknownVariables({ TIPSTAFF_PORTS: '1', TIPSTAFF_PORT: '1', TIPSTAFF_TOKEN_FILE: 'a', PATH: '/' });
 
-  assert.deepEqual(sentences, ['TIPSTAFF_PORTS is no variable of Tipstaff: did you mean TIPSTAFF_PORT?']);
+  assert.deepEqual(sentences, ['TIPSTAFF_PORTS is not a Tipstaff variable: did you mean TIPSTAFF_PORT?']);
 });
 
-test('The address listened on is one that a client can use', () => {
+test('The address in the listening URL is one that a client can use', () => {
   const ofPlainServer = (host: string, port: number) => listeningUrl({ host }, port);
 
   assert.equal(ofPlainServer('127.0.0.1', 80), 'http://127.0.0.1:80');
@@ -112,7 +112,7 @@ test('The address listened on is one that a client can use', () => {
   assert.equal(listeningUrl({ host: '127.0.0.1', tlsCertificate: '/a.pem' }, 443), 'https://127.0.0.1:443');
 });
 
-test('A base address is one that paths can be put behind', () => {
+test('A base URL must permit appending paths', () => {
   for (const address of ['https://x?y', 'https://x#y', 'x', 'https://u:secret@x', 'https://@x', 'https:\\\\u:p@x']) {
     assert.deepEqual(problemsOf({ TIPSTAFF_BASE_URL: address }), [
       'TIPSTAFF_BASE_URL must be an http or https address without credentials and without a query.',
@@ -124,7 +124,7 @@ test('A base address is one that paths can be put behind', () => {
   );
 });
 
-test('A client finds the token for a host under its own name or under that of stock clients', () => {
+test('A client reads the token for a host from its own variable or from that of stock clients', () => {
   const stock = { TF_TOKEN_my__tipstaff_example_com: 'stock' };
 
   const [none, own, other] = [{}, { ...stock, TIPSTAFF_TOKEN: 'own' }, stock].map((environment) =>
@@ -136,7 +136,7 @@ test('A client finds the token for a host under its own name or under that of st
   assert.throws(() => readClientConfig({ TIPSTAFF_URL: 'tipstaff' }), { name: 'ConfigError' });
 });
 
-test('The policy engine needs no other variable, and its own are checked', () => {
+test('The policy engine requires no other variables and validates its own', () => {
   const engine = readPolicyEngineConfig({ TIPSTAFF_POLICY_ENGINE: '/opt/engine', TIPSTAFF_DATABASE_URL: 'mysql://x' });
 
   assert.deepEqual(engine, { policyEngine: '/opt/engine', policyEngineMemory: 512 });
@@ -144,7 +144,7 @@ test('The policy engine needs no other variable, and its own are checked', () =>
   assert.match(problemsOf({ TIPSTAFF_POLICY_ENGINE_MEMORY: '64' }).join(), /^TIPSTAFF_POLICY_ENGINE_MEMORY must be /);
 });
 
-test('The address to listen on has no port, which is a value of its own', () => {
+test('The address to listen on has no port, which is a separate setting', () => {
   for (const host of ['127.0.0.1:8080', 'localhost:8080', '[::1]']) {
     assert.deepEqual(problemsOf({ TIPSTAFF_HOST: host }), [
       'TIPSTAFF_HOST must be a host name or an IP address, without a port.',

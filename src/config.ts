@@ -38,7 +38,7 @@ export const unknownVariables = (environment: Environment): readonly string[] =>
   const known = [...variableNames, fileVariable.name];
   return Object.keys(environment)
     .filter((name) => prefixes.some((prefix) => name.startsWith(prefix)) && !known.includes(name))
-    .map((name) => `${name} is no variable of Tipstaff: ${spellingAdvice(name, known)}`);
+    .map((name) => `${name} is not a Tipstaff variable: ${spellingAdvice(name, known)}`);
 };
 
 /** Returns a sentence that says where a valid configuration comes from. */
@@ -51,7 +51,7 @@ const passwordFileProblems: Rules = ({ databaseUrl: url, databasePasswordFile: f
   if (file === undefined) return [];
   if (url === undefined) return [`${labelOf('TIPSTAFF_DATABASE_PASSWORD_FILE')} is only for TIPSTAFF_DATABASE_URL.`];
   return typeof url === 'string' && hasPassword(url)
-    ? ['TIPSTAFF_DATABASE_URL has a password, and TIPSTAFF_DATABASE_PASSWORD_FILE too: leave one of them out.']
+    ? ['TIPSTAFF_DATABASE_URL and TIPSTAFF_DATABASE_PASSWORD_FILE both contain a password: remove one of them.']
     : [];
 };
 

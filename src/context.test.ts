@@ -9,7 +9,7 @@ import { wiring } from './domains/index.ts';
 const openIn = (dataDir: string) =>
   openContext(readConfig({ TIPSTAFF_DATA_DIR: dataDir, TIPSTAFF_LOG_LEVEL: 'fatal' }), wiring);
 
-test('A service is made at its first use, and is the same for copies of a context alone', async () => {
+test('A service is created at its first use and shared only by copies of a context', async () => {
   await using folder = await temporaryFolder();
   await using elsewhere = await temporaryFolder();
   await using context = await openIn(folder.path);
@@ -26,7 +26,7 @@ test('A service is made at its first use, and is the same for copies of a contex
   assert.deepEqual(made, [folder.path, elsewhere.path]);
 });
 
-test('A service that is provided takes the place of its own, once; one that is not open cannot be read', async () => {
+test('A service can be provided once instead of being created; one that is not open cannot be read', async () => {
   await using folder = await temporaryFolder();
   await using context = await openIn(folder.path);
   const [usual, late] = [service(() => 'usual'), service<string>()];

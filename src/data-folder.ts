@@ -21,8 +21,8 @@ export const prepareDataFolder = async ({ dataDir }: Config): Promise<void> => {
   } catch (error) {
     const advice =
       errorCode(error) === 'EROFS'
-        ? 'make its disk writable; where that is broken, copy the folder to another one, and set TIPSTAFF_DATA_DIR to the copy'
-        : 'set TIPSTAFF_DATA_DIR to one that can';
+        ? 'make its disk writable; if the disk is broken, copy the folder to another disk and set TIPSTAFF_DATA_DIR to the copy'
+        : 'set TIPSTAFF_DATA_DIR to a writable folder';
     throw new StartRefused(`The data folder ${dataDir} cannot be written to (${errorCode(error)}): ${advice}.`);
   }
 };
@@ -56,7 +56,7 @@ const requireUnsealed = async ({ dataDir }: Config, path: string): Promise<void>
   const known = await readFact({ dataDir }, stateFact('encryption-key-id'));
   if (known === undefined) return;
   throw new StartRefused(
-    `The database's secrets are sealed with key ${known}, and the file ${path} is missing: restore it from a backup, or set TIPSTAFF_ENCRYPTION_KEY.`,
+    `The database's secrets are encrypted with key ${known}, and the file ${path} is missing: restore it from a backup, or set TIPSTAFF_ENCRYPTION_KEY.`,
   );
 };
 
@@ -100,7 +100,7 @@ export const sealingKeyId = async (database: Database, readKeys: ReadKeys): Prom
   const ids = readKeys().map(({ id }) => id);
   if (ids.includes(known)) return known;
   throw new StartRefused(
-    `The database's secrets are sealed with key ${known}, but the available key is ${ids.join(', ')}; set TIPSTAFF_ENCRYPTION_KEY to the former.`,
+    `The database's secrets are encrypted with key ${known}, but the available key is ${ids.join(', ')}; set TIPSTAFF_ENCRYPTION_KEY to the missing key.`,
   );
 };
 
@@ -119,4 +119,4 @@ export function requireUsableData(location: DatabaseLocation): void {
 
 /** Returns a sentence that says that there is an audit anchor without its database, and what to do. */
 const lostSentence = (location: DatabaseLocation): string =>
-  `The database ${sqlitePath(location.dataDir)} is gone, though its head (${headPath(location)}) is there: put it back, or restore a backup. To begin without data, remove the head.`;
+  `The database ${sqlitePath(location.dataDir)} is missing, but its head file (${headPath(location)}) exists: put the database back, or restore a backup. To start without data, remove the head file.`;

@@ -23,7 +23,7 @@ const declared = globSync('**/*.ts', { cwd: root })
     })),
   );
 
-test('Every service is made at its first use, or was provided when the context was opened', async () => {
+test('Every service is created at its first use or provided when the context opens', async () => {
   await using world = await openWorld('sqlite');
 
   const services = declared.filter(({ isExported }) => isExported);

@@ -10,7 +10,7 @@ import { budgetsIn } from './rate-limit.ts';
 import { done } from './reply.ts';
 import { route } from './route.ts';
 
-test('A request whose client has gone is dropped before it is handled', async () => {
+test('A request whose client has disconnected is dropped before it is handled', async () => {
   await using world = await openWorld('sqlite');
   const admitted = Promise.withResolvers<undefined>();
   const handled: string[] = [];

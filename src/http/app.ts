@@ -208,8 +208,8 @@ const answered = ({ request, response }: Exchange, route: Route | undefined, sta
 
 /** A client that disconnects or does not read is not an error of the service, so it gets only a short log line. */
 const logBreakOff = ({ log }: Context, id: string, error: unknown): void => {
-  if (error instanceof AnswerBrokeOff) log.info({ request: id, reason: error.message }, 'an answer broke off');
-  else log.warn({ request: id, error }, 'an answer broke off');
+  if (error instanceof AnswerBrokeOff) log.info({ request: id, reason: error.message }, 'a response was interrupted');
+  else log.warn({ request: id, error }, 'a response was interrupted');
 };
 
 const logAnswer = ({ log }: Context, exchange: Exchange, route: Route | undefined, startedAt: number): void => {

@@ -49,7 +49,7 @@ export const parseBody = (bytes: Buffer, notation: Notation, maxValues: number):
 export const requireIdentity = (request: IncomingMessage): void => {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
-    throw unsupportedMediaType('The body must come without a Content-Encoding.');
+    throw unsupportedMediaType('The body must not have a Content-Encoding.');
   }
 };
 

@@ -123,7 +123,7 @@ onEachEngine('An account is a member of 10,000 organizations, and no more', asyn
 });
 
 onEachEngine(
-  'A list whose policy sets have 10,000 workspaces each is cut, and a set alone has all of them',
+  'A list of policy sets truncates 10,000 workspaces each, and a single policy set has all of them',
   async (world) => {
     const home = await world.home();
     const { context } = world;

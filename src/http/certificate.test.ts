@@ -46,7 +46,7 @@ const newLog = () => {
   return { log, lines };
 };
 
-test('A service with a certificate speaks https alone, from TLS 1.2 on, and its links and cookies are for https', async () => {
+test('A service with a certificate uses only HTTPS with TLS 1.2 or later, also in links and cookies', async () => {
   await using folder = await temporaryFolder();
   const pair = newYearPair();
   const files = await writePair(folder.path, pair);
@@ -85,7 +85,7 @@ test('A service with a certificate speaks https alone, from TLS 1.2 on, and its 
   assert.match(looked.stdout, /\nok +certificate +The certificate of the service is valid until \d{4}-\d\d-\d\d\.\n/);
 });
 
-test('A certificate that is replaced by a link is served to new connections, and those that are open go on', async () => {
+test('A certificate replaced through a link is used for new connections, and open connections continue', async () => {
   await using folder = await temporaryFolder();
   const [first, second] = [newYearPair(), newYearPair()];
   const versions = await Promise.all(
@@ -118,7 +118,7 @@ test('A certificate that is replaced by a link is served to new connections, and
   assert.deepEqual(lines, ['the certificate of the service was replaced']);
 });
 
-test('A pair that cannot be used leaves the one before in place, and is in the log once', async () => {
+test('An unusable certificate leaves the previous one in use and is logged once', async () => {
   await using folder = await temporaryFolder();
   const [first, second] = [newYearPair(), newYearPair()];
   const files = await writePair(folder.path, first);
@@ -137,7 +137,7 @@ test('A pair that cannot be used leaves the one before in place, and is in the l
   await writeFile(files.certificate, second.certificate);
   while (!(await isTrusted(url, second.certificate))) await pass(5);
 
-  const fault = 'the new certificate cannot be used; the one before is served';
+  const fault = 'the new certificate cannot be used; the previous one stays in use';
   assert.equal(meanwhile, true);
   assert.deepEqual(lines, [
     `${fault} TIPSTAFF_TLS_KEY names ${files.key}, which is not the key of the certificate in ${files.certificate}.`,
@@ -169,7 +169,7 @@ test('A key that others may change is refused, and doctor warns of one that ever
   assert.equal(readCertificate(files).exposure, undefined);
 });
 
-test('Files that are no certificate and its key are refused, each with what is wrong', async () => {
+test('Unusable certificate and key files are refused, each with a reason', async () => {
   await using folder = await temporaryFolder();
   const files = await writePair(folder.path, newYearPair());
   const other = newKeyPair();
@@ -198,10 +198,10 @@ test('Files that are no certificate and its key are refused, each with what is w
   });
 
   const named = `StartRefused: TIPSTAFF_TLS_CERTIFICATE names ${files.certificate}, which`;
-  assert.ok(refusals[0]?.startsWith(`${named} has no certificate in PEM (`), refusals[0]);
+  assert.ok(refusals[0]?.startsWith(`${named} contains no PEM certificate (`), refusals[0]);
   assert.match(
     refusals[1] ?? '',
-    /TIPSTAFF_TLS_KEY names .*, which has no private key in PEM, or one with a passphrase \(/,
+    /TIPSTAFF_TLS_KEY names .*, which contains no PEM private key, or one with a passphrase \(/,
   );
   assert.match(refusals[2] ?? '', /TIPSTAFF_TLS_KEY names .*, which is not the key of the certificate in /);
   assert.ok(refusals[3]?.startsWith(`${named} cannot be used (`), refusals[3]);

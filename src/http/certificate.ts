@@ -51,8 +51,8 @@ export function certificateFiles({ tlsCertificate, tlsKey }: Config): Certificat
  */
 export function readCertificate(files: CertificateFiles): Certificate {
   const [cert, key] = [pemIn('TIPSTAFF_TLS_CERTIFICATE', files.certificate), pemIn('TIPSTAFF_TLS_KEY', files.key)];
-  const certificate = cert.parse((pem) => new X509Certificate(pem), 'has no certificate in PEM');
-  const privateKey = key.parse(createPrivateKey, 'has no private key in PEM, or one with a passphrase');
+  const certificate = cert.parse((pem) => new X509Certificate(pem), 'contains no PEM certificate');
+  const privateKey = key.parse(createPrivateKey, 'contains no PEM private key, or one with a passphrase');
   if (!certificate.checkPrivateKey(privateKey))
     throw key.refused(`is not the key of the certificate in ${files.certificate}`);
   const secureContext = { cert: cert.pem, key: key.pem, minVersion: 'TLSv1.2' } as const;
@@ -114,7 +114,7 @@ export function openCertificate({ files, log, every = lookEvery }: Parts): Serve
     const reason = error instanceof Error ? error.message : String(error);
     fault = { message: reason, looks: fault.message === reason ? fault.looks + 1 : 1 };
     // The first failed check is not reported, because certificate and key are replaced one after the other.
-    if (fault.looks === 2) log.error({ reason }, 'the new certificate cannot be used; the one before is served');
+    if (fault.looks === 2) log.error({ reason }, 'the new certificate cannot be used; the previous one stays in use');
   };
   const look = async (): Promise<void> => {
     try {

@@ -35,6 +35,6 @@ test('The client is the last address that is not a trusted proxy', () => {
   }
 });
 
-test('Without trusted proxies the header does not count', () => {
+test('Without trusted proxies the header is ignored', () => {
   assert.equal(clientAddresses([])(requestFrom('127.0.0.1', '198.51.100.1')), '127.0.0.1');
 });

@@ -66,7 +66,7 @@ class ReceivedRequest implements ClientRequest {
 }
 
 /** 400: the client disconnected before its request was complete or handled. */
-export const brokeOff = () => badRequest('The body broke off.');
+export const brokeOff = () => badRequest('The connection was closed before the whole body arrived.');
 
 /** Returns the bytes received so far. In some versions of Node.js, `read` without a size returns only one chunk. */
 export const receivedBytes = (request: IncomingMessage): Buffer => {
@@ -112,7 +112,8 @@ async function* joinedChunks(request: IncomingMessage, chunks: AsyncIterable<Buf
  */
 const maxFraming = 65_536;
 
-const tooSmallChunks = () => badRequest('The chunks of the body are too small. Send larger ones, or its length.');
+const tooSmallChunks = () =>
+  badRequest('The chunks of the body are too small. Send larger chunks, or a Content-Length.');
 
 /** Yields the chunks as they arrive. Throws 408 as soon as they arrive too slowly. */
 async function* pacedChunks(request: IncomingMessage, pace: Pace): AsyncGenerator<Buffer> {
@@ -142,4 +143,4 @@ async function* pacedChunks(request: IncomingMessage, pace: Pace): AsyncGenerato
   }
 }
 
-const tooSlow = () => requestTimeout('The body came too slowly.');
+const tooSlow = () => requestTimeout('The body was sent too slowly.');

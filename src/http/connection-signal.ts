@@ -8,7 +8,7 @@ export function connectionSignal(socket: Socket): AbortSignal {
   const known = signals.get(socket);
   if (known !== undefined) return known;
   const controller = new AbortController();
-  const end = (): void => controller.abort(new Unavailable('the client went away'));
+  const end = (): void => controller.abort(new Unavailable('the client disconnected'));
   if (socket.destroyed) end();
   else socket.once('close', end);
   signals.set(socket, controller.signal);

@@ -5,7 +5,7 @@ import { compressedByBrotli, newUnpacker } from './encoding.ts';
 
 const bodyOf = (character: string) => compressedByBrotli(brotliCompressSync(character.repeat(1_000)));
 
-test('A body is unpacked once as long as it is kept, and the oldest ones go over the limit', async () => {
+test('A body is decompressed once while it is cached, and the oldest ones are dropped over the limit', async () => {
   const { unpacked } = newUnpacker(2_500);
   const [one, two, three] = [bodyOf('a'), bodyOf('b'), bodyOf('c')] as const;
 
@@ -22,7 +22,7 @@ test('A body is unpacked once as long as it is kept, and the oldest ones go over
   assert.deepEqual(unpackedAgain, first[0]);
 });
 
-test('A body over the limit is unpacked each time', async () => {
+test('A body over the limit is decompressed each time', async () => {
   const { unpacked } = newUnpacker(10);
   const body = bodyOf('a');
 

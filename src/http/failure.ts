@@ -8,9 +8,9 @@ import type { Rendered } from './reply.ts';
 const retrySeconds = 2;
 /** Returns a random wait in seconds, so that clients refused together do not all retry at the same time. */
 const randomWait = () => randomInt(2, 9);
-const queueFull = 'Too many requests like this one wait already. Send it again later.';
+const queueFull = 'Too many requests of this kind are waiting. Send the request again later.';
 const unknownOutcome =
-  'The service failed while it stored this change, so that nobody knows whether it happened: look before you send it again.';
+  'The service failed while it stored this change, so it is unknown whether the change happened. Check before you send it again.';
 
 /** Renders an error for the sender of the request with this identifier. */
 export type ShowFailure = (failure: ApiError, requestId: string) => Rendered;
@@ -28,11 +28,11 @@ export const failureOf = ({ log }: Context, error: unknown, requestId: string): 
     return unavailable(retrySeconds);
   }
   if (error instanceof OutcomeUnknown) {
-    log.error({ request: requestId, error }, 'whether a change happened is not known');
+    log.error({ request: requestId, error }, 'it is unknown whether a change happened');
     return unavailable(retrySeconds, error.detail ?? unknownOutcome, 'outcome-unknown');
   }
   if (error instanceof Unavailable) {
-    log.warn({ request: requestId, error }, 'something the service needs does not answer');
+    log.warn({ request: requestId, error }, 'a part that the service depends on does not respond');
     return unavailable(retrySeconds);
   }
   log.error({ request: requestId, error }, 'a request failed');

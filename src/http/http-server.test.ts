@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { newHttpServer } from './http-server.ts';
 
-test('localhost is served on each of its addresses, and not after the end', async () => {
+test('The server listens on each address of localhost until it is closed', async () => {
   const app = newHttpServer((_request, response) => response.end('here'), {});
   const url = await app.listen({ host: 'localhost', port: 0 });
   const { port } = new URL(url);
@@ -35,7 +35,7 @@ test('A port in use is an error with the code of the system', async () => {
   await one.close();
 });
 
-test('A request under way is answered before the end, and its connection is closed', async () => {
+test('An active request is answered before the server closes, and its connection is closed', async () => {
   const started = Promise.withResolvers<() => void>();
   const app = newHttpServer((_request, response) => started.resolve(() => response.end('late')), {});
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
@@ -96,7 +96,7 @@ const answerTo = async (port: number, sent: string) => {
   return { status: Number(first.split(' ')[1]), headers, body };
 };
 
-test('What cannot be read, and what has no Host, is refused like everything else, with a request id', async () => {
+test('Unreadable requests and requests without Host get the usual error format with a request id', async () => {
   const app = newHttpServer((_request, response) => response.end('here'), { 'x-product': 'Tipstaff' });
   const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
   const refused = {

@@ -15,7 +15,7 @@ const keyOf = ({ headers }: IncomingMessage): string | undefined => {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key === 'string' && printable.test(key)) return key;
-  throw badRequest('The Idempotency-Key must have 1 to 255 printable characters of ASCII.', 'malformed');
+  throw badRequest('The Idempotency-Key must have 1 to 255 printable ASCII characters.', 'malformed');
 };
 
 /** Identifies the sender of a request. An impersonation has a different identifier for each administrator. */

@@ -42,7 +42,7 @@ onEachEngine('With If-Match a change is made to the record that its sender has r
   }
 });
 
-onEachEngine('What people do not set refuses no change, and is still another answer', async (world) => {
+onEachEngine('Values that people do not set do not block changes but change the entity tag', async (world) => {
   const home = await world.home();
   const { client } = home;
   const policy = await newPolicy(home, 'one');

@@ -56,7 +56,7 @@ function responseIn({ method, url = '' }: IncomingMessage, path: string, state: 
 function answerPage(response: ServerResponse, isTaken: boolean): void {
   const sentence = isTaken
     ? 'The provider has answered. You can close this page and go back to the terminal.'
-    : 'Nothing is here. Open the address that the terminal shows.';
+    : 'There is nothing at this address. Open the address that the terminal shows.';
   const page = html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="robots" content="noindex"><title>Check of a sign-in · Tipstaff</title></head>

@@ -215,39 +215,39 @@ export const sharedParameters = {
   'page-number': {
     name: 'page[number]',
     in: 'query',
-    description: 'The number of the page, from 1.',
+    description: 'Page number, starting at 1.',
     schema: { type: 'integer', default: 1 },
   },
   'page-size': {
     name: 'page[size]',
     in: 'query',
-    description: 'How many records a page has: 20, at most 100.',
+    description: 'Number of records on a page: 20 by default, at most 100.',
     schema: { type: 'integer', default: 20 },
   },
   'page-after': {
     name: 'page[after]',
     in: 'query',
     description:
-      'A cursor from `meta.cursors.after`: the page begins after that record, however far into the list it is, and whatever comes or goes before it. The answer has no page numbers. Not beside `page[number]`.',
+      'A cursor from `meta.cursors.after`. The page starts after that record, even if records before it are added or deleted. The response has no page numbers. Cannot be combined with `page[number]`.',
     schema: { type: 'string' },
   },
   'page-before': {
     name: 'page[before]',
     in: 'query',
-    description: 'A cursor from `meta.cursors.before`: the page ends before that record.',
+    description: 'A cursor from `meta.cursors.before`. The page ends before that record.',
     schema: { type: 'string' },
   },
   'if-match': {
     name: 'If-Match',
     in: 'header',
-    description: 'The `ETag` of the record that the request is about, or `*`. Otherwise the answer is 412.',
+    description: 'The current `ETag` of the record, or `*`. With any other value, the response is 412.',
     schema: { type: 'string' },
   },
   'idempotency-key': {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes the request safe to repeat: for 24 hours, the same caller with the same key gets the first answer again, and nothing is made twice. 422 where the request is another one, or its answer was not kept since it is secret; 503 while the first one is under way. A request that was refused made nothing, and can be sent again.',
+      'Makes the request safe to repeat: for 24 hours, a request by the same caller with the same key gets the first response again, and nothing is created twice. Responds with 422 if the request differs from the first one, or if the first response is secret and was not kept, and with 503 while the first request is being processed. A refused request has created nothing and can be sent again.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]*$' },
   },
 } as const;

@@ -29,7 +29,7 @@ export const relatedRoute = <const Path extends string, Subject>(
   route('GET', path, {
     operationId,
     summary,
-    description: 'In the order of identifiers. Other lists truncate a long relationship and link to this one.',
+    description: 'Sorted by identifier. Other lists truncate a long relationship and link to this one.',
     caller: 'token',
     authorise,
     query: { paginated: true },

@@ -6,7 +6,7 @@ import { route, routeIn } from './route.ts';
 
 const listed = route('GET', '/native-versions', { summary: 'List versions', reply: done, handle: () => undefined });
 
-test('A route is served in each vocabulary, and a copy of one is refused, since it has the words of one only', () => {
+test('A route is served in each vocabulary, and a copy of a route is refused because it is not translated', () => {
   const served = routeIn(listed, terraform);
 
   assert.equal(served.path, '/api/v2/sentinel-versions');

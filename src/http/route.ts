@@ -315,7 +315,7 @@ export const alias = (of: Route, { method, path, suffix = 'Alias' }: OtherAddres
       operation: operation && {
         ...operation,
         operationId: `${operation.operationId}${suffix}`,
-        description: `${operation.description} The same as \`${operation.operationId}\`, at another address.`,
+        description: `${operation.description} Same as \`${operation.operationId}\`, under another path.`,
       },
     };
   });

@@ -119,6 +119,6 @@ const brokenOff = async (sent: Promise<void>): Promise<void> => {
   try {
     await sent;
   } catch (error) {
-    throw errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE' ? new AnswerBrokeOff('the client has gone') : error;
+    throw errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE' ? new AnswerBrokeOff('the client disconnected') : error;
   }
 };

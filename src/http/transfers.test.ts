@@ -59,7 +59,7 @@ for (const [path, type, max] of [
   ['/sign-in', form, 524_288],
   ['/users/saml/auth', form, 1_048_576],
 ] as const) {
-  test(`Of a long body that a stranger sends in chunks hardly anything is read: ${path}`, async () => {
+  test(`Only the beginning of a long chunked body without credentials is read: ${path}`, async () => {
     await using served = await serve({});
     await enableSso(served.world);
     const began = once(served.app.server, 'connection');
@@ -80,7 +80,7 @@ for (const [path, type, max] of [
   });
 }
 
-test('A body in very small chunks is taken if it is short, and else refused when a little of it was read', async () => {
+test('A body in very small chunks is accepted if it is short, and otherwise refused early', async () => {
   await using served = await serve({});
   await enableSso(served.world);
   const began = once(served.app.server, 'connection');
@@ -101,7 +101,7 @@ test('A body in very small chunks is taken if it is short, and else refused when
   assert.ok(socket.bytesRead < 1_048_576, `${socket.bytesRead} bytes`);
 });
 
-test('A long body is refused before it is sent, on every route that is open to strangers', async () => {
+test('A long body is refused before it is sent on every route without authentication', async () => {
   await using served = await serve({});
   await enableSso(served.world);
   const open = servedWith(neutral).routes.filter(
@@ -121,7 +121,7 @@ test('A long body is refused before it is sent, on every route that is open to s
   assert.ok(open.length > 10);
 });
 
-test('A stranger whose body is a little too long keeps the connection', async () => {
+test('A client without credentials whose body is slightly too long keeps the connection', async () => {
   await using served = await serve({});
   const connections: unknown[] = [];
   served.app.server.on('connection', (socket) => connections.push(socket));
@@ -140,7 +140,7 @@ test('A stranger whose body is a little too long keeps the connection', async ()
   assert.deepEqual([statuses, connections.length], [[413, 413], 1]);
 });
 
-test('A body that does not come to its end is answered 408, and its connection is closed', async () => {
+test('An incomplete body gets 408, and its connection is closed', async () => {
   await using served = await serve({ pace: impatient });
   const { request, answer } = openRequest(served.url, {
     method: 'POST',
@@ -154,11 +154,11 @@ test('A body that does not come to its end is answered 408, and its connection i
 
   assert.deepEqual([status, headers.get('connection')], [408, 'close']);
   assert.deepEqual(body.errors, [
-    { status: '408', code: 'request-timeout', title: 'request timeout', detail: 'The body came too slowly.' },
+    { status: '408', code: 'request-timeout', title: 'request timeout', detail: 'The body was sent too slowly.' },
   ]);
 });
 
-test('While bodies fill the budget further ones are answered 429, with a wait at random', async () => {
+test('While bodies use up the budget, further ones get 429 with a random wait', async () => {
   const byteBudget = newByteBudget({ all: 1_000, anonymous: 1_000, perAddress: 1_000, perClient: 1_000 });
   await using served = await serve({ byteBudget });
   const client = clientOf(served.url);
@@ -173,7 +173,7 @@ test('While bodies fill the budget further ones are answered 429, with a wait at
   assert.match(refused.headers.get('retry-after') ?? '', /^[2-8]$/);
 });
 
-test('The bodies of one address without credentials fill only its own part of the budget', async () => {
+test('The bodies of one address without credentials use only its own share of the budget', async () => {
   const byteBudget = newByteBudget({ all: 10_000, anonymous: 5_000, perAddress: 1_000, perClient: 1_000 });
   await using served = await serve({ byteBudget });
   byteBudget.open({ key: '127.0.0.1', isAnonymous: true }).add(950);
@@ -183,7 +183,7 @@ test('The bodies of one address without credentials fill only its own part of th
   assert.equal(refused.status, 429);
 });
 
-test('The bodies of one account leave those of others their part of the budget', async () => {
+test('The bodies of one account leave other accounts their share of the budget', async () => {
   await using world = await openWorld('sqlite');
   const [one, other] = [await world.person(), await world.person()];
   const rename = (person: Person, username: string) =>
@@ -199,7 +199,7 @@ test('The bodies of one account leave those of others their part of the budget',
   assert.deepEqual([refused.status, taken.status, later.status], [429, 200, 200]);
 });
 
-test('A long answer is not begun while unread ones fill the budget', async () => {
+test('A long response is not started while unread responses use up the budget', async () => {
   const byteBudget = newByteBudget({ all: 100_000, anonymous: 100_000, perAddress: 100_000, perClient: 100_000 });
   await using served = await serve({ byteBudget });
 
@@ -231,7 +231,7 @@ const onlyLongPages = (context: Context): HttpServer =>
     noteAnswer: () => undefined,
   });
 
-test('An answer that its client does not read breaks off, and its bytes are given back', async () => {
+test('A response that its client does not read is aborted, and its share of the budget is released', async () => {
   const byteBudget = newByteBudget({
     all: long.length,
     anonymous: long.length,

@@ -15,7 +15,7 @@ const windowsAt = (now: () => number) => {
 
 const refusedIn = (decisions: readonly Decision[]): number => decisions.filter(({ isAllowed }) => !isAllowed).length;
 
-test('Requests past the limit wait for their place, and those of other clients do not wait for them', async () => {
+test('Requests over the limit wait for capacity without delaying other clients', async () => {
   let now = 0;
   const { take } = windowsAt(() => now);
   await take(limit);
@@ -28,7 +28,7 @@ test('Requests past the limit wait for their place, and those of other clients d
   assert.equal(refusedIn(await late), 0);
 });
 
-test('Of more requests than may wait, the others are refused at once', async () => {
+test('Requests beyond the maximum number of waiting ones are refused immediately', async () => {
   let now = 0;
   const { windows, take } = windowsAt(() => now);
   await take(limit);

@@ -71,7 +71,7 @@ const loadMissing = async (
 const measure = (known: Known, objects: readonly ResourceObject[]): void => {
   if (known.records.size * maxRecordBytes <= maxBytes) return;
   for (const object of objects) known.bytes += bytesOf(object);
-  if (known.bytes > maxBytes) throw tooMuch('The include has more than 8 MiB');
+  if (known.bytes > maxBytes) throw tooMuch('The included records exceed 8 MiB');
 };
 
 /** Size in bytes counted for each linked identifier, slightly more than an identifier with the longest type takes. */

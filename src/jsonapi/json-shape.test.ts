@@ -13,7 +13,7 @@ const valuesIn = (value: unknown): number =>
     ? Object.values(value).reduce((sum: number, each) => sum + valuesIn(each), 1)
     : 1;
 
-test('As many values as there are may be the limit, and one less may not, whatever the strings contain', () => {
+test('A text with exactly the maximum number of values is accepted, and one with more is not, whatever its strings contain', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(0, 1, '\t'), (value, indent) => {
       const text = JSON.stringify(value, undefined, indent);
@@ -25,19 +25,19 @@ test('As many values as there are may be the limit, and one less may not, whatev
   );
 });
 
-test('Members count in each object, and not those of the objects inside', () => {
+test('Members are counted for each object, without those of nested objects', () => {
   const text = '{"a":{"x":1,"y":2,"z":3},"b":[1,2,3,4,5]}';
 
   assert.equal(excess(text, { members: 3 }), undefined);
   assert.equal(excess(text, { members: 2 }), 'members');
 });
 
-test('Depth counts the containers around a place', () => {
+test('Depth is the number of enclosing objects and arrays', () => {
   assert.equal(excess('[{"a":[]},[[1]]]', { depth: 3 }), undefined);
   assert.equal(excess('[{"a":[]},[[1]]]', { depth: 2 }), 'depth');
 });
 
-test('A text that is no JSON is read to its end, or to its first excess', () => {
+test('Invalid JSON is read to its end or to the first exceeded limit', () => {
   for (const text of ['', '"', '"\\', ']]]}}}', ',,,', '"a" "b"']) assert.equal(excess(text, {}), undefined, text);
   assert.equal(excess('['.repeat(1_001), {}), 'depth');
   assert.equal(excess(','.repeat(10), { values: 10 }), 'values');

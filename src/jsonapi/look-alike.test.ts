@@ -28,7 +28,7 @@ for (const address of [
   '\u0e2a\u0e21@example.th',
   'a+b_c.d-1@x.y',
 ]) {
-  test(`${address} is no look-alike`, () => {
+  test(`${address} is not a look-alike`, () => {
     assert.equal(isLookAlike(address), false);
   });
 }

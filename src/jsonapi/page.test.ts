@@ -10,7 +10,7 @@ const pageOf = (number?: string, size?: string) =>
     ]),
   );
 
-test('The first page of twenty is the default, also for what is no number', () => {
+test('The first page of twenty is the default, also for invalid numbers', () => {
   for (const nonsense of [undefined, '', '0', '-1', '1.5', '1e1', ' 1', '٣']) {
     assert.deepEqual(pageOf(nonsense, nonsense), { number: 1, size: 20 });
   }
@@ -23,7 +23,7 @@ test('A page has at most a hundred', () => {
   }
 });
 
-test('A number past any end stays past it', () => {
+test('A page number after the last page stays as requested', () => {
   for (const number of ['9007199254740991', '9007199254740993', '99999999999999999999', '9'.repeat(400)]) {
     assert.deepEqual(pageOf(number), { number: Number.MAX_SAFE_INTEGER, size: 20 });
   }
@@ -41,7 +41,7 @@ test('A page knows its neighbours', () => {
   assert.deepEqual(pagination(2, 41), [1, 3, 3, 41]);
 });
 
-test('Past the end the page before is the last one', () => {
+test('After the end, the previous page is the last one', () => {
   assert.deepEqual(pagination(9, 41), [3, null, 3, 41]);
 });
 

@@ -99,7 +99,7 @@ const readCursor = (parameters: ReadonlyMap<string, string>, cursors: Cursors): 
   if (parameters.has(beside)) throw invalidParameter(name, `${name} cannot be combined with ${beside}`);
   const place = cursors.read(parameters.get(name) ?? '');
   if (place !== undefined) return { side, place };
-  throw invalidParameter(name, `${name} is not a cursor of this list; take one from meta.cursors of its answers`);
+  throw invalidParameter(name, `${name} is not a cursor of this list; use one from meta.cursors in its responses`);
 };
 
 const narrowing = /^(filter|search)\[/;
@@ -118,8 +118,8 @@ function requireOffered(spec: QuerySpec, sent: ReadonlyMap<string, string>): voi
     if (parameters.includes(firstOf(name))) requireUsable(spec, name, value);
     else {
       const known = parameters.filter((each) => narrowing.test(each)).join(', ');
-      const hint = known === '' ? 'it has none' : `it has ${known}`;
-      throw invalidParameter(name, `${visibleLine(name)} is no filter of this list; ${hint}`);
+      const hint = known === '' ? 'it has no filters' : `it has ${known}`;
+      throw invalidParameter(name, `${visibleLine(name)} is not a filter of this list; ${hint}`);
     }
   }
 }
@@ -129,7 +129,7 @@ function requireUsable({ choices = {}, openChoices = [], times = [] }: QuerySpec
   const words = choices[firstOf(name)];
   if (words !== undefined && !words.includes(value)) throw invalidParameter(name, `${name} can be ${words.join(', ')}`);
   if (times.includes(name) && parseTimestamp(value) === undefined)
-    throw invalidParameter(name, `${name} is a time such as 2026-01-31T12:00:00Z`);
+    throw invalidParameter(name, `${name} must be a time such as 2026-01-31T12:00:00Z`);
 }
 
 /**

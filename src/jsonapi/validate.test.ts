@@ -58,7 +58,7 @@ test('a problem has the code of the rule that is broken, and its limit', () => {
   deepEqual(codesOf({ at: 'noon' }), [['malformed', undefined]]);
 });
 
-test('a text that breaks several other rules has a problem for each', () => {
+test('a text that violates several other rules has a problem for each', () => {
   deepEqual(problemsOf({ name: 'b' }), [
     ['/name', 'Name is too short (minimum is 3 characters)'],
     ['/name', 'Name must match pattern "^a"'],

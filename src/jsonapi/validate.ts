@@ -105,7 +105,7 @@ const typeNames = (expected: unknown): string => {
 
 const formatDetails: Readonly<Record<string, string>> = {
   text: 'includes a character that cannot be stored (U+0000 or half of a surrogate pair)',
-  address: 'includes characters that look like others, or that cannot be stored',
+  address: 'includes characters that can be mistaken for others, or that cannot be stored',
   username: 'must not have the form of an identifier',
   timeout: timeoutRule,
 };

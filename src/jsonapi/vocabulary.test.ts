@@ -29,7 +29,7 @@ const rows = resource<Row>({
   compatLinks: { self: () => '/by-name', page: () => '/page' },
 });
 
-test('A resource has the names, values and links of a vocabulary, and leaves other texts as they are', () => {
+test('A resource has the names, values and links of a vocabulary and keeps other texts', () => {
   const row = { id: 'a', kind: 'native' } as const;
 
   const [own, other] = [rows.object(row), inWords(rows, terraform).object(row)];
@@ -51,7 +51,7 @@ test('A resource has the names, values and links of a vocabulary, and leaves oth
   assert.deepEqual([own.links, other.links], [{ self: '/by-id/a' }, { self: '/by-name', page: '/page' }]);
 });
 
-test('A form is made once, and the neutral one is the declared value', () => {
+test('A translation is made once, and the neutral one is the declared value itself', () => {
   assert.equal(inWords(rows, terraform), inWords(rows, terraform));
   assert.equal(inWords(rows, neutral), rows);
 });
@@ -84,7 +84,7 @@ const pointersOf = (attributes: object): readonly unknown[] => {
   }
 };
 
-test('A payload gives neutral words to the rules, on every level that has words', () => {
+test('A payload translates names on all levels to the neutral vocabulary for the rules', () => {
   const text = { kind: 'sentinel', sentinel: true };
   const read = inWords(payload, terraform).check(
     sent({ kind: 'sentinel', sentinel: true, list: [{ kind: 'sentinel' }, { kind: 'opa' }], text, compat: true }),
@@ -95,7 +95,7 @@ test('A payload gives neutral words to the rules, on every level that has words'
   assert.deepEqual(untouched, text);
 });
 
-test('Words of another vocabulary are refused by their pointers, and no rule takes them for its own', () => {
+test('Names of another vocabulary are refused with a pointer, and rules do not accept them', () => {
   assert.deepEqual(pointersOf({ kind: 'native', sentinel: 1, list: [{ kind: 'native' }], compat: 1 }), [
     '/data/attributes/compat',
     '/data/attributes/kind',
@@ -107,7 +107,7 @@ test('Words of another vocabulary are refused by their pointers, and no rule tak
   assert.equal(seen.at(-1)?.native, undefined);
 });
 
-test('A partial payload has the names of the vocabulary, and ignores others', () => {
+test('A partial payload accepts the names of its vocabulary and ignores others', () => {
   const { check } = inWords(
     partialPayload({ type: 'sms-settings', attributes: { native: Type.Boolean() }, compat: { extra: Type.Boolean() } }),
     terraform,
@@ -122,7 +122,7 @@ test('A partial payload has the names of the vocabulary, and ignores others', ()
   );
 });
 
-test('A filter knows the values of the vocabulary', () => {
+test('A filter accepts the values of the vocabulary', () => {
   const spec = { choices: { 'filter[kind]': ['native', 'opa'], 'filter[status]': ['native'] } };
 
   const { choices } = queryIn(spec, terraform);

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { allLevels, allowsOverride, isMandatory, levelsOf, listedLevelsOf } from './enforcement-levels.ts';
 
-test('Each kind has its levels, and a list of policies means advisory if it names none', () => {
+test('Each kind has its levels, and advisory is the default in a list of policies', () => {
   deepEqual(levelsOf('native'), ['hard-mandatory', 'soft-mandatory', 'advisory']);
   deepEqual(levelsOf('opa'), ['advisory', 'mandatory']);
   deepEqual(listedLevelsOf('native'), ['advisory', 'hard-mandatory', 'soft-mandatory']);
@@ -26,7 +26,7 @@ test('Each level says whether it blocks runs, and who can override it', () => {
   ]);
 });
 
-test('A level that only a newer service knows blocks runs, and nothing overrides it', () => {
+test('An unknown level of a newer service blocks runs and cannot be overridden', () => {
   equal(isMandatory('critical'), true);
   equal(allowsOverride({ is_overridable: 1 }, 'critical'), false);
 });

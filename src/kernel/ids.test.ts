@@ -4,14 +4,14 @@ import { isTokenForm, newToken, tokenHash } from '../lib/secrets/tokens.ts';
 import { randomText } from '../lib/text/random-text.ts';
 import { isIdForm, newId } from './ids.ts';
 
-test('An identifier is its prefix and 16 base-58 characters, and no two are alike', () => {
+test('An identifier is a prefix and 16 base-58 characters, and all differ', () => {
   const ids = Array.from({ length: 1_000 }, () => newId('pol'));
 
   assert.ok(ids.every((id) => /^pol-[1-9A-HJ-NP-Za-km-z]{16}$/.test(id)));
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test('An identifier is known by its form, whether there is such a record or not', () => {
+test('An identifier is recognized by its form, whether the record exists or not', () => {
   const id = newId('user');
 
   assert.ok(isIdForm('user', id));
@@ -24,7 +24,7 @@ test('An identifier is known by its form, whether there is such a record or not'
   );
 });
 
-test('Random texts use all of the 62 letters and digits, each about as often', () => {
+test('Random texts use all 62 letters and digits about equally often', () => {
   const text = randomText(62_000);
 
   const counts = Object.values(Object.groupBy(text, (character) => character)).map(
@@ -35,7 +35,7 @@ test('Random texts use all of the 62 letters and digits, each about as often', (
   assert.ok(Math.min(...counts) > 750 && Math.max(...counts) < 1_250, `${Math.min(...counts)}–${Math.max(...counts)}`);
 });
 
-test('A token has the form that tokens are known by, and its hash tells nothing of it', () => {
+test('A token has the expected form, and its hash does not reveal it', () => {
   const token = newToken('tipstaff');
 
   assert.match(token, /^[A-Za-z0-9]{14}\.tipstaff\.[A-Za-z0-9]{64}$/);

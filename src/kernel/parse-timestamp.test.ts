@@ -16,7 +16,7 @@ const moments: Readonly<Record<string, string | undefined>> = {
   '': undefined,
 };
 
-test('A moment is read in the forms of ISO 8601, in UTC unless it says otherwise', () => {
+test('A time is parsed in ISO 8601 formats, in UTC by default', () => {
   const read = Object.fromEntries(Object.keys(moments).map((text) => [text, parseTimestamp(text)]));
 
   assert.deepEqual(read, moments);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allPermissions, hasPermission, permissionNames, withPermissions } from './permissions.ts';
 
-test('Each permission is switched without touching the others', () => {
+test('Each permission changes without affecting the others', () => {
   for (const permission of permissionNames) {
     const only = withPermissions(0, { [permission]: true });
     const allBut = withPermissions(allPermissions, { [permission]: false });
@@ -14,7 +14,7 @@ test('Each permission is switched without touching the others', () => {
   }
 });
 
-test('What is not named stays as it was', () => {
+test('Permissions that are not given keep their values', () => {
   const before = withPermissions(0, { 'manage-policies': true, 'manage-teams': true });
 
   const after = withPermissions(before, { 'manage-teams': false });

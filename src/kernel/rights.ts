@@ -21,7 +21,7 @@ export const callerConditions = {
   person: 'The caller is a person, with a session or with an API token of the account.',
   'site-administrator': 'The caller is a site administrator.',
   'organization-token': 'The caller is the token of the organization.',
-  'audit-trail-token': 'The caller is the token of the organization that reads the audit trail and nothing else.',
+  'audit-trail-token': 'The caller is the organization token that can only read the audit trail.',
   'command-line': 'The caller is the command line on the machine of the service.',
 } as const;
 

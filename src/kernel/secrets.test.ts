@@ -22,7 +22,7 @@ test('A key is the same key in base64 and in hexadecimal', () => {
   assert.notEqual(key?.id, readEncryptionKey(newEncryptionKeyText())?.id);
 });
 
-test('The identifier of a key never changes, and neither does the form of a sealed text', () => {
+test('Neither the identifier of a key nor the format of an encrypted text ever changes', () => {
   const key = readEncryptionKey('00'.repeat(32));
   const sealed = 'v1.886da47abe35119c.mvrLOJ7fZa8OWDRFWvM8b1qWUzDLrAJSOon2HnUl4RqBqfVl';
 
@@ -32,13 +32,13 @@ test('The identifier of a key never changes, and neither does the form of a seal
   assert.equal(opened, 'a secret');
 });
 
-test('What is not 32 bytes is no key', () => {
+test('A text that is not 32 bytes is not a key', () => {
   for (const text of ['', 'short', Buffer.alloc(31).toString('base64'), Buffer.alloc(33).toString('hex')]) {
     assert.equal(readEncryptionKey(text), undefined, text);
   }
 });
 
-test('Several keys are read in their order, whatever is between them, or none is', () => {
+test('Several keys are parsed in order with any separator, or none if one is invalid', () => {
   const texts = [newEncryptionKeyText(), newEncryptionKeyText()];
 
   const keys = readEncryptionKeys(` ${texts.join(', ')}\n`);
@@ -66,7 +66,7 @@ const newVault = () => {
   return { key, vault: vaultOf(key.id, () => [key]) };
 };
 
-test('A sealed text opens where it was sealed, and does not look like itself', () => {
+test('An encrypted text can be decrypted in its location and does not resemble the plain text', () => {
   const { key, vault } = newVault();
 
   const sealed = vault.seal(place, 'sécret');
@@ -76,7 +76,7 @@ test('A sealed text opens where it was sealed, and does not look like itself', (
   assert.notEqual(vault.seal(place, 'sécret'), sealed);
 });
 
-test('A sealed text opens nowhere else, not when changed, and not with another key', () => {
+test('An encrypted text cannot be decrypted in another location, after a change, or with another key', () => {
   const { vault } = newVault();
   const sealed = vault.seal(place, 'secret');
   const changed = `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'Q' : 'A'}`;
@@ -89,7 +89,7 @@ test('A sealed text opens nowhere else, not when changed, and not with another k
   assert.throws(() => newVault().vault.open(place, sealed), /is not available/);
 });
 
-test('One key seals and all that are at hand open, those too that were added later', () => {
+test('One key encrypts, and all available keys decrypt, including keys added later', () => {
   const [former, current] = [newKey(), newKey()];
   const keys = [former];
   const vault = vaultOf(former.id, () => keys);
@@ -104,7 +104,7 @@ test('One key seals and all that are at hand open, those too that were added lat
   assert.deepEqual([vault.open(place, before), vault.open(place, after)], ['before', 'after']);
 });
 
-test('A signature is of one text for one purpose by a key at hand, and the same each time', () => {
+test('A signature is valid for one text and one purpose, and is deterministic', () => {
   const [former, current] = [newKey(), newKey()];
   const keys = [former];
   const vault = vaultOf(former.id, () => keys);

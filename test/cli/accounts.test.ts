@@ -214,6 +214,6 @@ commandsOnEachEngine('An e-mail address that turns the direction of text is refu
   );
 
   assert.equal(code, 2);
-  assert.match(stderr, /characters that look like others/);
+  assert.match(stderr, /characters that can be mistaken for others/);
   assert.doesNotMatch(stdout + stderr, /\u202e/);
 });

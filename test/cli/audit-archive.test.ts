@@ -62,13 +62,13 @@ commandsOnEachEngine('Records go into an archive, and the chain begins after the
   const listed = await tipstaff(['audit', 'list', '--json'], environment);
 
   assert.deepEqual([none.code, existsSync(`${first}.partial`)], [1, false]);
-  assert.match(none.stderr, /\nNo sealed record is from 2001-01-01T00:00:00\.000Z or before/);
+  assert.match(none.stderr, /\nThere are no sealed records from 2001-01-01T00:00:00\.000Z or earlier/);
   const { from, head, records } = made.json();
   assert.deepEqual([from, head, records], ['0:', early.trim(), 1_200]);
   assert.deepEqual(again.json(), made.json());
   assert.deepEqual(
     [extended.code, extended.stderr],
-    [1, `Verifying the file.\n${first} is a finished archive, of records until ${until}: name a new file.\n`],
+    [1, `Verifying the file.\n${first} is a complete archive of records until ${until}: name a new file.\n`],
   );
   const { sealed, start, fault } = verified.json();
   assert.deepEqual([sealed, start, fault], [31, head, null]);
@@ -89,12 +89,15 @@ commandsOnEachEngine('Records go into an archive, and the chain begins after the
   assert.deepEqual([next.json().from, next.json().records], [head, 31]);
   assert.deepEqual(
     [replaced.code, replaced.stderr],
-    [1, `Verifying the file.\n${first} is another archive, or another part of the chain: name a new file.\n`],
+    [
+      1,
+      `Verifying the file.\n${first} is a different archive, or contains a different part of the chain: name a new file.\n`,
+    ],
   );
   assert.equal(before.code, 1);
-  assert.match(before.stdout, /Record 1200 is in an archive, .*"tipstaff audit verify-archive"\.\n$/s);
+  assert.match(before.stdout, /Record 1200 has been archived, .*"tipstaff audit verify-archive"\.\n$/s);
   assert.deepEqual([whole.code, examined.code], [0, 0], examined.stdout);
-  assert.match(examined.stdout, /The first 1231 records went into archives/);
+  assert.match(examined.stdout, /The first 1231 records have been archived/);
   assert.match(
     (await tipstaff(['audit', 'verify-archive', first], environment)).stdout,
     /Later records are in another archive/,
@@ -166,7 +169,7 @@ commandsOnEachEngine(
       });
       await assert.rejects(runOnce(context, archivedRemovalJob(context)), /was not written by Tipstaff/);
       const { fault } = await verifyChain(context);
-      assert.match(fault?.detail ?? '', /^The stored beginning of the chain was not written by Tipstaff/);
+      assert.match(fault?.detail ?? '', /^The stored start of the chain was not written by Tipstaff/);
     });
 
     assert.equal((await placesIn(environment)).length, 10);

@@ -99,7 +99,7 @@ test('Faults of the file, of variables and of files with secrets are reported to
     'FILE:2: edition must be hosted, self-hosted or all.',
     'FILE:3: token-file names FOLDER/nowhere, which is not there.',
     'FILE:4: url must be an http or https address without credentials and without a query.',
-    'TIPSTAFF_PROT is no variable of Tipstaff: did you mean TIPSTAFF_PORT?',
+    'TIPSTAFF_PROT is not a Tipstaff variable: did you mean TIPSTAFF_PORT?',
   ]);
 });
 

@@ -80,7 +80,7 @@ test('All wrong and misspelt variables are reported', async () => {
   assertProblems(outcome, [
     /^configuration: TIPSTAFF_PORT must be a port number/,
     /^configuration: TIPSTAFF_HOST must be a host name/,
-    /^configuration: TIPSTAFF_DATABSE_URL is no variable of Tipstaff: did you mean TIPSTAFF_DATABASE_URL\?$/,
+    /^configuration: TIPSTAFF_DATABSE_URL is not a Tipstaff variable: did you mean TIPSTAFF_DATABASE_URL\?$/,
   ]);
 });
 
@@ -152,7 +152,9 @@ commandsOnEachEngine('A key other than that of the database is reported', async 
 
   const outcome = await examine({ ...environment, TIPSTAFF_ENCRYPTION_KEY: otherKey });
 
-  assertProblems(outcome, [/^encryption key: The database's secrets are sealed with key \w+, but the available key/]);
+  assertProblems(outcome, [
+    /^encryption key: The database's secrets are encrypted with key \w+, but the available key/,
+  ]);
 });
 
 test('A missing and a broken key file are reported', async () => {
@@ -350,7 +352,7 @@ test('A start without the key of the database makes no other one', async () => {
   assert.notEqual(refused.code, 0);
   assert.match(
     refused.stderr,
-    /sealed with key \w+, and the file .*encryption-key is missing: restore it from a backup/,
+    /encrypted with key \w+, and the file .*encryption-key is missing: restore it from a backup/,
   );
   assert.ok(!files.includes('encryption-key'), files.join());
   assert.equal(restored.code, 0, restored.stderr);

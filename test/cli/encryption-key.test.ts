@@ -154,7 +154,7 @@ commandsOnEachEngine('Every secret is sealed again while the service runs', asyn
   assert.deepEqual([rotated.json().former, rotated.json().current], [idOf(formerKey), idOf(currentKey)]);
   assert.deepEqual([before, old, resealed], [allColumns, [], allColumns]);
   assert.deepEqual(read, ['secret cloud-a-secret-key', 'secret cloud-c-client-secret']);
-  assert.match(refused.stderr, /^The database's secrets are sealed with key/);
+  assert.match(refused.stderr, /^The database's secrets are encrypted with key/);
   assert.equal(after.json().data.attributes['cloud-a-secret-key'], 'later');
   assert.deepEqual(await withDatabaseOf(current, signInSecrets), ['the secret of the client', 'the verifier']);
 });

@@ -88,7 +88,7 @@ test('A folder that cannot be created is reported', async () => {
 
   assert.equal(outcome.code, 2);
   assert.deepEqual(sentences(outcome), [
-    `The data folder ${join(file, 'data')} cannot be written to (ENOTDIR): set TIPSTAFF_DATA_DIR to one that can.`,
+    `The data folder ${join(file, 'data')} cannot be written to (ENOTDIR): set TIPSTAFF_DATA_DIR to a writable folder.`,
   ]);
 });
 
@@ -161,7 +161,10 @@ commandsOnEachEngine('A start with another encryption key is refused', async (en
   const outcome = await tipstaffProcess(['serve'], { ...environment, TIPSTAFF_ENCRYPTION_KEY: otherKey });
 
   assert.equal(outcome.code, 2);
-  assert.match(outcome.stderr, /^The database's secrets are sealed with key \w+, but the available key is \w+; .*\n$/);
+  assert.match(
+    outcome.stderr,
+    /^The database's secrets are encrypted with key \w+, but the available key is \w+; .*\n$/,
+  );
 });
 
 commandsOn('postgres', 'Tables that another program has locked are reported', async (environment) => {

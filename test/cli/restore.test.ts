@@ -63,7 +63,10 @@ test('A database that is gone is missed, nothing is made in its place, and a bac
 
   for (const { stderr, stdout, code } of [list, doctor]) {
     assert.equal(code, 1);
-    assert.match(stdout + stderr, /The database .*tipstaff\.db is gone, though its head .* is there: put it back/);
+    assert.match(
+      stdout + stderr,
+      /The database .*tipstaff\.db is missing, but its head file .* exists: put the database back/,
+    );
   }
   assert.deepEqual(left.toSorted(), ['encryption-key', 'tipstaff.db-head']);
   assert.equal(restored.code, 0, restored.stderr);

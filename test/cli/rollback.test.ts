@@ -82,11 +82,11 @@ test('A database that was copied without its write-ahead file is noticed, and on
     ],
   );
   for (const text of ofAlone.texts) {
-    assert.match(text, /The database has no head .*copied without the files beside it/);
-    assert.ok(text.includes(`The last change that it has is of ${at}`), text);
+    assert.match(text, /The database has no head file .*copied without the files next to it/);
+    assert.ok(text.includes(`Its last change is from ${at}`), text);
   }
-  for (const text of ofWithHead.texts) assert.ok(text.includes(`it lacks a change of ${expected}`), text);
-  for (const text of ofWithHead.texts) assert.ok(text.includes(`The last change that it has is of ${at}`), text);
+  for (const text of ofWithHead.texts) assert.ok(text.includes(`it lacks a change from ${expected}`), text);
+  for (const text of ofWithHead.texts) assert.ok(text.includes(`Its last change is from ${at}`), text);
   assert.deepEqual(
     refused.map(({ code }) => code),
     [2, 2, 2],
@@ -139,8 +139,8 @@ test('An instance from before there were heads starts, and has one from then on'
   const garbled = await tipstaff(['user', 'list'], environment);
 
   assert.deepEqual(started.codes, [0, 0, 0]);
-  assert.match(without.stderr, /^The database has no head/);
-  assert.match(garbled.stderr, /^The head of the database .* cannot be opened with the encryption key/);
+  assert.match(without.stderr, /^The database has no head file/);
+  assert.match(garbled.stderr, /^The head file of the database .* cannot be decrypted with the encryption key/);
 });
 
 /** Sets the audit record back to so many sealed records, as an older copy of the database would have them. */
@@ -172,7 +172,7 @@ test('PostgreSQL that was restored to an earlier time is noticed by the instance
 
   for (const { codes, texts } of instances) {
     assert.deepEqual(codes, [1, 1, 1]);
-    for (const text of texts) assert.ok(text.includes(`The last change that it has is of ${at}`), text);
+    for (const text of texts) assert.ok(text.includes(`Its last change is from ${at}`), text);
   }
   assert.deepEqual(inNewFolder.codes, [0, 0, 0]);
 });
@@ -189,5 +189,5 @@ onEachEngine('A database that is set back under a running service does not take 
 
   assert.equal(auditAnchor(context).rollback()?.reason, 'older');
   const { body } = await anonymous.get('//readyz');
-  assert.deepEqual(body.warnings, ['The database was set back to an earlier time.']);
+  assert.deepEqual(body.warnings, ['The database was reset to an earlier state.']);
 });

@@ -15,17 +15,18 @@ onEachEngine(
     const base = `/organizations/${home.name}`;
     const refusals = {
       [`${base}/evaluations?filter[project]=x`]:
-        'filter[project] is no filter of this list; it has filter[created-by], ',
-      [`${base}/evaluations?search[name]=x`]: 'search[name] is no filter of this list; it has filter[created-by], ',
+        'filter[project] is not a filter of this list; it has filter[created-by], ',
+      [`${base}/evaluations?search[name]=x`]: 'search[name] is not a filter of this list; it has filter[created-by], ',
       [`${base}/evaluations?filter[status]=inactive`]: 'filter[status] can be ',
       [`${base}/organization-memberships?filter[status]=inactive`]: 'filter[status] can be active, invited',
-      [`${base}/audit-events?filter[until]=yesterday`]: 'filter[until] is a time such as 2026-01-31T12:00:00Z',
-      [`${base}/workspaces?search[color]=red`]: 'search[color] is no filter of this list; it has search[name], ',
-      [`${base}/workspaces?filter[tagged][10][key]=env`]: 'filter[tagged][10][key] is no filter of this list',
+      [`${base}/audit-events?filter[until]=yesterday`]: 'filter[until] must be a time such as 2026-01-31T12:00:00Z',
+      [`${base}/workspaces?search[color]=red`]: 'search[color] is not a filter of this list; it has search[name], ',
+      [`${base}/workspaces?filter[tagged][10][key]=env`]: 'filter[tagged][10][key] is not a filter of this list',
       [`${base}/registry-modules?filter[registry_name]=secret`]: 'filter[registry_name] can be private, public',
       [`${base}/policy-exemptions?filter[policy]=x`]:
-        'filter[policy] is no filter of this list; it has filter[workspace], ',
-      [`${base}/policy-override-delegations?filter[policy]=x`]: 'filter[policy] is no filter of this list; it has none',
+        'filter[policy] is not a filter of this list; it has filter[workspace], ',
+      [`${base}/policy-override-delegations?filter[policy]=x`]:
+        'filter[policy] is not a filter of this list; it has no filters',
     };
 
     for (const [path, sentence] of Object.entries(refusals)) {

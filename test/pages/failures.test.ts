@@ -78,7 +78,7 @@ onEachEngine('An invalid form is refused on a page, with the reason', async ({ u
     '413 The body is larger than 16384 bytes.',
     '422 The body has more than 32 fields.',
     '422 Login includes a character that cannot be stored (U+0000 or half of a surrogate pair)',
-    '415 The body must come without a Content-Encoding.',
+    '415 The body must not have a Content-Encoding.',
   ]);
 });
 

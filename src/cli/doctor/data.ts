@@ -70,7 +70,7 @@ const checkKey = async (config: Config, expected: string | undefined): Promise<F
     ? ok('encryption key', 'It is the key that the database expects.')
     : problem(
         'encryption key',
-        `The database's secrets are sealed with key ${expected}, but the available key is ${ids.join(', ')}: set TIPSTAFF_ENCRYPTION_KEY to the former.`,
+        `The database's secrets are encrypted with key ${expected}, but the available key is ${ids.join(', ')}: set TIPSTAFF_ENCRYPTION_KEY to the missing key.`,
       );
 };
 

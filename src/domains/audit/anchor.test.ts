@@ -33,7 +33,7 @@ const startsOn = async (location: FreshDatabase) => {
   return { database, start, after, warnings, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
 };
 
-test('Of two processes that start at once on a new database, neither misses the head of the other', async () => {
+test('Two processes that start at the same time on a new database both accept the anchor file', async () => {
   await using location = await freshDatabase('sqlite');
   await using starts = await startsOn(location);
 
@@ -43,7 +43,7 @@ test('Of two processes that start at once on a new database, neither misses the 
   assert.deepEqual(starts.warnings, []);
 });
 
-test('A head that is gone while a process starts is missed', async () => {
+test('A missing anchor file is detected while a process starts', async () => {
   await using location = await freshDatabase('sqlite');
   await using starts = await startsOn(location);
   await starts.start(starts.database);
@@ -54,7 +54,7 @@ test('A head that is gone while a process starts is missed', async () => {
   assert.equal(next.rollback()?.reason, 'missing');
 });
 
-test('A service whose database was moved away leaves the head of the one in its place alone', async () => {
+test('A service whose database was replaced does not write the anchor file of the new database', async () => {
   await using location = await freshDatabase('sqlite');
   await using starts = await startsOn(location);
   const keeper = await starts.start(starts.database);
@@ -68,5 +68,5 @@ test('A service whose database was moved away leaves the head of the one in its 
   await keeper.update();
 
   assert.equal(await readFile(headPath(location), 'utf8'), 'of another database');
-  assert.match(starts.warnings.join(), /moved away or replaced/);
+  assert.match(starts.warnings.join(), /moved or replaced/);
 });

@@ -144,11 +144,11 @@ export async function openAuditAnchor(parts: HeadParts): Promise<AuditAnchor> {
 
 /** Returns a sentence that says what is wrong with the database and what to do. */
 export const rollbackSentence = ({ reason, path, lastChange, expected }: Rollback): string => {
-  const last = lastChange === undefined ? 'It has no change at all' : `The last change that it has is of ${lastChange}`;
+  const last = lastChange === undefined ? 'It contains no changes' : `Its last change is from ${lastChange}`;
   const what = {
-    missing: `The database has no head (${path}): it was copied without the files beside it, and may lack the latest changes.`,
-    unreadable: `The head of the database (${path}) cannot be opened with the encryption key: it belongs to another instance, or was changed.`,
-    older: `The database is not the one that was written to last: it lacks a change of ${expected}, which its head (${path}) names.`,
+    missing: `The database has no head file (${path}): the database was copied without the files next to it, and may lack the latest changes.`,
+    unreadable: `The head file of the database (${path}) cannot be decrypted with the encryption key: it belongs to another instance, or was changed.`,
+    older: `The database is older than its head file (${path}): it lacks a change from ${expected}.`,
   };
   return `${what[reason]} ${last}. ${rollbackAdvice}`;
 };
@@ -184,10 +184,10 @@ export function rollbackOf(path: string, file: HeadFile, state: HeadState): Roll
 
 const place: SecretPlace = { table: '', column: '', id: 'head of the audit record' };
 
-const replaced = 'the database was moved away or replaced while it is open: restart the service';
+const replaced = 'the database file was moved or replaced while it was open: restart the service';
 
 /** Log message after a failure to write the anchor file. */
-export const anchorNotWritten = 'the head of the database was not written';
+export const anchorNotWritten = 'the head file of the database could not be written';
 
 const isSame = (one: Head, other: Head): boolean => headText(one) === headText(other);
 

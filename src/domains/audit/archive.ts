@@ -53,7 +53,7 @@ const headerIn = (value: unknown): Pick<Archive, 'from' | 'until'> => {
   const { format: ofFile, version: ofFormat, from, until } = Object(value);
   const head = readHead(String(from));
   if (ofFile !== format || ofFormat !== 1 || head === undefined)
-    throw new DamagedFile('The file is no archive of audit records.');
+    throw new DamagedFile('The file is not an archive of audit records.');
   return { from: head, until: String(until) };
 };
 
@@ -77,7 +77,7 @@ export async function readArchive(context: Context, file: string): Promise<Archi
       head = link;
     },
   });
-  if (header === undefined || head === undefined) throw new DamagedFile('The file is no archive of audit records.');
+  if (header === undefined || head === undefined) throw new DamagedFile('The file is not an archive of audit records.');
   const { sequence, seal }: Head = head;
   return { ...Object(header), head: { sequence, seal }, records, sha256 };
 }
@@ -93,7 +93,7 @@ async function* recordsThrough(
     const batch = await readBatch(context, head);
     const { head: reached, fault } = follow(key, head, batch);
     if (fault !== undefined)
-      throw new NotArchived(`${fault.detail} Nothing goes into an archive before that is explained.`);
+      throw new NotArchived(`${fault.detail} Nothing was archived. Find the cause before you try again.`);
     const late = batch.findIndex(({ at }) => at > until);
     const wanted = late < 0 ? batch : batch.slice(0, late);
     if (wanted.length > 0) yield wanted.map(inOrder);
@@ -134,7 +134,7 @@ const requireSent = async (
   const sent = takesUnsent ? undefined : await context.ports.auditStreamPlace(context.database);
   if (sent === undefined || sent >= head.sequence) return;
   throw new NotArchived(
-    `The audit stream has sent only the records up to ${sent}, and the archive goes up to ${head.sequence}: nothing was removed. Run it again with ${file} once the receiver has them, or with --unsent.`,
+    `The audit stream has sent only the records up to ${sent}, and the archive goes up to ${head.sequence}: nothing was removed. Run the command again with ${file} once the receiver has these records, or with --unsent.`,
   );
 };
 
@@ -160,7 +160,9 @@ const cutOff = async (context: Context, actor: Actor, { file }: ArchiveOptions, 
   await auditedTransaction(context, actor, async (tx) => {
     const stored = await tx.first(sealAt, head);
     if (stored?.seal !== head.seal || !(await moveStart(tx, key, from, head)))
-      throw new NotArchived(`${file} does not begin where the chain does: another archive was made meanwhile.`);
+      throw new NotArchived(
+        `${file} does not begin at the start of the chain, because another archive has been made since: name a new file.`,
+      );
     const entry = { action: 'audit-records.archive', type: 'instance', id: 'audit-records', after };
     return { result: undefined, audit: [entry] };
   });
@@ -182,13 +184,15 @@ export async function archiveRecords(context: Context, actor: Actor, options: Ar
   const archive = await readArchive(context, file);
   if (archive.records === 0) {
     await rm(file);
-    throw new NotArchived(`No sealed record is from ${until} or before: nothing was removed.`);
+    throw new NotArchived(`There are no sealed records from ${until} or earlier: nothing was removed.`);
   }
   const isCutOff = isSame(archive.head, start);
   if (!isCutOff && !isSame(archive.from, start))
-    throw new NotArchived(`${file} is another archive, or another part of the chain: name a new file.`);
+    throw new NotArchived(
+      `${file} is a different archive, or contains a different part of the chain: name a new file.`,
+    );
   if (isCutOff && archive.until !== until)
-    throw new NotArchived(`${file} is a finished archive, of records until ${archive.until}: name a new file.`);
+    throw new NotArchived(`${file} is a complete archive of records until ${archive.until}: name a new file.`);
   if (!isCutOff) {
     await requireSent(context, options, archive.head);
     await cutOff(context, actor, options, archive);

@@ -46,7 +46,7 @@ export async function auditedRead<Result>(
     const { result, audit } = await database.transaction((tx) => work(tx, false));
     const at = timestamp(clock.now());
     for (const entry of audit) {
-      log.error({ error, record: recordOf(actor, entry, at) }, 'a read is not in the audit record');
+      log.error({ error, record: recordOf(actor, entry, at) }, 'a read could not be written to the audit records');
     }
     return result;
   }

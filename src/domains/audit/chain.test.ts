@@ -52,32 +52,27 @@ const withSealed = async (world: World, count: number) => {
   await seal(world.context);
 };
 
-onEachEngine(
-  'Changes that are made at once while two instances seal end up in one chain without a gap',
-  async (world) => {
-    const { context } = world;
-    await using second = await openDatabase(context.config, longTimeouts);
-    const other = { ...context, database: second };
-    const changes = Array.from({ length: 60 }, (_, index) =>
-      record(index % 2 === 0 ? context : other, `thing.${index}`),
-    );
-    const sealers = Array.from({ length: 10 }, (_, index) => seal(index % 2 === 0 ? context : other));
+onEachEngine('Simultaneous changes while two instances seal form one chain without gaps', async (world) => {
+  const { context } = world;
+  await using second = await openDatabase(context.config, longTimeouts);
+  const other = { ...context, database: second };
+  const changes = Array.from({ length: 60 }, (_, index) => record(index % 2 === 0 ? context : other, `thing.${index}`));
+  const sealers = Array.from({ length: 10 }, (_, index) => seal(index % 2 === 0 ? context : other));
 
-    await Promise.all([...changes, ...sealers]);
-    const verification = await verifyChain(context);
+  await Promise.all([...changes, ...sealers]);
+  const verification = await verifyChain(context);
 
-    const sequences = (await recordsIn(world)).map(({ sequence }) => sequence);
-    assert.deepEqual(
-      sequences,
-      Array.from({ length: 60 }, (_, index) => index + 1),
-    );
-    assert.equal(verification.fault, undefined);
-    assert.equal(verification.head.sequence, 60);
-    assert.equal(verification.waiting, 0);
-  },
-);
+  const sequences = (await recordsIn(world)).map(({ sequence }) => sequence);
+  assert.deepEqual(
+    sequences,
+    Array.from({ length: 60 }, (_, index) => index + 1),
+  );
+  assert.equal(verification.fault, undefined);
+  assert.equal(verification.head.sequence, 60);
+  assert.equal(verification.waiting, 0);
+});
 
-onEachEngine('Two instances that seal for the first time at once agree on one key', async (world) => {
+onEachEngine('Two instances that seal for the first time at the same time use the same key', async (world) => {
   await using second = await openDatabase(world.context.config, longTimeouts);
   const other = { ...world.context, database: second };
   await record(world.context, 'thing.one');
@@ -122,7 +117,7 @@ test('A change that commits late takes a later place in the chain than its ident
   assert.equal(fault, undefined);
 });
 
-onEachEngine('A change of any column of a sealed record is found, and where', async (world) => {
+onEachEngine('A change of any column of a sealed record is detected at its sequence number', async (world) => {
   await withSealed(world, 3);
   const [, original] = await recordsIn(world);
   assert.ok(original);
@@ -211,7 +206,7 @@ const falsifications: Readonly<Record<string, readonly [sequence: number | undef
 };
 
 for (const [what, [sequence, ...statements]] of Object.entries(falsifications)) {
-  onEachEngine(`A falsified chain is found: ${what}`, async (world) => {
+  onEachEngine(`A tampered chain is detected: ${what}`, async (world) => {
     await withSealed(world, 5);
 
     for (const statement of statements) await tamper(world, statement);
@@ -225,32 +220,29 @@ for (const [what, [sequence, ...statements]] of Object.entries(falsifications)) 
   });
 }
 
-onEachEngine(
-  'A chain whose end was cut off together with its kept head shows against a head from outside',
-  async (world) => {
-    await withSealed(world, 5);
-    const outside = await sealedHead(world.context);
-    const third = (await recordsIn(world))[2];
-    await tamper(world, (db) => db.deleteFrom('audit_records').where('sequence', '>', 3));
-    await tamper(world, (db) =>
-      db
-        .updateTable('instance')
-        .set({ value: `3:${third?.seal}` })
-        .where('name', '=', 'audit-head'),
-    );
+onEachEngine('A chain cut off together with its stored head is detected with a head kept elsewhere', async (world) => {
+  await withSealed(world, 5);
+  const outside = await sealedHead(world.context);
+  const third = (await recordsIn(world))[2];
+  await tamper(world, (db) => db.deleteFrom('audit_records').where('sequence', '>', 3));
+  await tamper(world, (db) =>
+    db
+      .updateTable('instance')
+      .set({ value: `3:${third?.seal}` })
+      .where('name', '=', 'audit-head'),
+  );
 
-    const alone = await verifyChain(world.context);
-    const against = await verifyChain(world.context, { outside });
-    await record(world.context, 'thing.six', 'thing.seven', 'thing.eight');
-    const grownOver = await verifyChain(world.context, { outside });
+  const alone = await verifyChain(world.context);
+  const against = await verifyChain(world.context, { outside });
+  await record(world.context, 'thing.six', 'thing.seven', 'thing.eight');
+  const grownOver = await verifyChain(world.context, { outside });
 
-    assert.equal(alone.fault, undefined);
-    assert.equal(against.fault?.sequence, 4);
-    assert.equal(grownOver.fault?.sequence, 5);
-  },
-);
+  assert.equal(alone.fault, undefined);
+  assert.equal(against.fault?.sequence, 4);
+  assert.equal(grownOver.fault?.sequence, 5);
+});
 
-onEachEngine('A chain that has grown still leads through a head that was kept outside', async (world) => {
+onEachEngine('A chain that has grown still contains a head kept elsewhere', async (world) => {
   await withSealed(world, 3);
   const outside = readHead(headText(await sealedHead(world.context)));
   await withSealed(world, 3);
@@ -288,7 +280,7 @@ onEachEngine('A crash in the middle of sealing does no harm', async (world) => {
 });
 
 onEachEngine(
-  'While another instance has the job, verifying leaves the sealing to it and says how many wait',
+  'While another instance runs the job, verification leaves sealing to it and reports the number of unsealed records',
   async (world) => {
     await withSealed(world, 2);
     const { database } = world.context;
@@ -301,7 +293,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A chain of many batches is verified whole', async (world) => {
+onEachEngine('A chain of many batches is verified completely', async (world) => {
   await withSealed(world, 2_500);
   const progress: number[] = [];
 
@@ -314,7 +306,7 @@ onEachEngine('A chain of many batches is verified whole', async (world) => {
   assert.deepEqual([fault?.sequence, head.sequence], [2_001, 2_000]);
 });
 
-test('A head is read back as it was written, and nothing else is taken for one', () => {
+test('A head is parsed as it was written, and other texts are refused', () => {
   const head = { sequence: 12, seal: 'ab'.repeat(32) };
   const others = ['', ':', '1:', `0:${'ab'.repeat(32)}`, `01:${'ab'.repeat(32)}`, `1:${'AB'.repeat(32)}`, '1:ab'];
 

@@ -11,7 +11,7 @@ const unsealedMetric = 'tipstaff_audit_oldest_unsealed_timestamp_seconds';
 export const auditConditions = [
   ...conditionsOf({ check: 'database', fact: rollback, places: ['system', 'readyz'] })({
     'database-set-back': {
-      problem: 'The database was set back to an earlier time.',
+      problem: 'The database was reset to an earlier state.',
       advice: rollbackAdvice,
       page: 'operate/backup.md#restore',
       cases: (found) => found && {},
@@ -23,14 +23,14 @@ export const auditConditions = [
       advice: 'Start the service, or see what the log says about the job "audit-sealing".',
       cases: (since, { now }) => isLate(since, now) && { since },
       metrics: {
-        [unsealedMetric]: { help: 'When the oldest audit record was written that is not sealed.', value: secondsOf },
+        [unsealedMetric]: { help: 'Time of the oldest audit record that is not sealed yet.', value: secondsOf },
       },
       alert: lateAlert('TipstaffAuditUnsealed', unsealedMetric, { severity: 'critical' }),
     },
   }),
   ...conditionsOf({ check: 'audit record', fact: stateFact('audit-start'), places: ['doctor'] })({
     'audit-archived': {
-      ok: 'The first {sequence} records went into archives, and the chain begins after those.',
+      ok: 'The first {sequence} records have been archived, and the chain starts after them.',
       cases: (start) => readStartHead(start) && { ...readStartHead(start) },
     },
   }),

@@ -27,7 +27,7 @@ const record = ({ context }: World, { organization }: Home, action: string, acto
 const resourceActions = ({ body }: Answer): readonly string[] =>
   body.data.map(({ resource }: { resource: { action: string } }) => resource.action);
 
-onEachEngine("An organization's token reads its trail in the form that log collectors know", async (world) => {
+onEachEngine("An organization's token reads its trail in the format of log collectors", async (world) => {
   const home = await world.home();
   const created = await createPolicy(home, 'first');
   const client = await ownClient(world, home);
@@ -91,7 +91,7 @@ onEachEngine('An event shows an impersonation, or that the service acted', async
   );
 });
 
-onEachEngine("A trail shows nothing of other organizations, and only to the organization's token", async (world) => {
+onEachEngine("A trail shows only its own organization, and only to the organization's token", async (world) => {
   const [home, other, admin] = [await world.home(), await world.home(), await world.person({ isAdmin: true })];
   await createPolicy(other, 'secret');
   const team = await newTeam(world, home, ['manage-policies']);
@@ -112,35 +112,38 @@ onEachEngine("A trail shows nothing of other organizations, and only to the orga
   );
 });
 
-onEachEngine('A trail has pages of a thousand by default, newest first, optionally from a moment on', async (world) => {
-  const home = await world.home();
-  const client = await ownClient(world, home);
-  world.advance(1_000);
-  const since = timestamp(world.context.clock.now());
-  world.advance(1_000);
-  const entries = Array.from({ length: 1_003 }, (_, index) => ({
-    action: `policy-set.${index}`,
-    type: 'policy-sets',
-    id: 'polset-1',
-    organizationId: home.organization.id,
-  }));
-  await auditedTransaction(world.context, system, async () => ({ result: undefined, audit: entries }));
+onEachEngine(
+  'A trail has pages of a thousand by default, newest first, optionally since a given time',
+  async (world) => {
+    const home = await world.home();
+    const client = await ownClient(world, home);
+    world.advance(1_000);
+    const since = timestamp(world.context.clock.now());
+    world.advance(1_000);
+    const entries = Array.from({ length: 1_003 }, (_, index) => ({
+      action: `policy-set.${index}`,
+      type: 'policy-sets',
+      id: 'polset-1',
+      organizationId: home.organization.id,
+    }));
+    await auditedTransaction(world.context, system, async () => ({ result: undefined, audit: entries }));
 
-  const all = await client.get(`${trail}?since=${since}`);
-  const rest = await client.get(`${trail}?since=${since}&page[number]=2`);
-  const large = await client.get(`${trail}?page[size]=5000`);
-  const small = await client.get(`${trail}?page%5Bsize%5D=2&since=nonsense`);
+    const all = await client.get(`${trail}?since=${since}`);
+    const rest = await client.get(`${trail}?since=${since}&page[number]=2`);
+    const large = await client.get(`${trail}?page[size]=5000`);
+    const small = await client.get(`${trail}?page%5Bsize%5D=2&since=nonsense`);
 
-  assert.equal(all.body.data.length, 1_000);
-  assert.deepEqual(all.body.pagination, {
-    current_page: 1,
-    prev_page: null,
-    next_page: 2,
-    total_pages: 2,
-    total_count: 1_003,
-  });
-  assert.deepEqual(resourceActions(rest), ['2', '1', '0']);
-  assert.equal(large.body.data.length, 1_000);
-  assert.deepEqual(resourceActions(small), ['1002', '1001']);
-  assert.equal(small.body.pagination.total_count, 1_006);
-});
+    assert.equal(all.body.data.length, 1_000);
+    assert.deepEqual(all.body.pagination, {
+      current_page: 1,
+      prev_page: null,
+      next_page: 2,
+      total_pages: 2,
+      total_count: 1_003,
+    });
+    assert.deepEqual(resourceActions(rest), ['2', '1', '0']);
+    assert.equal(large.body.data.length, 1_000);
+    assert.deepEqual(resourceActions(small), ['1002', '1001']);
+    assert.equal(small.body.pagination.total_count, 1_006);
+  },
+);

@@ -71,7 +71,7 @@ const parsed = (bytes: Buffer): unknown => {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    throw new DamagedFile('A line of the file is no JSON.');
+    throw new DamagedFile('A line of the file is not valid JSON.');
   }
 };
 
@@ -100,6 +100,6 @@ export async function readRecordFile(
   const sha256 = digest.digest('hex');
   const trailer = last && parsed(last);
   const isWhole = count > 0 && JSON.stringify(trailer) === JSON.stringify({ records: count - 1, sha256 });
-  if (!isWhole) throw new DamagedFile('The file was changed, or its end is missing: its checksum is another one.');
+  if (!isWhole) throw new DamagedFile('The file was changed, or its end is missing: the checksum does not match.');
   return { records: count - 1, sha256 };
 }

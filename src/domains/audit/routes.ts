@@ -12,7 +12,7 @@ const whole = route('GET', '/admin/audit-trail', {
   operationId: 'listAuditRecords',
   summary: 'List the audit records of the instance',
   description:
-    'Shows the newest records first. Only site administrators may read the record of the whole instance. The `meta` member says up to which place of the chain the service has verified the records. Of a text with more than 2,048 characters, `before` and `after` have the first 256, its length and its SHA-256.',
+    'Lists the newest records first. Only site administrators may read the audit records of the whole instance. `meta` contains the sequence number up to which the service has verified the audit chain. A text of more than 2,048 characters in `before` or `after` is replaced by its first 256 characters, its length and its SHA-256.',
   ...administration,
   query: auditList.query,
   reply: many(auditResource, chainMeta),
@@ -22,7 +22,7 @@ const whole = route('GET', '/admin/audit-trail', {
 const ofOrganization = route('GET', '/organization/audit-trail', {
   operationId: 'listOrganizationAuditEvents',
   summary: "List an organization's audit events",
-  description: 'Shows the newest events first. The organization is the one whose own token the request carries.',
+  description: 'Lists the newest events first. The organization is that of the token in the request.',
   caller: 'trail',
   authorise: requireTrailReader,
   query: { parameters: trailParameters },

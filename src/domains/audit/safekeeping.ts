@@ -14,7 +14,7 @@ export const keepSafe = (context: Context): AsyncDisposable => {
   const anchor = auditAnchor(context);
   const notWritten = reportedOnce<unknown>((error) => log.warn({ error }, anchorNotWritten));
   const notFolded = reportedOnce<unknown>((error) =>
-    log.warn({ error }, 'the write-ahead file was not folded into the database'),
+    log.warn({ error }, 'the write-ahead log could not be checkpointed into the database'),
   );
   const setBack = reportedOnce<Rollback>((rollback) => log.error({}, rollbackSentence(rollback)));
   return repeat({ every: interval, first: 'after a rest' }, async () => {

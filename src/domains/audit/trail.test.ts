@@ -76,7 +76,7 @@ onEachEngine('The trail shows site administrators every record, newest first, an
 });
 
 onEachEngine(
-  'A record made while impersonating names both people and the reason, and is found by either',
+  'A record made during an impersonation has both people and the reason, and is found by either person',
   async (world) => {
     const [admin, target, other] = [await world.person({ isAdmin: true }), await world.person(), await world.person()];
     const session = { id: 'session', owner: identityOf(admin), impersonation: { reason: 'Ticket 7', isOver: false } };
@@ -98,26 +98,23 @@ onEachEngine(
   },
 );
 
-onEachEngine(
-  'An account that has been deleted is found by the name that it had, also as an impersonator',
-  async (world) => {
-    const [admin, gone, target] = [await world.person({ isAdmin: true }), await world.person(), await world.person()];
-    const session = { id: 'session', owner: identityOf(gone), impersonation: { reason: 'Ticket 8', isOver: false } };
-    await record(world, gone, 'thing.own');
-    await record(world, target, 'thing.behind', { session });
-    await world.context.database.transaction((tx) =>
-      tx.run((db) => db.deleteFrom('users').where('id', '=', gone.user.id)),
-    );
+onEachEngine('A deleted account is found by its former username, also as an impersonator', async (world) => {
+  const [admin, gone, target] = [await world.person({ isAdmin: true }), await world.person(), await world.person()];
+  const session = { id: 'session', owner: identityOf(gone), impersonation: { reason: 'Ticket 8', isOver: false } };
+  await record(world, gone, 'thing.own');
+  await record(world, target, 'thing.behind', { session });
+  await world.context.database.transaction((tx) =>
+    tx.run((db) => db.deleteFrom('users').where('id', '=', gone.user.id)),
+  );
 
-    const byName = await admin.client.get(`/admin/audit-trail?filter[actor]=${gone.user.username}`);
-    const byId = await admin.client.get(`/admin/audit-trail?filter[actor]=${gone.user.id}`);
+  const byName = await admin.client.get(`/admin/audit-trail?filter[actor]=${gone.user.username}`);
+  const byId = await admin.client.get(`/admin/audit-trail?filter[actor]=${gone.user.id}`);
 
-    assert.deepEqual(actions(byName), ['thing.behind', 'thing.own']);
-    assert.deepEqual(actions(byId), ['thing.behind', 'thing.own']);
-  },
-);
+  assert.deepEqual(actions(byName), ['thing.behind', 'thing.own']);
+  assert.deepEqual(actions(byId), ['thing.behind', 'thing.own']);
+});
 
-onEachEngine('An organization that is named like the identifier of another is not taken for it', async (world) => {
+onEachEngine('An organization named like the identifier of another one is not confused with it', async (world) => {
   const [admin, home] = [await world.person({ isAdmin: true }), await world.home()];
   const { id } = home.organization;
   await admin.client.post('/organizations', documentOf('organizations', { name: id, email: 'other@example.com' }));
@@ -162,7 +159,7 @@ onEachEngine('Filters narrow the trail one by one and together', async (world) =
 });
 
 onEachEngine(
-  'Times narrow the trail: later than one and not later than the other; what is no time is refused',
+  'Times limit the trail to records after one and not after the other; invalid times are refused',
   async (world) => {
     const admin = await world.person({ isAdmin: true });
     const moments: string[] = [];
@@ -223,7 +220,7 @@ onEachEngine('Pages of the whole trail count every record, sealed or not', async
 });
 
 onEachEngine(
-  'The whole trail is not served in the hosted edition; what is an organization’s own is',
+  'The hosted edition serves the trails of organizations but not that of the instance',
   async (world) => {
     const [admin, home] = [await world.person({ isAdmin: true }), await world.home()];
     const own = await clientOfOwner(world, { kind: 'organization', id: home.organization.id });

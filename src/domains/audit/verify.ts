@@ -56,11 +56,11 @@ const changed = (sequence: number): Fault => ({
 
 const archived = (sequence: number): Fault => ({
   sequence,
-  detail: `Record ${sequence} is in an archive, so that nothing here can tell whether it was changed: verify that file with "tipstaff audit verify-archive".`,
+  detail: `Record ${sequence} has been archived, so it cannot be verified here: verify the archive file with "tipstaff audit verify-archive".`,
 });
 export const forgedStart: Fault = {
   sequence: undefined,
-  detail: 'The stored beginning of the chain was not written by Tipstaff: records before it may have been removed.',
+  detail: 'The stored start of the chain was not written by Tipstaff: records before it may have been removed.',
 };
 
 /** Verifies one batch of records that must follow the head `from`. */
@@ -144,7 +144,7 @@ const faultAround = async (context: Context, end: Head, heads: readonly Head[]):
     };
   }
   const beside = await context.database.first(sealedOutside, {});
-  return beside && { sequence: undefined, detail: 'There are sealed records without a place in the chain.' };
+  return beside && { sequence: undefined, detail: 'There are sealed records without a sequence number.' };
 };
 
 /** Seals the unsealed records, unless a running service does it. */

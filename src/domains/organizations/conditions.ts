@@ -5,14 +5,14 @@ import { removal } from './tenants/store.ts';
 export const organizationConditions = [
   ...conditionsOf({ check: 'removal', fact: removal, places: ['doctor'] })({
     'records-being-removed': {
-      ok: '{records} deleted records are being removed; {removedRows} of their rows are gone so far.',
+      ok: '{records} deleted records are being removed; {removedRows} of their rows have been removed so far.',
       cases: (progress) => progress.records > 0 && { ...progress },
     },
   }),
   ...conditionsOf({ check: 'accounts', fact: claimedMembers, places: ['doctor'] })({
     'members-unconfirmed': {
       warning:
-        'Accounts whose e-mail address nobody has confirmed are members of more than one organization: {accounts}. Somebody who invited an account may use it.',
+        'Accounts with an unconfirmed e-mail address are members of more than one organization: {accounts}. A person who invited such an account may be able to use it.',
       advice: 'Find out who uses each one, then run "tipstaff user confirm-email <name>" or remove its memberships.',
       cases: ({ usernames, hasMore }) =>
         usernames.length > 0 && { accounts: `${usernames.join(', ')}${hasMore ? ' and others' : ''}` },

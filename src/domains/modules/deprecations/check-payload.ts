@@ -17,7 +17,8 @@ const installed = Type.Object({
 
 const unknown: Problem = {
   code: 'invalid',
-  detail: 'The body is neither a list of modules, nor a plan in JSON, nor a .terraform/modules/modules.json',
+  detail:
+    'The body must be a list of modules, a plan in JSON format, or the contents of .terraform/modules/modules.json',
 };
 
 /**

@@ -25,40 +25,37 @@ const deprecatedModule = async (world: World, home: Home, versions = ['1.0.0', '
   return { ...module, source: `${hostOf(world)}/${module.address}` };
 };
 
-onEachEngine(
-  'A list of sources and versions is answered with the deprecated ones, and what to take instead',
-  async (world) => {
-    const home = await world.home();
-    const { source, address } = await deprecatedModule(world, home);
+onEachEngine('A check of sources and versions returns the deprecated ones and their replacements', async (world) => {
+  const home = await world.home();
+  const { source, address } = await deprecatedModule(world, home);
 
-    const answer = await check(home, listOf({ source, version: '1.0.0' }, { source, version: '1.1.0' }));
+  const answer = await check(home, listOf({ source, version: '1.0.0' }, { source, version: '1.1.0' }));
 
-    const message = `Version 1.0.0 of ${address} is deprecated: ${reason} (${link}). The newest version that is not deprecated is 1.1.0.`;
-    assert.equal(answer.status, 200);
-    assert.deepEqual(answer.body.data, {
-      id: home.name,
-      type: 'module-checks',
-      attributes: {
-        shape: 'list',
-        'checked-count': 2,
-        'ignored-count': 0,
-        message: heading,
-        warnings: [
-          {
-            source,
-            'requested-version': '1.0.0',
-            module: address,
-            version: '1.0.0',
-            reason,
-            link,
-            'newest-version': '1.1.0',
-            message,
-          },
-        ],
-      },
-    });
-  },
-);
+  const message = `Version 1.0.0 of ${address} is deprecated: ${reason} (${link}). The newest version that is not deprecated is 1.1.0.`;
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.body.data, {
+    id: home.name,
+    type: 'module-checks',
+    attributes: {
+      shape: 'list',
+      'checked-count': 2,
+      'ignored-count': 0,
+      message: heading,
+      warnings: [
+        {
+          source,
+          'requested-version': '1.0.0',
+          module: address,
+          version: '1.0.0',
+          reason,
+          link,
+          'newest-version': '1.1.0',
+          message,
+        },
+      ],
+    },
+  });
+});
 
 onEachEngine('Modules that are not of the organization are counted and not checked', async (world) => {
   const home = await world.home();
@@ -148,7 +145,7 @@ onEachEngine('The modules that init has installed are read from modules.json', a
   assert.equal(attributes.warnings.length, 1);
 });
 
-onEachEngine('A warning is gone after the deprecation is', async (world) => {
+onEachEngine('A warning ends with the deprecation', async (world) => {
   const home = await world.home();
   const { source, path } = await deprecatedModule(world, home);
   const body = listOf({ source, version: '1.0.0' }, { source, version: '< 1.1' });
@@ -161,7 +158,7 @@ onEachEngine('A warning is gone after the deprecation is', async (world) => {
   assert.deepEqual(after.body.data.attributes.warnings, []);
 });
 
-onEachEngine('A warning names the newest release to use instead, else a pre-release, else nothing', async (world) => {
+onEachEngine('A warning suggests the newest release, or else a pre-release, or else nothing', async (world) => {
   const home = await world.home();
   const onlyPrerelease = await deprecatedModule(world, home, ['1.0.0', '2.0.0-rc.1', '2.0.0-beta+a-b']);
   const none = await deprecatedModule(world, home, ['1.0.0']);
@@ -179,7 +176,7 @@ onEachEngine('A warning names the newest release to use instead, else a pre-rele
   assert.match(warnings[1].message, /This module has no version that is not deprecated\.$/);
 });
 
-onEachEngine('A body of none of the shapes is refused, and so is a version that cannot be read', async (world) => {
+onEachEngine('A body in an unknown format and an invalid version are refused', async (world) => {
   const home = await world.home();
   const { source } = await deprecatedModule(world, home);
   const at = '/data/attributes/modules';
@@ -219,7 +216,7 @@ onEachEngine('Members check modules; other accounts and plans without deprecatio
   assert.deepEqual([byMember.status, byStranger.status, without.status], [200, 404, 404]);
 });
 
-onEachEngine('Two thousand modules are checked at once, each as it would be alone', async (world) => {
+onEachEngine('Two thousand modules in one request are checked as individually', async (world) => {
   const home = await world.home();
   const modules = await Promise.all(Array.from({ length: 20 }, () => deprecatedModule(world, home)));
   const mentions = Array.from({ length: 2_000 }, (_, index) => ({
@@ -241,7 +238,7 @@ onEachEngine('Two thousand modules are checked at once, each as it would be alon
 const maxChecks = 51;
 
 onEachEngine(
-  'While too many checks of one organization wait, its next is refused, and that of another waits',
+  'If too many checks of an organization wait, its next one is refused while other organizations can still wait',
   async (world) => {
     const [home, other] = [await world.home(), await world.home()];
     const busy = Promise.withResolvers<void>();
@@ -296,7 +293,7 @@ onEachEngine('A request checks at most two thousand modules of an organization',
   assert.match(details(more).join(), /More than 2000 modules of this organization/);
 });
 
-onEachEngine('A version with a number as long as a time can be checked', async (world) => {
+onEachEngine('A version with a long number can be checked', async (world) => {
   const home = await world.home();
   const { path, address } = await seedModule(world, home, { versions: ['1.0.20240101123456'] });
   await home.client.patch(`${path}/1.0.20240101123456`, deprecating());

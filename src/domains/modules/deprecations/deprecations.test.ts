@@ -13,7 +13,7 @@ const reason = 'It opens port 22 to everybody.';
 const link = 'https://example.com/advisories/7';
 
 onEachEngine(
-  'A version is deprecated and reinstated, with the documents of the reference and no more',
+  'Deprecating and reinstating a version returns exactly the documents of the API reference',
   async (world) => {
     const home = await world.home();
     const { path, versions } = await seedModule(world, home);
@@ -230,7 +230,7 @@ onEachEngine('Each change is audited with the state before it, and a request wit
   );
 });
 
-onEachEngine('Twenty deprecations of one version at once all succeed, with one identifier', async (world) => {
+onEachEngine('Twenty simultaneous deprecations of a version all succeed with the same identifier', async (world) => {
   const home = await world.home();
   const { path, versions } = await seedModule(world, home);
   const numbers = Array.from({ length: 20 }, (_, index) => index);
@@ -251,7 +251,7 @@ onEachEngine('Twenty deprecations of one version at once all succeed, with one i
   );
 });
 
-onEachEngine('Deprecating, reinstating and deleting at once leave a complete version or none', async (world) => {
+onEachEngine('Simultaneous deprecation, reinstatement and deletion leave a complete version or none', async (world) => {
   const home = await world.home();
 
   await inRounds(async () => {

@@ -62,7 +62,7 @@ const withoutArchive = ({ version: { version } }: Target) =>
   attributeProblem(
     'deprecation',
     'wrong-state',
-    `Version ${version} has no archive yet, so that nobody can install it: upload its archive first, or delete the version`,
+    `Version ${version} has no archive yet, so it cannot be installed: upload its archive first, or delete the version`,
   );
 
 /**

@@ -33,33 +33,30 @@ const run = ({ context, engine }: World, statements: Record<World['engine'], rea
     for (const text of statements[engine]) await tx.run(rawStatement(text));
   });
 
-onEachEngine(
-  'A failure in the middle answers 500, changes nothing, and is described only in the log',
-  async (world) => {
-    const home = await world.home();
-    const { path, versions } = await seedModule(world, home, { versions: ['1.0.0', '2.0.0'] });
-    await home.client.patch(`${path}/2.0.0`, deprecating({ reason }));
-    const before = await deprecated(world);
+onEachEngine('A failure halfway returns 500, changes nothing, and is described only in the log', async (world) => {
+  const home = await world.home();
+  const { path, versions } = await seedModule(world, home, { versions: ['1.0.0', '2.0.0'] });
+  await home.client.patch(`${path}/2.0.0`, deprecating({ reason }));
+  const before = await deprecated(world);
 
-    await run(world, faults);
-    const set = await home.client.patch(`${path}/1.0.0`, deprecating({ reason }));
-    const replaced = await home.client.patch(`${path}/2.0.0`, deprecating({ reason: 'Another.' }));
-    const taken = await home.client.patch(`${path}/2.0.0`, reinstating);
-    const during = await deprecated(world);
-    await run(world, repairs);
-    const later = await home.client.patch(`${path}/1.0.0`, deprecating({ reason }));
+  await run(world, faults);
+  const set = await home.client.patch(`${path}/1.0.0`, deprecating({ reason }));
+  const replaced = await home.client.patch(`${path}/2.0.0`, deprecating({ reason: 'Another.' }));
+  const taken = await home.client.patch(`${path}/2.0.0`, reinstating);
+  const during = await deprecated(world);
+  await run(world, repairs);
+  const later = await home.client.patch(`${path}/1.0.0`, deprecating({ reason }));
 
-    for (const { status, body } of [set, replaced, taken]) {
-      assert.deepEqual(
-        [status, body],
-        [500, { errors: [{ status: '500', code: 'internal-server-error', title: 'internal server error' }] }],
-      );
-    }
-    assert.deepEqual(during, before);
-    assert.equal(later.status, 200);
-    assert.equal((await auditOf(world, versions.get('1.0.0') ?? '')).length, 1);
-  },
-);
+  for (const { status, body } of [set, replaced, taken]) {
+    assert.deepEqual(
+      [status, body],
+      [500, { errors: [{ status: '500', code: 'internal-server-error', title: 'internal server error' }] }],
+    );
+  }
+  assert.deepEqual(during, before);
+  assert.equal(later.status, 200);
+  assert.equal((await auditOf(world, versions.get('1.0.0') ?? '')).length, 1);
+});
 
 /** Opens a separate connection to a world's database and closes it at the end. */
 const connected = async (url: string): Promise<AsyncDisposable & { readonly client: pg.Client }> => {
@@ -80,7 +77,7 @@ const waitingProcess = async (client: pg.Client, database: string): Promise<numb
   }
 };
 
-test('Losing the database during a deprecation answers 503 and changes nothing; the same request succeeds later', async () => {
+test('Losing the database during a deprecation returns 503 and changes nothing; the same request succeeds later', async () => {
   await using world = await openWorld('postgres');
   const home = await world.home();
   const { path, versions } = await seedModule(world, home);

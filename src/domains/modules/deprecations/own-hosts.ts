@@ -21,7 +21,7 @@ const show = route('GET', '/registry-modules/hosts', {
   operationId: 'readRegistryHosts',
   summary: 'Show the hosts of the module registry',
   description:
-    'The hosts that sources of its modules name: that of the address that clients use, and its aliases. A check of modules compares with them.',
+    'Shows the hosts by which module sources refer to this registry: the host of the service and its aliases. A check of modules recognizes the modules of this registry by these hosts.',
   caller: 'token',
   edition: 'hosted',
   reply: one(hostsResource),

@@ -16,7 +16,7 @@ const deprecate = route('PATCH', ofVersion, {
   operationId: 'updateModuleVersion',
   summary: 'Deprecate or reinstate a version of a private module',
   description:
-    'Deprecates with a reason and an optional link, or ends the deprecation. Consumers see the reason when they install the version.',
+    'Deprecates the version with a reason and an optional link, or ends its deprecation. Consumers see the reason when they install the version.',
   edition: 'hosted',
   authorise: versionFor('deprecate'),
   payload: deprecationPayload,
@@ -32,7 +32,7 @@ const deprecateRange = route(
     operationId: 'setDeprecationOfModuleVersions',
     summary: 'Deprecate or reinstate a range of versions of a private module',
     description:
-      'Takes a version or a range such as `>= 1.0, < 2.0`, and changes all of its versions or none. Pre-releases count where `prereleases` is true or the version is named exactly. With `dry-run` nothing changes, and the answer says what would. With `keep-statement` versions that are deprecated already keep the reason or the link that `deprecation` leaves out.',
+      'Accepts a version or a range such as `>= 1.0, < 2.0`, and changes either all matching versions or none. Pre-releases match if `prereleases` is true or the version is given exactly. With `dry-run`, nothing changes, and the response shows what would change. With `keep-statement`, versions that are deprecated already keep their reason or link if `deprecation` does not contain it.',
     edition: 'hosted',
     authorise: moduleFor('deprecate'),
     payload: rangePayload,
@@ -45,7 +45,7 @@ const check = route('POST', `${registry}/actions/check`, {
   operationId: 'checkModules',
   summary: 'Check modules for deprecated versions',
   description:
-    'Takes a list of modules, a plan in JSON or a `modules.json` and says which of its modules are deprecated. Modules of other hosts are counted only.',
+    'Accepts a list of modules, a plan in JSON format or a `modules.json` file, and shows which of the modules are deprecated. Modules of other hosts are only counted.',
   edition: 'hosted',
   authorise: namespaceFor('check'),
   payload: checkPayload,

@@ -29,7 +29,7 @@ export const archiveDownload = route('GET', objectPath, {
   ...objectRoute,
   operationId: 'downloadModuleArchive',
   summary: 'Download the archive of a module version',
-  description: 'Answers a tar.gz at a link of the registry protocol. The link is the only credential.',
+  description: 'Returns the tar.gz archive for a link of the registry protocol. The link is the only credential.',
   authorise: (context, _actor, { capability }) => liveLinkOf(context, capability, 'download'),
   reply: archive,
   handle: (context, { subject, request }) => readArchiveOf(context, subject, request.method),

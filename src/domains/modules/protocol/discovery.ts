@@ -17,7 +17,7 @@ const schema = Exactly(Object.fromEntries(Object.keys(services).map((name) => [n
 export const serviceDiscovery = route('GET', '/.well-known/terraform.json', {
   isRoot: true,
   operationId: 'discoverServices',
-  summary: 'Show where the services of this host are',
+  summary: 'Show the services of this host',
   description: 'Remote service discovery: command lines read it to find the module registry and the API.',
   caller: 'anyone',
   reply: plain(schema, { 'cache-control': 'public, max-age=300' }),

@@ -13,7 +13,7 @@ export const versionDownloads = route(
   {
     operationId: 'listModuleDownloads',
     summary: 'List the downloads of a version of a private module',
-    description: 'Shows who has downloaded the version, the latest download first.',
+    description: 'Shows who has downloaded the version, most recent download first.',
     edition: 'hosted',
     authorise: versionFor('read-downloads'),
     query: downloadPage.query,
@@ -29,7 +29,7 @@ export const deprecationsInUse = route(
     operationId: 'listModuleDeprecationsInUse',
     summary: 'List the deprecated versions that are in use',
     description:
-      'Lists the deprecated versions of private modules that were downloaded in the last 30 days, the latest download first. `last-downloaded-at` is right to the minute, and reasons are shortened to 1,000 characters. Managers of modules see the five latest consumers of each version and how many there are, if the plan includes deprecation; otherwise both are null.',
+      'Lists the deprecated versions of private modules that were downloaded in the last 30 days, most recent download first. `last-downloaded-at` is accurate to the minute, and reasons are truncated to 1,000 characters. If the plan includes deprecation, callers who manage modules see the five most recent consumers of each version and their total number; otherwise both are null.',
     edition: 'hosted',
     authorise: namespaceFor('list-deprecated-in-use'),
     query: usedDeprecationList.query,

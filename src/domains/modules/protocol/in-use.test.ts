@@ -124,7 +124,7 @@ onEachEngine('A version is in use for 30 days after its last download', async (w
   assert.deepEqual(after, ['kept 1.0.0']);
 });
 
-onEachEngine('What is reinstated or deleted leaves the list', async (world) => {
+onEachEngine('Reinstated and deleted versions leave the list', async (world) => {
   const home = await world.home();
   const modules = await Promise.all(
     ['reinstated', 'deleted', 'one-deleted', 'stays'].map((name) =>

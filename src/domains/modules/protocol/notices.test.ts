@@ -65,7 +65,7 @@ const fetchedBy = async (world: World, home: Home, headers: Record<string, strin
 const terraform = (version: string) => ({ 'x-terraform-version': version });
 
 onEachEngine(
-  'The archive of a deprecated version has a notice in it for clients that show it, where it is wanted',
+  'The archive of a deprecated version contains a notice if the organization wants it and the client can show it',
   async (world) => {
     const home = await world.home();
     await newModule(home);
@@ -135,7 +135,7 @@ onEachEngine('Clients that cannot read check blocks get the original', async (wo
   );
 });
 
-onEachEngine('A link that was made before a deprecation ended leads to the original', async (world) => {
+onEachEngine('A link made before the end of a deprecation returns the original archive', async (world) => {
   const home = await world.home();
   await newModule(home);
   await newPublished(world, home, '1.0.0');

@@ -202,7 +202,7 @@ onEachEngine('Downloads are counted for each consumer', async (world) => {
   assert.equal((await home.client.get(protocolPath(home))).body.downloads, 3);
 });
 
-onEachEngine('The protocol has its own form of errors', async (world) => {
+onEachEngine('The protocol has its own error format', async (world) => {
   const home = await world.home();
   await newModule(home);
   await newVersion(world, home, '1.0.0');
@@ -226,7 +226,7 @@ onEachEngine('The protocol has its own form of errors', async (world) => {
   }
 });
 
-onEachEngine('The protocol refuses what is far over its rate limit, in its own form', async (world) => {
+onEachEngine('The protocol refuses requests far over its rate limit in its own error format', async (world) => {
   const home = await world.home();
   await newModule(home);
   const member = await newMember(world, home);
@@ -282,7 +282,7 @@ onEachEngine('The modules that can be installed are listed and searched in parts
 });
 
 onEachEngine(
-  'Behind a proxy that removes a path, what leads to the service has that path',
+  'Behind a proxy that removes a path prefix, links include the prefix',
   async (world) => {
     const home = await world.home();
     await seedModule(world, home, { name: 'network' });

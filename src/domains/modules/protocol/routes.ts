@@ -28,7 +28,7 @@ const list = route('GET', `${protocolPath}/:organization_name`, {
   operationId: 'listRegistryModules',
   summary: 'List the modules that can be installed',
   description:
-    'Module registry protocol: lists the modules of an organization that have at least one usable version, a page at a time.',
+    'Module registry protocol: lists a page of the modules of an organization that have at least one installable version.',
   authorise: namespaceFor('read'),
   query: { parameters: ['q', 'provider', 'limit', 'offset'] },
   reply: protocolDocument(listDocument),
@@ -64,7 +64,7 @@ const versions = route('GET', `${ofModule}/versions`, {
 const downloadNewest = route('GET', `${ofModule}/download`, {
   ...protocol,
   operationId: 'downloadNewestRegistryModule',
-  summary: 'Find the download of the newest version',
+  summary: 'Redirect to the download of the newest version',
   description: 'Module registry protocol: redirects to the download of the newest release.',
   authorise: moduleFor('read'),
   reply: redirect,
@@ -91,7 +91,7 @@ const download = route('GET', `${ofVersion}/download`, {
   operationId: 'downloadRegistryModule',
   summary: 'Find the archive of a version',
   description:
-    'Module registry protocol: answers 204 with a link to the archive that works for ten minutes. With `original` the archive has no deprecation notice.',
+    'Module registry protocol: responds with 204 and a link to the archive, which is valid for ten minutes. With `original`, the archive has no deprecation notice.',
   authorise: versionFor('read'),
   query: { parameters: ['original'] },
   reply: archiveLocation,

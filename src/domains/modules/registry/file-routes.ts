@@ -48,7 +48,7 @@ export const versionFile = route(
     operationId: 'readModuleVersionFile',
     summary: 'Show a file of the archive of a module version',
     description:
-      'For the pictures and links of a README: `path` is that of a file in the archive, such as `docs/network.png`. PNG, JPEG, GIF, WebP and SVG are answered as such, other files in UTF-8 as plain text, each with a content security policy that lets a browser run and load nothing. 404 for anything else, for a file over 2 MiB, and in an archive over 16 MiB.',
+      'For the images and links of a README. `path` is the path of a file in the archive, such as `docs/network.png`. PNG, JPEG, GIF, WebP and SVG files are returned as images, other UTF-8 files as plain text. A content security policy prevents browsers from running or loading anything. Responds with 404 for other files, for files over 2 MiB, and for archives over 16 MiB.',
     authorise: versionFor('read'),
     query: { parameters: ['path'] },
     failures: [503],
@@ -61,7 +61,7 @@ const maxPath = 1_024;
 
 function pathIn(path: string | undefined): string {
   if (path !== undefined && path.length <= maxPath) return path;
-  throw invalidParameter('path', `path is that of a file in the archive, of at most ${maxPath} characters`);
+  throw invalidParameter('path', `path must be the path of a file in the archive, with at most ${maxPath} characters`);
 }
 
 /** Each organization reads one archive at a time. Few requests may wait, because a README has few images. */

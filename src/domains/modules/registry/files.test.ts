@@ -9,7 +9,7 @@ const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script
 const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 onEachEngine(
-  'Who reads a module reads the pictures and texts of its archive, and nothing in them runs',
+  'Readers of a module can read images and texts in its archive, which cannot run scripts',
   async (world) => {
     const home = await world.home();
     await newModule(home);

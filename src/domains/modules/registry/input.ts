@@ -54,7 +54,7 @@ const namespaceProblems = ({ namespace, ...rest }: Readonly<Record<string, unkno
       attributeProblem(
         'namespace',
         'required',
-        "Namespace can't be blank: it is that of the module in the public registry",
+        "Namespace can't be blank: give the namespace of the module in the public registry",
       ),
     ];
   const isName = namespace.length <= moduleNameForm.maxLength && pattern.test(namespace);

@@ -14,7 +14,7 @@ const listedIn = ({ body }: { readonly body: { data: { attributes: { namespace: 
   body.data.map(({ attributes }) => `${attributes.namespace}/${attributes.provider}`);
 
 onEachEngine(
-  'A reference to a module of the public registry stands beside the own module of its name',
+  "A reference to a public module can exist next to the organization's own module of the same name",
   async (world) => {
     const home = await world.home();
     const member = await newMember(world, home);
@@ -100,7 +100,7 @@ onEachEngine('A reference is also made by the name of the attribute that a stock
   assert.deepEqual([created.status, created.body.data.attributes['registry-name']], [201, 'public']);
 });
 
-onEachEngine('A reference names whose module it refers to', async (world) => {
+onEachEngine('A reference requires the namespace of the public module', async (world) => {
   const home = await world.home();
 
   const answers = await Promise.all([

@@ -14,7 +14,8 @@ const ofModule = `${ofName}/:module_provider` as const;
 const show = route('GET', ofModule, {
   operationId: 'readPublicModule',
   summary: 'Show a reference to a module of the public registry',
-  description: 'Shows what the organization has registered. The versions of the module are in the public registry.',
+  description:
+    'Shows the reference that the organization has registered. The versions of the module are in the public registry.',
   authorise: moduleFor('read'),
   query: { emptyInclude },
   reply: one(moduleResource),
@@ -24,7 +25,7 @@ const show = route('GET', ofModule, {
 const remove = route('DELETE', ofModule, {
   operationId: 'deletePublicModule',
   summary: 'Delete a reference to a module of the public registry',
-  description: 'Deletes the reference for one provider. The public registry does not hear of it.',
+  description: 'Deletes the reference for one provider. The public registry is not affected.',
   authorise: moduleFor('delete'),
   reply: nothing,
   handle: (context, { actor, subject }) => deleteModule(context, actor, subject),
@@ -33,7 +34,7 @@ const remove = route('DELETE', ofModule, {
 const removeNamed = route('DELETE', ofName, {
   operationId: 'deletePublicModulesByName',
   summary: 'Delete the references to a name of the public registry',
-  description: 'Deletes the references to all modules of this namespace and name, whatever their provider.',
+  description: 'Deletes the references to all modules with this namespace and name, for all providers.',
   authorise: namespaceFor('delete'),
   reply: nothing,
   handle: (context, { actor, subject, params }) => deleteModulesNamed(context, actor, subject, params),

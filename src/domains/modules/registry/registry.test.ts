@@ -48,7 +48,7 @@ onEachEngine('A module is created, and shown to everybody of the organization', 
   assert.deepEqual(record?.change.after, { name: 'network', provider: 'aws' });
 });
 
-onEachEngine('A name is taken once for each provider, as it is spelt', async (world) => {
+onEachEngine('A name is unique for each provider, case-sensitively', async (world) => {
   const home = await world.home();
   const path = `/organizations/${home.name}/registry-modules`;
   await newModule(home, 'network', 'aws');
@@ -63,7 +63,7 @@ onEachEngine('A name is taken once for each provider, as it is spelt', async (wo
   assert.deepEqual([elsewhere.status, spelt.status], [201, 201]);
 });
 
-onEachEngine('Every rule that a module breaks is reported', async (world) => {
+onEachEngine('Every violated rule of a module is reported', async (world) => {
   const home = await world.home();
   const createModule = (attributes: object) =>
     home.client.post(`/organizations/${home.name}/registry-modules`, {
@@ -176,7 +176,7 @@ onEachEngine('Only members and tokens of an organization read its registry', asy
   for (const client of [reader.client, admin.client, other.client]) assert.equal(await made(client, '3.0.0'), 404);
 });
 
-onEachEngine('A path that names two organizations leads nowhere', async (world) => {
+onEachEngine('A path with two different organizations is not found', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
   await newModule(home);
   await newModule(other);

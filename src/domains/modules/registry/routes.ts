@@ -22,7 +22,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listModules',
   summary: 'List the modules of an organization',
   description:
-    'Sorted by name and provider. A module is one name for one provider: one of the organization, or a reference to one of the public registry.',
+    'Sorted by name and provider. A module has a name and a provider. It belongs to the organization, or is a reference to a module in the public registry.',
   authorise: namespaceFor('read'),
   query: { ...moduleList.query, emptyInclude },
   reply: many(moduleResource),
@@ -33,7 +33,7 @@ const create = route('POST', ofOrganization, {
   operationId: 'createModule',
   summary: 'Create a module',
   description:
-    'A private module has no versions yet: each is created and uploaded with requests of its own. With `registry-name` `public` it is a reference to a module of the public registry.',
+    'A private module is created without versions. Create and upload each version with separate requests. If `registry-name` is `public`, a reference to a module in the public registry is created.',
   authorise: namespaceFor('create'),
   payload: modulePayload,
   creates: true,
@@ -43,8 +43,8 @@ const create = route('POST', ofOrganization, {
 
 const listNamed = route('GET', ofName, {
   operationId: 'listModulesByName',
-  summary: 'List the private modules of one name',
-  description: 'Lists the modules of this name, each for another provider.',
+  summary: 'List the private modules with a name',
+  description: 'Lists the modules with this name, one for each provider.',
   authorise: namespaceFor('read'),
   query: namedModuleList.query,
   reply: many(moduleResource),
@@ -64,8 +64,8 @@ const show = route('GET', ofModule, {
 
 const commits = route('GET', `${ofModule}/commits`, {
   operationId: 'listModuleCommits',
-  summary: 'List the commits of a private module, of which there are none',
-  description: 'Always empty: modules are uploaded, and none comes from version control.',
+  summary: 'List the commits of a private module (always empty)',
+  description: 'Always empty, because modules are uploaded and do not come from version control.',
   authorise: moduleFor('read'),
   query: { paginated: true },
   reply: many(resource<{ readonly id: string }>({ type: 'commits', attributes: {} })),
@@ -86,7 +86,7 @@ const addVersion = route('POST', `${ofModule}/versions`, {
   operationId: 'createModuleVersion',
   summary: 'Create a version of a private module',
   description:
-    'The version has no archive yet. The answer shows the link that the archive is uploaded to, and until when it is valid.',
+    'Creates a version without an archive. The response contains the link to which the archive must be uploaded, and its expiry.',
   authorise: moduleFor('update'),
   payload: versionPayload,
   creates: true,
@@ -99,7 +99,7 @@ const showVersion = route('GET', ofVersion, {
   operationId: 'readModuleVersion',
   summary: 'Show a version of a private module',
   description:
-    'Shows the version with what was read from its archive: inputs, outputs, providers and resources. While it waits for its archive, users who may send it are shown the link.',
+    'Shows the version with the inputs, outputs, providers and resources that its archive declares. If it has no archive yet, the response contains the upload link for callers who may upload it.',
   authorise: versionFor('read'),
   reply: one(versionResource),
   handle: (context, { actor, subject }) => shownVersion(context, actor, subject),
@@ -107,8 +107,9 @@ const showVersion = route('GET', ofVersion, {
 
 const showNamedVersion = route('GET', `${ofModule}/version`, {
   operationId: 'readModuleVersionByQuery',
-  summary: 'Show a version that the query names',
-  description: 'Shows the version that the parameter `module_version` names, with what was read from its archive.',
+  summary: 'Show a version given by a query parameter',
+  description:
+    'Shows the version given by the parameter `module_version`, with the contents that its archive declares.',
   authorise: moduleFor('read'),
   query: { parameters: ['module_version'] },
   reply: one(versionResource),
@@ -138,7 +139,7 @@ const remove = route('DELETE', ofModule, {
 const removeNamed = route('DELETE', ofName, {
   operationId: 'deleteModulesByName',
   summary: 'Delete a private module for every provider',
-  description: 'Deletes all modules of this name, whatever their provider, with all their versions.',
+  description: 'Deletes all modules with this name, for all providers, with all their versions.',
   authorise: namespaceFor('delete'),
   reply: nothing,
   handle: (context, { actor, subject, params }) => deleteModulesNamed(context, actor, subject, params),

@@ -11,7 +11,7 @@ const archiveOfSize = (bytes: number) =>
   archiveOf({ 'main.tf': '', 'data.hex': randomBytes(bytes / 2).toString('latin1') });
 
 onEachEngine(
-  'An organization has as many bytes of archives as the settings allow, others are not concerned',
+  'The archives of an organization are limited by the settings, independently of other organizations',
   async (world) => {
     const [home, other] = [await world.home(), await world.home()];
     await newModule(home);

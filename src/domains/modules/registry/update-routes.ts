@@ -39,7 +39,7 @@ export const updateOf = <const Path extends string>(
 const listTags = route('GET', '/registry-modules/:module_id/tag-bindings', {
   operationId: 'listModuleTags',
   summary: 'List the tags of a module',
-  description: 'Sorted by key. Without page parameters the answer has all of them.',
+  description: 'Sorted by key. Without page parameters, the response contains the complete list.',
   authorise: moduleByIdFor('read'),
   query: { paginated: true },
   reply: manyOrAll(tagBindingResource),
@@ -52,7 +52,8 @@ const listTags = route('GET', '/registry-modules/:module_id/tag-bindings', {
 const refusedVersionControl = route('POST', '/organizations/:organization_name/registry-modules/vcs', {
   operationId: 'createModuleFromVersionControl',
   summary: 'Refuse to create a module from version control',
-  description: 'Answers 422: this service does not connect to version control. Create the module and upload versions.',
+  description:
+    'Responds with 422, because this service does not connect to version control. Create the module and upload its versions instead.',
   authorise: namespaceFor('create'),
   reply: nothing,
   failures: [422],

@@ -64,7 +64,7 @@ onEachEngine('A module is never a no-code module: true is refused, and an includ
   }
 });
 
-onEachEngine('What only version control or a runner could do for a module is refused', async (world) => {
+onEachEngine('Module features that require version control or a runner are refused', async (world) => {
   const home = await world.home();
   await newModule(home);
   const modules = `/organizations/${home.name}/registry-modules`;

@@ -22,33 +22,36 @@ import { onEachEngine, setRateLimit } from '../../../../test/support/world.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-onEachEngine('A version that waits shows its link to users who may use it, and writes nothing', async (world) => {
-  const home = await world.home();
-  await newModule(home);
-  const path = `${modulePath(home)}/1.0.0`;
-  const { client: reader } = await newMember(world, home, await newTeam(world, home, ['manage-policies']));
-  const { client: publisher } = await newMember(world, home, await newTeam(world, home, ['manage-modules']));
-  const created = await home.client.post(`${modulePath(home)}/versions`, versionDocument('1.0.0'));
-  const before = await actionsIn(world);
+onEachEngine(
+  'Showing a pending version returns the upload link to users who may upload, and writes nothing',
+  async (world) => {
+    const home = await world.home();
+    await newModule(home);
+    const path = `${modulePath(home)}/1.0.0`;
+    const { client: reader } = await newMember(world, home, await newTeam(world, home, ['manage-policies']));
+    const { client: publisher } = await newMember(world, home, await newTeam(world, home, ['manage-modules']));
+    const created = await home.client.post(`${modulePath(home)}/versions`, versionDocument('1.0.0'));
+    const before = await actionsIn(world);
 
-  const shown = await home.client.get(path);
-  const again = await home.client.get(path);
-  const read = await reader.get(path);
-  const theirs = await publisher.get(path);
-  const sent = await send(world, pathOfLink(world, theirs.body.data.links.upload));
+    const shown = await home.client.get(path);
+    const again = await home.client.get(path);
+    const read = await reader.get(path);
+    const theirs = await publisher.get(path);
+    const sent = await send(world, pathOfLink(world, theirs.body.data.links.upload));
 
-  const { attributes, links, id } = created.body.data;
-  assert.deepEqual([shown.body.data.links, again.headers.get('etag')], [links, shown.headers.get('etag')]);
-  const validFor = Date.parse(attributes['upload-expires-at']) - world.context.clock.now();
-  assert.ok(validFor > hour - minute && validFor <= 2 * hour, String(validFor));
-  assert.deepEqual([read.status, read.body.data.links.upload], [200, undefined]);
-  assert.equal(read.body.data.attributes['upload-expires-at'], null);
-  assert.notEqual(theirs.body.data.links.upload, links.upload);
-  assert.equal(sent.status, 200);
-  assert.deepEqual((await actionsIn(world)).slice(before.length), ['registry-module-version.upload']);
-  const [, upload] = await auditOf(world, id);
-  assert.notEqual(upload?.actor.id, home.owner.user.id);
-});
+    const { attributes, links, id } = created.body.data;
+    assert.deepEqual([shown.body.data.links, again.headers.get('etag')], [links, shown.headers.get('etag')]);
+    const validFor = Date.parse(attributes['upload-expires-at']) - world.context.clock.now();
+    assert.ok(validFor > hour - minute && validFor <= 2 * hour, String(validFor));
+    assert.deepEqual([read.status, read.body.data.links.upload], [200, undefined]);
+    assert.equal(read.body.data.attributes['upload-expires-at'], null);
+    assert.notEqual(theirs.body.data.links.upload, links.upload);
+    assert.equal(sent.status, 200);
+    assert.deepEqual((await actionsIn(world)).slice(before.length), ['registry-module-version.upload']);
+    const [, upload] = await auditOf(world, id);
+    assert.notEqual(upload?.actor.id, home.owner.user.id);
+  },
+);
 
 onEachEngine('An altered link is refused, and counts as a refusal of its address', async (world) => {
   const home = await world.home();
@@ -94,7 +97,7 @@ onEachEngine('Every instance with the key accepts and shows the same links', asy
   assert.equal(new URL(shown.body.data.links.upload).pathname, two.slice(1));
 });
 
-onEachEngine('A link takes an archive until it expires, and nothing but that', async (world) => {
+onEachEngine('A link accepts an archive until it expires, and nothing else', async (world) => {
   const home = await world.home();
   await newModule(home);
   const [used, late] = [await newVersion(world, home, '1.0.0'), await newVersion(world, home, '2.0.0')];
@@ -129,28 +132,31 @@ onEachEngine('A version whose link has expired shows a new one', async (world) =
   assert.deepEqual(actions, ['create', 'upload']);
 });
 
-onEachEngine('A link that was made while impersonating names both people, and ends with it', async (world) => {
-  const home = await world.home();
-  await newModule(home);
-  const { browser, user: admin } = await signedIn(world, { isAdmin: true });
-  await browser.post(`/admin/users/${home.owner.user.id}/actions/impersonate`, { reason: 'ticket 7' });
-  const create = async (version: string) => {
-    const { body } = await browser.post(`${modulePath(home)}/versions`, versionDocument(version));
-    return { id: body.data.id, link: pathOfLink(world, body.data.links.upload) };
-  };
-  const [used, late] = [await create('1.0.0'), await create('2.0.0')];
+onEachEngine(
+  'A link made during an impersonation is audited with both people and ends with the impersonation',
+  async (world) => {
+    const home = await world.home();
+    await newModule(home);
+    const { browser, user: admin } = await signedIn(world, { isAdmin: true });
+    await browser.post(`/admin/users/${home.owner.user.id}/actions/impersonate`, { reason: 'ticket 7' });
+    const create = async (version: string) => {
+      const { body } = await browser.post(`${modulePath(home)}/versions`, versionDocument(version));
+      return { id: body.data.id, link: pathOfLink(world, body.data.links.upload) };
+    };
+    const [used, late] = [await create('1.0.0'), await create('2.0.0')];
 
-  const sent = await send(world, used.link);
-  await browser.post('/admin/users/actions/unimpersonate');
-  const tooLate = await send(world, late.link);
+    const sent = await send(world, used.link);
+    await browser.post('/admin/users/actions/unimpersonate');
+    const tooLate = await send(world, late.link);
 
-  assert.deepEqual([sent.status, tooLate.status], [200, 404]);
-  const record = (await auditOf(world, used.id)).at(-1);
-  assert.deepEqual(
-    [record?.action, record?.actor.id, record?.actor.impersonator?.id, record?.actor.reason],
-    ['registry-module-version.upload', home.owner.user.id, admin.id, 'ticket 7'],
-  );
-});
+    assert.deepEqual([sent.status, tooLate.status], [200, 404]);
+    const record = (await auditOf(world, used.id)).at(-1);
+    assert.deepEqual(
+      [record?.action, record?.actor.id, record?.actor.impersonator?.id, record?.actor.reason],
+      ['registry-module-version.upload', home.owner.user.id, admin.id, 'ticket 7'],
+    );
+  },
+);
 
 onEachEngine('A link works only while its creator may manage modules', async (world) => {
   const home = await world.home();

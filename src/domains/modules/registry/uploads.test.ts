@@ -19,7 +19,7 @@ import { inRounds, statusesOf } from '../../../../test/support/races.ts';
 import { openRequest, sendRaw } from '../../../../test/support/raw.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
-onEachEngine('A version takes its archive by a link that needs no token, and shows what it declares', async (world) => {
+onEachEngine('A version gets its archive through a link without a token, and shows its declarations', async (world) => {
   const home = await world.home();
   await newModule(home);
   const archive = archiveOf({
@@ -150,41 +150,33 @@ onEachEngine('An invalid version is refused, and each version is created once', 
   assert.deepEqual(details(missing), ["Version can't be blank"]);
 });
 
-onEachEngine(
-  'Of versions that differ only in build metadata there is one, and a plus in a path is a plus',
-  async (world) => {
-    const home = await world.home();
-    await newModule(home);
+onEachEngine('Only one version with the same precedence exists, and a plus in a path stays a plus', async (world) => {
+  const home = await world.home();
+  await newModule(home);
 
-    await newPublished(world, home, '1.0.0+one');
-    const others = ['1.0.0', '1.0.0+two', 'v1.0.0'].map((version) =>
-      home.client.post(`${modulePath(home)}/versions`, versionDocument(version)),
-    );
-    const refused = await Promise.all(others);
-    const tagged = await home.client.post(`${modulePath(home)}/versions`, versionDocument('v1.2.0'));
-    const paths = [
-      '1.0.0+one',
-      '1.0.0%2Bone',
-      'version?module_version=1.0.0+one',
-      'version?module_version=1.0.0%2Bone',
-    ];
-    const shown = await Promise.all(paths.map((path) => home.client.get(`${modulePath(home)}/${path}`)));
+  await newPublished(world, home, '1.0.0+one');
+  const others = ['1.0.0', '1.0.0+two', 'v1.0.0'].map((version) =>
+    home.client.post(`${modulePath(home)}/versions`, versionDocument(version)),
+  );
+  const refused = await Promise.all(others);
+  const tagged = await home.client.post(`${modulePath(home)}/versions`, versionDocument('v1.2.0'));
+  const paths = ['1.0.0+one', '1.0.0%2Bone', 'version?module_version=1.0.0+one', 'version?module_version=1.0.0%2Bone'];
+  const shown = await Promise.all(paths.map((path) => home.client.get(`${modulePath(home)}/${path}`)));
 
-    assert.deepEqual(
-      shown.map(({ status, body }) => [status, body.data.attributes.version]),
-      paths.map(() => [200, '1.0.0+one']),
-    );
-    assert.equal((await home.client.get(`${modulePath(home)}/1.0.0`)).status, 404);
-    assert.deepEqual(
-      refused.map((answer) => [answer.status, ...details(answer)]),
-      others.map(() => [
-        422,
-        'Version is the same as 1.0.0+one to clients, which ignore the build metadata after "+": choose another number',
-      ]),
-    );
-    assert.deepEqual([tagged.status, tagged.body.data.attributes.version], [201, '1.2.0']);
-  },
-);
+  assert.deepEqual(
+    shown.map(({ status, body }) => [status, body.data.attributes.version]),
+    paths.map(() => [200, '1.0.0+one']),
+  );
+  assert.equal((await home.client.get(`${modulePath(home)}/1.0.0`)).status, 404);
+  assert.deepEqual(
+    refused.map((answer) => [answer.status, ...details(answer)]),
+    others.map(() => [
+      422,
+      'Version is the same as 1.0.0+one to clients, which ignore the build metadata after "+": choose another number',
+    ]),
+  );
+  assert.deepEqual([tagged.status, tagged.body.data.attributes.version], [201, '1.2.0']);
+});
 
 onEachEngine('The older path creates versions too', async (world) => {
   const home = await world.home();
@@ -271,7 +263,7 @@ onEachEngine('An archive with a Content-Encoding is refused', async (world) => {
   assert.equal(refused.status, 415);
 });
 
-onEachEngine('An organization uploads sixteen archives at once, and keeps no other from uploading', async (world) => {
+onEachEngine('An organization can upload sixteen archives at the same time without blocking others', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
   await newModule(home);
   await newModule(other);

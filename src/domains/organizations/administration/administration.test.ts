@@ -11,7 +11,7 @@ const change = (attributes: object) => documentOf('organizations', attributes);
 const pathOf = ({ name }: Home): string => `/admin/organizations/${name}`;
 const namesIn = ({ body }: Answer): readonly string[] => body.data.map(({ id }: { id: string }) => id);
 
-onEachEngine('Administrators list every organization, search them, and see their owners', async (world) => {
+onEachEngine('Site administrators list and search all organizations and see their owners', async (world) => {
   const admin = await world.person({ isAdmin: true });
   const [one, two] = [await world.home(), await world.home()];
 
@@ -37,7 +37,7 @@ onEachEngine('Administrators list every organization, search them, and see their
 });
 
 onEachEngine(
-  'Administrators change timeouts, also by their deprecated names, and the number of workspaces',
+  'Site administrators change timeouts, also under deprecated names, and the workspace limit',
   async (world) => {
     const admin = await world.person({ isAdmin: true });
     const home = await world.home();
@@ -97,7 +97,7 @@ onEachEngine('What nothing would enforce is refused', async (world) => {
   assert.equal(shown.body.data.attributes['workspace-limit'], null);
 });
 
-onEachEngine('Consumers use the modules of an organization and see nothing else of it', async (world) => {
+onEachEngine('Consumers can use the modules of an organization but nothing else', async (world) => {
   const admin = await world.person({ isAdmin: true });
   const [home, consumer, other] = [await world.home(), await world.home(), await world.home()];
   await newModule(home);
@@ -142,7 +142,7 @@ onEachEngine('Consumers use the modules of an organization and see nothing else 
   assert.deepEqual([removed.status, after.status], [404, 404]);
 });
 
-onEachEngine('Modules are shared with all organizations, until there is a list of consumers', async (world) => {
+onEachEngine('Modules are shared with all organizations until a list of consumers is set', async (world) => {
   const admin = await world.person({ isAdmin: true });
   const [home, other] = [await world.home(), await world.home()];
   await newModule(home);

@@ -16,7 +16,8 @@ const include = ['owners'];
 const list = route('GET', ofInstance, {
   operationId: 'listAllOrganizations',
   summary: 'List all organizations of the instance',
-  description: 'Sorted by name. `q` searches names and e-mail addresses. Administrators see what is in none of them.',
+  description:
+    'Sorted by name. `q` searches names and e-mail addresses. Site administrators do not get access to the contents of the organizations.',
   ...administration,
   query: { ...administeredList.query, include },
   reply: many(administeredResource),
@@ -26,7 +27,8 @@ const list = route('GET', ofInstance, {
 const show = route('GET', ofOrganization, {
   operationId: 'readAdministeredOrganization',
   summary: 'Show any organization',
-  description: 'Shows what administrators decide about an organization. A timeout of null is that of the instance.',
+  description:
+    'Shows the attributes of an organization that site administrators may change. If a timeout is null, the timeout of the instance applies.',
   ...administered,
   query: { include },
   reply: one(administeredResource),
@@ -37,7 +39,7 @@ const update = route('PATCH', ofOrganization, {
   operationId: 'updateAdministeredOrganization',
   summary: 'Change any organization',
   description:
-    'Changes timeouts, whether all organizations may use its modules, and how many workspaces it can have. What nothing here would enforce is refused: `is-disabled`, for one.',
+    'Changes the timeouts, whether all organizations may use the modules, and the maximum number of workspaces. Attributes that this service cannot enforce, such as `is-disabled`, are refused.',
   ...administered,
   payload: updatePayload,
   reply: one(administeredResource),
@@ -56,7 +58,7 @@ const remove = route('DELETE', ofOrganization, {
 const consumers = route('GET', ofConsumers, {
   operationId: 'listModuleConsumers',
   summary: 'List the organizations that may use the modules of an organization',
-  description: 'Sorted by name. Without page parameters the answer has all of them.',
+  description: 'Sorted by name. Without page parameters, the response contains the complete list.',
   ...administered,
   query: consumerList.query,
   reply: manyOrAll(administeredResource),
@@ -66,7 +68,8 @@ const consumers = route('GET', ofConsumers, {
 const share = route('PATCH', ofConsumers, {
   operationId: 'updateModuleConsumers',
   summary: 'Set the organizations that may use the modules of an organization',
-  description: 'Replaces the list; the identifiers are names. Sharing with all organizations ends.',
+  description:
+    'Replaces the list. Each identifier is the name of an organization. Ends sharing with all organizations.',
   ...administered,
   payload: identifiersPayload('organizations'),
   reply: nothing,

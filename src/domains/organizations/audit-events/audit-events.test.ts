@@ -7,7 +7,7 @@ import { onEachEngine } from '../../../../test/support/world.ts';
 const actions = ({ body }: Answer): readonly string[] =>
   body.data.map(({ attributes }: { attributes: { action: string } }) => attributes.action);
 
-onEachEngine('Owners read what was done in their organization, and in no other', async (world) => {
+onEachEngine('Owners read the audit events of their own organization only', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
   const member = await newMember(world, home);
   const policy = await newPolicy(home, 'first');

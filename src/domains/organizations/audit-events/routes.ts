@@ -7,9 +7,9 @@ import { inOrganization } from '../organizations/guard.ts';
 
 const list = route('GET', '/organizations/:organization_name/audit-events', {
   operationId: 'listAuditEvents',
-  summary: 'List what was done in an organization',
+  summary: 'List the audit events of an organization',
   description:
-    'Shows the newest events first, to owners. Addresses of people and reasons of impersonations are left out. The `meta` member says up to which place of the chain, which is that of the whole instance, the service has verified the records.',
+    'Lists the newest events first. Only owners may read them. Network addresses and reasons of impersonations are left out. `meta` contains the sequence number up to which the service has verified the audit chain of the whole instance.',
   authorise: inOrganization(organizationRights['audit-events'].read),
   query: eventList.query,
   reply: many(auditEventResource, chainMeta),

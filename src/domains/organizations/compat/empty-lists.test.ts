@@ -4,7 +4,7 @@ import { onEachEngine } from '../../../../test/support/world.ts';
 
 const ends = ['ssh-keys', 'oauth-clients', 'agent-pools', 'varsets', 'tags', 'tasks', 'stacks'];
 
-onEachEngine('Lists of what this service does not have are empty pages', async (world) => {
+onEachEngine('Lists of resources that this service does not have are empty', async (world) => {
   const home = await world.home();
   const stranger = await world.person();
   const workspace = await newWorkspace(home, 'edge');

@@ -29,8 +29,8 @@ const absentInOrganizations = [
 ] as const;
 
 const described = (words: string, filters: readonly string[]) => ({
-  summary: `List ${words}, of which there are none`,
-  description: 'Always empty: this service runs nothing. Stock clients read the list before they work.',
+  summary: `List ${words} (always empty)`,
+  description: 'Always empty, because this service runs nothing. Stock clients read this list before other requests.',
   query: { paginated: true, parameters: filters },
 });
 
@@ -59,8 +59,8 @@ const gpgKeys = route('GET', '/api/registry/private/v2/gpg-keys', {
 /** This service stores no state, so no workspace can read the state of another workspace. */
 const stateConsumers = route('GET', '/workspaces/:workspace_id/relationships/remote-state-consumers', {
   operationId: 'listRemoteStateConsumers',
-  summary: 'List the workspaces that read the state of a workspace, of which there are none',
-  description: 'Always empty: this service keeps no state. Stock clients read the list with every workspace.',
+  summary: 'List the workspaces that read the state of a workspace (always empty)',
+  description: 'Always empty, because this service stores no state. Stock clients read this list for every workspace.',
   authorise: workspaceFor('read'),
   query: { paginated: true },
   reply: many(workspaceResource),

@@ -6,7 +6,8 @@ import { invalid, runsNothing } from '../../../jsonapi/errors.ts';
 import { workspaceFor } from '../workspaces/access.ts';
 
 const refused = {
-  description: 'Answers 422: this service registers the names of workspaces; it keeps no state and runs nothing.',
+  description:
+    'Responds with 422, because this service only registers the names of workspaces. It stores no state and runs nothing.',
   reply: nothing,
   failures: [422],
   handle: (): never => {
@@ -27,7 +28,8 @@ export const runRoutes: Routes = [
     route('POST', `/team-${records}`, {
       operationId: `grantTeam${records === 'workspaces' ? 'Workspace' : 'Project'}Access`,
       summary: `Refuse to give a team access to one of the ${records}`,
-      description: 'Answers 422: what a team may do counts in the whole organization, by its `organization-access`.',
+      description:
+        'Responds with 422. The permissions of a team apply to the whole organization and are set with `organization-access`.',
       reply: nothing,
       failures: [422],
       handle: (): never => {
@@ -39,7 +41,7 @@ export const runRoutes: Routes = [
     }),
   ),
   route('POST', '/runs', { operationId: 'createRun', summary: 'Refuse to start a run', ...refused }),
-  refusedIn('POST', 'configuration-versions', 'createConfigurationVersion', 'Refuse to take a configuration'),
+  refusedIn('POST', 'configuration-versions', 'createConfigurationVersion', 'Refuse to accept a configuration'),
   refusedIn('POST', 'state-versions', 'createStateVersion', 'Refuse to store state'),
   // Refused like the write routes. A client that got 404 here would assume that there is no state yet, apply its plan,
   // and then fail to store the new state.

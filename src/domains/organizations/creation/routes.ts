@@ -22,7 +22,7 @@ async function requireCreator(context: Context, { identity }: Actor): Promise<vo
 const create = route('POST', '/organizations', {
   operationId: 'createOrganization',
   summary: 'Create an organization',
-  description: 'The caller becomes its owner. An administrator of the site may restrict who creates organizations.',
+  description: 'The caller becomes the owner. Site administrators may restrict who can create organizations.',
   caller: 'user',
   authorise: requireCreator,
   payload: creationPayload,

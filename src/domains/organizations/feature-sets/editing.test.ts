@@ -25,7 +25,7 @@ const faultsOf = async (work: Promise<unknown>): Promise<readonly string[]> => {
   return error.problems.map(({ pointer, detail }) => `${pointer} ${detail}`);
 };
 
-onEachEngine('What was exported can be imported, and changes nothing', async (world) => {
+onEachEngine('Importing an exported catalogue changes nothing', async (world) => {
   const before = catalogueOf(world.context);
 
   const after = await imported(world, exported(world));
@@ -34,7 +34,7 @@ onEachEngine('What was exported can be imported, and changes nothing', async (wo
   assert.deepEqual(await auditOf(world, featureSetId(world, 'plus')), []);
 });
 
-onEachEngine('A plan is changed, renamed and moved under the identifier that it has', async (world) => {
+onEachEngine('A plan keeps its identifier when it is changed, renamed or moved', async (world) => {
   const home = await world.home();
   const id = featureSetId(world, 'plus');
   const [free, standard, plus, trial] = exported(world)['feature-sets'];
@@ -57,7 +57,7 @@ onEachEngine('A plan is changed, renamed and moved under the identifier that it 
   assert.equal(moved?.action, 'feature-set.reorder');
 });
 
-onEachEngine('A plan without an identifier of its own gets one, and keeps it', async (world) => {
+onEachEngine('A new plan gets an identifier and keeps it', async (world) => {
   const file = exported(world);
   const large = without('id', { ...file['feature-sets'][1], identifier: 'large', name: 'Large' });
 
@@ -94,16 +94,16 @@ onEachEngine('A file is refused with every problem and its pointer, and nothing 
     '/feature-sets/3/id Id has already been taken',
     '/feature-sets/3/identifier Identifier has already been taken',
     '/feature-sets/3/user-limit User limit must be a JSON integer',
-    '/feature-sets/4/id Id must be fs- and 16 letters and digits, or left out for a new one',
+    '/feature-sets/4/id Id must be fs- followed by 16 letters and digits, or absent for a new feature set',
     "/feature-sets/4/identifier Identifier can't be blank",
-    `/feature-sets Feature sets must include standard (${standard}), which organizations may have; it can be withdrawn`,
+    `/feature-sets Feature sets must include standard (${standard}), because organizations may use it; withdraw it instead of removing it`,
   ]) {
     assert.ok(faults.includes(expected), `${expected}\nis not among\n${faults.join('\n')}`);
   }
   assert.deepEqual(catalogueOf(world.context), before);
 });
 
-onEachEngine('A document that is no catalogue is refused', async (world) => {
+onEachEngine('A document that is not a catalogue is refused', async (world) => {
   for (const file of [null, [], 'text', {}, { 'feature-sets': {} }, { 'feature-sets': [null] }]) {
     const faults = await faultsOf(imported(world, file));
 
@@ -112,7 +112,7 @@ onEachEngine('A document that is no catalogue is refused', async (world) => {
 });
 
 onEachEngine(
-  'A withdrawn plan is in no list and cannot be chosen; organizations that have it keep it',
+  'A withdrawn plan is not listed and cannot be selected, but organizations that have it keep it',
   async (world) => {
     const [home, other] = [await world.home(), await world.home()];
     const admin = await world.person({ isAdmin: true });
@@ -139,7 +139,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('Twenty changes at once are all kept', async (world) => {
+onEachEngine('Twenty simultaneous changes are all kept', async (world) => {
   const members = Array.from({ length: 20 }, (_, index) => index);
 
   await Promise.all(members.map((index) => changePlan(world, 'standard', { cost: index })));

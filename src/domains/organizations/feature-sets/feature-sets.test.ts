@@ -17,29 +17,26 @@ const limits = [
 
 const all = ['Free', 'Standard', 'Plus', 'Trial'];
 
-onEachEngine(
-  'Everybody with a token sees the whole catalogue in its order, without links and limits',
-  async (world) => {
-    const { client } = await world.person();
+onEachEngine('Every token can list the whole catalogue in order, without limits and links', async (world) => {
+  const { client } = await world.person();
 
-    const { status, body } = await client.get('/feature-sets');
+  const { status, body } = await client.get('/feature-sets');
 
-    assert.equal(status, 200);
-    assert.deepEqual(Object.keys(body), ['data']);
-    assert.deepEqual(
-      body.data.map(({ attributes }: { attributes: { identifier: string } }) => attributes.identifier),
-      ['free_standard', 'standard', 'plus', 'trial'],
-    );
-    assert.match(body.data[0].id, /^fs-[1-9A-HJ-NP-Za-km-z]{16}$/);
-    const { attributes } = body.data[0];
-    for (const name of [...limits, 'user-limit']) assert.equal(attributes[name], null);
-    assert.deepEqual(
-      [attributes['default-agents-ceiling'], attributes['default-runs-ceiling'], attributes.cost, attributes.plan],
-      [1, 1, 0, null],
-    );
-    assert.deepEqual([attributes.native, attributes.teams, attributes['comparison-description']], [true, false, '']);
-  },
-);
+  assert.equal(status, 200);
+  assert.deepEqual(Object.keys(body), ['data']);
+  assert.deepEqual(
+    body.data.map(({ attributes }: { attributes: { identifier: string } }) => attributes.identifier),
+    ['free_standard', 'standard', 'plus', 'trial'],
+  );
+  assert.match(body.data[0].id, /^fs-[1-9A-HJ-NP-Za-km-z]{16}$/);
+  const { attributes } = body.data[0];
+  for (const name of [...limits, 'user-limit']) assert.equal(attributes[name], null);
+  assert.deepEqual(
+    [attributes['default-agents-ceiling'], attributes['default-runs-ceiling'], attributes.cost, attributes.plan],
+    [1, 1, 0, null],
+  );
+  assert.deepEqual([attributes.native, attributes.teams, attributes['comparison-description']], [true, false, '']);
+});
 
 onEachEngine('Members see the catalogue with the limits of the free plan', async (world) => {
   const home = await world.home();
@@ -58,7 +55,7 @@ onEachEngine('Members see the catalogue with the limits of the free plan', async
   for (const { attributes } of others) for (const name of limits) assert.equal(attributes[name], null);
 });
 
-onEachEngine('Either page parameter turns both lists into pages', async (world) => {
+onEachEngine('Both lists are paged if either page parameter is sent', async (world) => {
   const home = await world.home();
   const own = `/organizations/${home.name}/feature-sets`;
 
@@ -86,7 +83,7 @@ onEachEngine('Either page parameter turns both lists into pages', async (world) 
   }
 });
 
-onEachEngine('The trial leaves the list of an organization when it begins, and no other list', async (world) => {
+onEachEngine('A started trial disappears from the list of its organization only', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
   const listOf = async ({ name }: { name: string }, { client } = home) =>
     namesIn(await client.get(`/organizations/${name}/feature-sets`));
@@ -102,19 +99,22 @@ onEachEngine('The trial leaves the list of an organization when it begins, and n
   assert.deepEqual(namesIn(await home.client.get('/feature-sets')), all);
 });
 
-onEachEngine('Administrators find plans by a part of the name or the identifier, with their limits', async (world) => {
-  const { client } = await world.person({ isAdmin: true });
-  const search = async (query: string) => namesIn(await client.get(`/admin/feature-sets${query}`));
+onEachEngine(
+  'Site administrators search plans by part of the name or identifier and see their limits',
+  async (world) => {
+    const { client } = await world.person({ isAdmin: true });
+    const search = async (query: string) => namesIn(await client.get(`/admin/feature-sets${query}`));
 
-  assert.deepEqual(await search(''), all);
-  assert.deepEqual(await search('?q=STANDARD'), ['Free', 'Standard']);
-  assert.deepEqual(await search('?q=fre'), ['Free']);
-  assert.deepEqual(await search('?q=_'), ['Free']);
-  assert.deepEqual(await search('?q=%25'), []);
-  const { body } = await client.get('/admin/feature-sets?q=free&page[size]=1');
-  assert.equal(body.data[0].attributes['policy-limit'], 5);
-  assert.equal(body.meta.pagination['total-count'], 1);
-});
+    assert.deepEqual(await search(''), all);
+    assert.deepEqual(await search('?q=STANDARD'), ['Free', 'Standard']);
+    assert.deepEqual(await search('?q=fre'), ['Free']);
+    assert.deepEqual(await search('?q=_'), ['Free']);
+    assert.deepEqual(await search('?q=%25'), []);
+    const { body } = await client.get('/admin/feature-sets?q=free&page[size]=1');
+    assert.equal(body.data[0].attributes['policy-limit'], 5);
+    assert.equal(body.meta.pagination['total-count'], 1);
+  },
+);
 
 onEachEngine(
   'The self-hosted edition has no lists of plans for organizations',
@@ -136,7 +136,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'Existing clients read the word that they know for native policies, and so does a file of the catalogue',
+  'Existing clients and the catalogue file use the name of the vocabulary for native policies',
   async (world) => {
     const home = await world.home();
 

@@ -60,7 +60,7 @@ export function settableAttributes(words: Vocabulary): Readonly<Record<string, T
 
 const idSchema = Type.String({
   pattern: '^fs-[1-9A-HJ-NP-Za-km-z]{16}$',
-  'x-detail': 'must be fs- and 16 letters and digits, or left out for a new one',
+  'x-detail': 'must be fs- followed by 16 letters and digits, or absent for a new feature set',
 });
 
 function fileSchema(words: Vocabulary): TSchema {
@@ -88,7 +88,7 @@ function ruleProblems(rules: CatalogueRules, entries: readonly Entry[]): readonl
       problemAt(
         '/feature-sets',
         'invalid',
-        `Feature sets must include ${identifier} (${id}), which organizations may have; it can be withdrawn`,
+        `Feature sets must include ${identifier} (${id}), because organizations may use it; withdraw it instead of removing it`,
       ),
     ),
     ...['is-withdrawn', 'is-trial']

@@ -12,7 +12,8 @@ import { catalogueResource, featureSetResource } from './resource.ts';
 const list = route('GET', '/feature-sets', {
   operationId: 'listFeatureSets',
   summary: 'List the feature sets',
-  description: 'Lists the feature sets that anybody may choose. Without page parameters the answer has all of them.',
+  description:
+    'Lists the feature sets that organizations can subscribe to, without their limits. Without page parameters, the response contains the complete list.',
   edition: 'hosted',
   query: { paginated: true, isOfReference: true },
   reply: manyOrAll(featureSetResource),
@@ -22,7 +23,8 @@ const list = route('GET', '/feature-sets', {
 const search = route('GET', '/admin/feature-sets', {
   operationId: 'listAdminFeatureSets',
   summary: 'List the feature sets with their limits',
-  description: 'Lists the feature sets that can be chosen. Without page parameters the answer has all of them.',
+  description:
+    'Lists the feature sets that organizations can subscribe to, with their limits. Without page parameters, the response contains the complete list.',
   ...administration,
   edition: 'all',
   query: { paginated: true, parameters: ['q'] },
@@ -38,7 +40,7 @@ const catalogueRecord = (sets: readonly object[]): object => ({ sets });
 const showCatalogue = route('GET', catalogue, {
   operationId: 'readFeatureSetCatalogue',
   summary: 'Show the catalogue of feature sets',
-  description: 'Shows all feature sets in their order, also those that are withdrawn.',
+  description: 'Shows all feature sets in the order of the catalogue, including withdrawn ones.',
   ...administration,
   edition: 'all',
   reply: guarded(one(catalogueResource), catalogueRecord),
@@ -49,7 +51,7 @@ const updateCatalogue = route('PATCH', catalogue, {
   operationId: 'updateFeatureSetCatalogue',
   summary: 'Replace the catalogue of feature sets',
   description:
-    'The list replaces the one in force, so it names every feature set; one is withdrawn, and not left out. An entry keeps the `id` of the feature set that its `id` or its `identifier` names.',
+    'The list replaces the current catalogue and must contain every existing feature set. To stop offering a feature set, withdraw it instead of removing it. An entry keeps the `id` of the feature set to which its `id` or `identifier` refers.',
   ...administration,
   edition: 'all',
   payload: documentPayload({

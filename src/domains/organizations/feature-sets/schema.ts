@@ -4,7 +4,7 @@ import { Count, Name, Nullable, Text } from '../../../jsonapi/schema.ts';
 import { recordOf } from '../../../lib/functions/records.ts';
 import { type Feature, type FeatureSet, features, type Limit, limits } from './attributes.ts';
 
-const line = { maxLength: 255, pattern: '^[^\\x00-\\x1f]*$', 'x-detail': 'can only be one line' };
+const line = { maxLength: 255, pattern: '^[^\\x00-\\x1f]*$', 'x-detail': 'must be a single line' };
 
 /** Attributes that everybody can read. */
 export const shownAttributes: Readonly<Record<Exclude<keyof FeatureSet, 'id' | 'is-trial' | 'is-withdrawn'>, TSchema>> =

@@ -25,7 +25,7 @@ import { password } from '../../../../test/support/session.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 import { getUser } from '../../accounts/users/users.ts';
 
-onEachEngine('Another proved address starts no membership that waits for the one before', async (world) => {
+onEachEngine('Confirming another address does not start memberships that wait for the previous one', async (world) => {
   const { id, browser } = await claimer(world);
   const victim = await world.home();
   const invited = await invite(victim, ceo);
@@ -48,61 +48,65 @@ onEachEngine('Another proved address starts no membership that waits for the one
 const moveTo = (browser: Client, email: string) =>
   browser.patch('/account/update', documentOf('users', { email, 'current-password': password }));
 
-onEachEngine('A claimer who gives up the address shows nothing to the organizations that invited it', async (world) => {
-  const { evil, id, browser } = await claimer(world);
-  const victim = await world.home();
-  const team = await newTeam(world, victim, []);
-  const invited = await invite(victim, ceo, team);
-  const token = await clientOfOwner(world, { kind: 'organization', id: victim.organization.id });
-
-  assert.equal((await moveTo(browser, 'secret@home.example')).status, 200);
-
-  const seen = await Promise.all([victim.client, token].map((client) => client.get(`/users/${id}`)));
-  assert.deepEqual(
-    seen.map(({ status }) => status),
-    [404, 404],
-  );
-  const listed = await victim.client.get(`${membershipsIn(victim)}?include=user`);
-  const inTeam = await victim.client.get(`/teams/${team}?include=users`);
-  assert.doesNotMatch(JSON.stringify([listed.body, inTeam.body]), new RegExp(`${id}|secret@home`));
-  const found = async (filter: string) => idsIn(await victim.client.get(`${membershipsIn(victim)}?${filter}`));
-  const byAddress = [await found(`filter[email]=${ceo}`), await found('filter[status]=invited'), await found('q=ceo@')];
-  assert.deepEqual(byAddress, [[invited.body.data.id], [invited.body.data.id], [invited.body.data.id]]);
-  assert.deepEqual([await found('filter[email]=secret@home.example'), await found('q=secret')], [[], []]);
-  assert.deepEqual(await organizationsOf(browser), [evil.name]);
-  const entry = (await auditOf(world, invited.body.data.id)).at(-1);
-  const account = (await getUser(world.context, 'ceo2')).id;
-  assert.deepEqual(
-    [entry?.action, entry?.organizationId, entry?.change.before, entry?.change.after],
-    ['membership.move', victim.organization.id, { user: id }, { user: account, email: ceo }],
-  );
-});
-
 onEachEngine(
-  'An address that its claimer gives up is invited once, and its owner gets the membership',
+  'An account that gives up a claimed address is no longer visible to the organizations that invited the address',
   async (world) => {
-    const { id, browser } = await claimer(world);
+    const { evil, id, browser } = await claimer(world);
     const victim = await world.home();
-    const team = await newTeam(world, victim, ['manage-policies']);
+    const team = await newTeam(world, victim, []);
     const invited = await invite(victim, ceo, team);
-    await moveTo(browser, 'secret@home.example');
+    const token = await clientOfOwner(world, { kind: 'organization', id: victim.organization.id });
 
-    const again = await invite(victim, ceo);
-    const elsewhere = await invite(await world.home(), ceo);
-    const ofClaimer = await invite(victim, 'secret@home.example');
+    assert.equal((await moveTo(browser, 'secret@home.example')).status, 200);
 
-    assert.deepEqual([again.status, again.body.errors[0].code], [422, 'exists']);
-    assert.deepEqual([statusOf(elsewhere), elsewhere.body.meta], ['invited', undefined]);
-    assert.deepEqual([statusOf(ofClaimer), ofClaimer.body.data.relationships.user.data.id], ['invited', id]);
-    assert.equal((await moveTo(browser, ceo)).status, 422);
-    await enableSso(world);
-    await enterBySso(world, { nameId: ceo });
-    const owner = elsewhere.body.data.relationships.user.data.id;
-    assert.deepEqual(await membershipIn(victim, invited), ['active', owner, identifiers('teams', team).data]);
+    const seen = await Promise.all([victim.client, token].map((client) => client.get(`/users/${id}`)));
+    assert.deepEqual(
+      seen.map(({ status }) => status),
+      [404, 404],
+    );
+    const listed = await victim.client.get(`${membershipsIn(victim)}?include=user`);
+    const inTeam = await victim.client.get(`/teams/${team}?include=users`);
+    assert.doesNotMatch(JSON.stringify([listed.body, inTeam.body]), new RegExp(`${id}|secret@home`));
+    const found = async (filter: string) => idsIn(await victim.client.get(`${membershipsIn(victim)}?${filter}`));
+    const byAddress = [
+      await found(`filter[email]=${ceo}`),
+      await found('filter[status]=invited'),
+      await found('q=ceo@'),
+    ];
+    assert.deepEqual(byAddress, [[invited.body.data.id], [invited.body.data.id], [invited.body.data.id]]);
+    assert.deepEqual([await found('filter[email]=secret@home.example'), await found('q=secret')], [[], []]);
+    assert.deepEqual(await organizationsOf(browser), [evil.name]);
+    const entry = (await auditOf(world, invited.body.data.id)).at(-1);
+    const account = (await getUser(world.context, 'ceo2')).id;
+    assert.deepEqual(
+      [entry?.action, entry?.organizationId, entry?.change.before, entry?.change.after],
+      ['membership.move', victim.organization.id, { user: id }, { user: account, email: ceo }],
+    );
   },
 );
 
-onEachEngine('An address that no organization has invited is free once its claimer gives it up', async (world) => {
+onEachEngine('The membership of a given-up address goes to the person who confirms the address', async (world) => {
+  const { id, browser } = await claimer(world);
+  const victim = await world.home();
+  const team = await newTeam(world, victim, ['manage-policies']);
+  const invited = await invite(victim, ceo, team);
+  await moveTo(browser, 'secret@home.example');
+
+  const again = await invite(victim, ceo);
+  const elsewhere = await invite(await world.home(), ceo);
+  const ofClaimer = await invite(victim, 'secret@home.example');
+
+  assert.deepEqual([again.status, again.body.errors[0].code], [422, 'exists']);
+  assert.deepEqual([statusOf(elsewhere), elsewhere.body.meta], ['invited', undefined]);
+  assert.deepEqual([statusOf(ofClaimer), ofClaimer.body.data.relationships.user.data.id], ['invited', id]);
+  assert.equal((await moveTo(browser, ceo)).status, 422);
+  await enableSso(world);
+  await enterBySso(world, { nameId: ceo });
+  const owner = elsewhere.body.data.relationships.user.data.id;
+  assert.deepEqual(await membershipIn(victim, invited), ['active', owner, identifiers('teams', team).data]);
+});
+
+onEachEngine('A given-up address that no organization has invited is free', async (world) => {
   const { browser } = await claimer(world);
 
   await moveTo(browser, 'secret@home.example');
@@ -110,7 +114,7 @@ onEachEngine('An address that no organization has invited is free once its claim
   assert.equal((await moveTo(browser, ceo)).status, 200);
 });
 
-onEachEngine('An invitation at the moment at which its address is given up follows the address', async (world) => {
+onEachEngine('An invitation sent while its address is being given up follows the address', async (world) => {
   await using second = await secondInstance(world);
   let round = 0;
   await inRounds(async () => {

@@ -34,36 +34,33 @@ import { onEachEngine } from '../../../../test/support/world.ts';
 import { getUser } from '../../accounts/users/users.ts';
 import { requireFewInvitations } from './invitation-limit.ts';
 
-onEachEngine(
-  'A link that was shown to the inviter opens the organization of the inviter and no other',
-  async (world) => {
-    const { evil, id, browser } = await claimer(world);
-    const victim = await world.home();
-    const team = await newTeam(world, victim, ['manage-policies']);
+onEachEngine("A link shown to the inviter gives access to the inviter's organization only", async (world) => {
+  const { evil, id, browser } = await claimer(world);
+  const victim = await world.home();
+  const team = await newTeam(world, victim, ['manage-policies']);
 
-    const invited = await invite(victim, ceo, team);
+  const invited = await invite(victim, ceo, team);
 
-    assert.deepEqual([invited.status, statusOf(invited), invited.body.meta], [201, 'invited', undefined]);
-    assert.equal(invited.body.data.attributes.email, ceo);
-    assert.equal((await getUser(world.context, id)).email_proof, null);
-    const paths = [`/organizations/${victim.name}`, `/organizations/${victim.name}/policies`, membershipsIn(victim)];
-    const [organization, policies, members] = await Promise.all(paths.map((path) => browser.get(path)));
-    assert.deepEqual([organization?.status, policies?.status, members?.status], [404, 404, 404]);
-    assert.equal((await browser.get(`/organization-memberships/${invited.body.data.id}`)).status, 404);
-    assert.equal((await browser.delete(`/organization-memberships/${invited.body.data.id}`)).status, 404);
-    assert.deepEqual(await organizationsOf(browser), [evil.name]);
-    assert.equal((await browser.get('/organization-memberships')).body.data.length, 1);
-    const { body } = await browser.get('/account/details');
-    assert.deepEqual(body.data.relationships.organizations.data, [{ id: evil.name, type: 'organizations' }]);
-    assert.equal((await browser.get(`/users/${victim.owner.user.id}`)).status, 404);
-    const listed = await victim.client.get(`${membershipsIn(victim)}?filter[status]=invited`);
-    assert.deepEqual(idsIn(listed), [invited.body.data.id]);
-    assert.equal((await victim.client.get(`${membershipsIn(victim)}?filter[status]=active`)).body.data.length, 1);
-  },
-);
+  assert.deepEqual([invited.status, statusOf(invited), invited.body.meta], [201, 'invited', undefined]);
+  assert.equal(invited.body.data.attributes.email, ceo);
+  assert.equal((await getUser(world.context, id)).email_proof, null);
+  const paths = [`/organizations/${victim.name}`, `/organizations/${victim.name}/policies`, membershipsIn(victim)];
+  const [organization, policies, members] = await Promise.all(paths.map((path) => browser.get(path)));
+  assert.deepEqual([organization?.status, policies?.status, members?.status], [404, 404, 404]);
+  assert.equal((await browser.get(`/organization-memberships/${invited.body.data.id}`)).status, 404);
+  assert.equal((await browser.delete(`/organization-memberships/${invited.body.data.id}`)).status, 404);
+  assert.deepEqual(await organizationsOf(browser), [evil.name]);
+  assert.equal((await browser.get('/organization-memberships')).body.data.length, 1);
+  const { body } = await browser.get('/account/details');
+  assert.deepEqual(body.data.relationships.organizations.data, [{ id: evil.name, type: 'organizations' }]);
+  assert.equal((await browser.get(`/users/${victim.owner.user.id}`)).status, 404);
+  const listed = await victim.client.get(`${membershipsIn(victim)}?filter[status]=invited`);
+  assert.deepEqual(idsIn(listed), [invited.body.data.id]);
+  assert.equal((await victim.client.get(`${membershipsIn(victim)}?filter[status]=active`)).body.data.length, 1);
+});
 
 onEachEngine(
-  'The first single sign-on of the owner takes the address and its invitations, and leaves the account to its user',
+  'The first single sign-on of the address owner takes over the address and its invitations but not the account',
   async (world) => {
     const { evil, id, browser } = await claimer(world);
     const victim = await world.home();
@@ -90,7 +87,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('An account that nobody has used is that of the person whom the provider vouches for', async (world) => {
+onEachEngine('An unused account belongs to the person whom the identity provider authenticates', async (world) => {
   const [evil, victim] = [await world.home(), await world.home()];
   const first = await invite(evil, ceo);
   const second = await invite(victim, ceo);
@@ -105,7 +102,7 @@ onEachEngine('An account that nobody has used is that of the person whom the pro
 });
 
 onEachEngine(
-  'An account that was suspended keeps its claim, so the provider does not let its user back in',
+  'A suspended account keeps its claimed address, so its user cannot return through the identity provider',
   async (world) => {
     const { id } = await claimer(world);
     const admin = await world.person({ isAdmin: true });
@@ -119,7 +116,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A sign-in by a known name proves the address that the provider gives', async (world) => {
+onEachEngine('A single sign-on matched by name confirms the address that the provider reports', async (world) => {
   const { id } = await claimer(world);
   const victim = await world.home();
   const invited = await invite(victim, ceo);
@@ -143,7 +140,7 @@ onEachEngine('A sign-in by a known name proves the address that the provider giv
   assert.equal(await statusIn(victim, invited), 'active');
 });
 
-onEachEngine('An administrator who confirms the address starts the memberships that waited for it', async (world) => {
+onEachEngine('Confirmation by a site administrator starts the memberships that wait for the address', async (world) => {
   const { id, browser } = await claimer(world);
   const victim = await world.home();
   const invited = await invite(victim, ceo);
@@ -157,7 +154,7 @@ onEachEngine('An administrator who confirms the address starts the memberships t
   assert.equal((await browser.get(`/organizations/${victim.name}`)).status, 200);
 });
 
-onEachEngine('An address that an administrator confirms ends the link that the inviter has', async (world) => {
+onEachEngine("Confirmation by a site administrator invalidates the inviter's link", async (world) => {
   const [evil, victim] = [await world.home(), await world.home()];
   const first = await invite(evil, ceo);
   const second = await invite(victim, ceo);
@@ -173,7 +170,7 @@ onEachEngine('An address that an administrator confirms ends the link that the i
 });
 
 onEachEngine(
-  'The membership of an unused account moves to the account that an administrator creates',
+  'The membership of an unused account moves to an account that a site administrator creates',
   async (world) => {
     const home = await world.home();
     const team = await newTeam(world, home, ['manage-policies']);
@@ -194,41 +191,41 @@ onEachEngine(
   },
 );
 
+onEachEngine('The membership of an unused account moves to the account that confirms the address', async (world) => {
+  const [home, joined] = [await world.home(), await world.home()];
+  const person = await newMember(world, joined);
+  const answers = [await invite(home, ceo), await invite(joined, ceo)];
+  const admin = await world.person({ isAdmin: true });
+
+  await person.client.patch('/account/update', documentOf('users', { email: ceo }));
+  const confirmed = await admin.client.post(`/admin/users/${person.user.id}/actions/confirm_email`);
+
+  assert.equal(confirmed.status, 200);
+  assert.deepEqual(await membershipIn(home, answers[0] ?? assert.fail()), ['active', person.user.id, []]);
+  assert.equal((await joined.client.get(membershipsIn(joined))).body.data.length, 2);
+});
+
 onEachEngine(
-  'The membership of an unused account moves to the one on which its address is confirmed',
+  'Groups of an account with a claimed address do not change a membership that waits for the address owner',
   async (world) => {
-    const [home, joined] = [await world.home(), await world.home()];
-    const person = await newMember(world, joined);
-    const answers = [await invite(home, ceo), await invite(joined, ceo)];
-    const admin = await world.person({ isAdmin: true });
+    const { id } = await claimer(world);
+    const victim = await homeWith(world, 'developers');
+    const team = await newTeam(world, victim, ['manage-policies']);
+    const invited = await invite(victim, ceo, team);
+    await enableSso(world);
+    await linkIdentity(world, id);
 
-    await person.client.patch('/account/update', documentOf('users', { email: ceo }));
-    const confirmed = await admin.client.post(`/admin/users/${person.user.id}/actions/confirm_email`);
+    await enterBySso(world, { nameId: identityOf(id).name_id, attributes: { MemberOf: ['developers'] } });
 
-    assert.equal(confirmed.status, 200);
-    assert.deepEqual(await membershipIn(home, answers[0] ?? assert.fail()), ['active', person.user.id, []]);
-    assert.equal((await joined.client.get(membershipsIn(joined))).body.data.length, 2);
+    const ofTeam = identifiers('teams', team).data;
+    assert.deepEqual(await membershipIn(victim, invited), ['invited', id, ofTeam]);
+    await enterBySso(world, { nameId: ceo, attributes: { Username: ['the.ceo'], MemberOf: [] } });
+    const owner = await getUser(world.context, 'the.ceo');
+    assert.deepEqual(await membershipIn(victim, invited), ['active', owner.id, ofTeam]);
   },
 );
 
-onEachEngine('Groups of the claimer change no membership that waits for the owner of the address', async (world) => {
-  const { id } = await claimer(world);
-  const victim = await homeWith(world, 'developers');
-  const team = await newTeam(world, victim, ['manage-policies']);
-  const invited = await invite(victim, ceo, team);
-  await enableSso(world);
-  await linkIdentity(world, id);
-
-  await enterBySso(world, { nameId: identityOf(id).name_id, attributes: { MemberOf: ['developers'] } });
-
-  const ofTeam = identifiers('teams', team).data;
-  assert.deepEqual(await membershipIn(victim, invited), ['invited', id, ofTeam]);
-  await enterBySso(world, { nameId: ceo, attributes: { Username: ['the.ceo'], MemberOf: [] } });
-  const owner = await getUser(world.context, 'the.ceo');
-  assert.deepEqual(await membershipIn(victim, invited), ['active', owner.id, ofTeam]);
-});
-
-onEachEngine('An owner who was only invited keeps no organization, and shortens no session', async (world) => {
+onEachEngine('An invited owner does not count as an owner and does not shorten sessions', async (world) => {
   const { browser } = await claimer(world);
   const victim = await world.home();
   const owners = (await victim.client.get(`/organizations/${victim.name}/teams?filter[names]=owners`)).body.data[0].id;
@@ -244,7 +241,7 @@ onEachEngine('An owner who was only invited keeps no organization, and shortens 
   assert.equal((await browser.get('/account/details')).status, 200);
 });
 
-onEachEngine('An owner who was only invited is not the sole owner when the others are suspended', async (world) => {
+onEachEngine('An invited owner is not the sole owner if all other owners are suspended', async (world) => {
   const { id } = await claimer(world);
   const victim = await world.home();
   const owners = (await victim.client.get(`/organizations/${victim.name}/teams?filter[names]=owners`)).body.data[0].id;
@@ -302,7 +299,7 @@ onEachEngine('The invitations of one inviter are limited while mail is off', asy
 });
 
 onEachEngine(
-  'Of organizations that invite an address at once, one is shown the link and the others wait',
+  'If several organizations invite an address at the same time, only one is shown the link',
   async (world) => {
     await using second = await secondInstance(world);
     const homes = await Promise.all(Array.from({ length: 6 }, () => world.home()));
@@ -326,7 +323,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A shown link and a single sign-on at the same time share no account', async (world) => {
+onEachEngine('A shown link and a simultaneous single sign-on never share an account', async (world) => {
   await enableSso(world);
   let round = 0;
   await inRounds(async () => {

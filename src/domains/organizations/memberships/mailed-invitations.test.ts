@@ -17,7 +17,7 @@ import type { Home, World } from '../../../../test/support/world.ts';
 import { findUser, getUser } from '../../accounts/users/users.ts';
 
 mailingOnEachEngine(
-  'A mailed link that was followed proves the address, for later invitations too',
+  'Following a mailed link confirms the address for later invitations, too',
   async (world, { delivered }) => {
     const [home, other] = [await world.home(), await world.home()];
     const first = await invite(home, ceo);
@@ -45,7 +45,7 @@ const asClaim = (world: World, id: string): Promise<unknown> =>
   );
 
 mailingOnEachEngine(
-  'A mailed invitation takes a claimed address only once its link was followed, and gives its reader an account',
+  'A mailed invitation takes over a claimed address only after its link was followed, and creates an account for the reader',
   async (world, { delivered }) => {
     const mallory = await world.person({ email: ceo, username: 'mallory', password });
     await asClaim(world, mallory.user.id);
@@ -82,7 +82,7 @@ mailingOnEachEngine(
 );
 
 mailingOnEachEngine(
-  'A forgotten password sends a link to a person who never used the invitation, and none to a claimed address',
+  'A password reset sends a link to a person who never used the invitation, but not to a claimed address',
   async (world, { delivered }) => {
     const claiming = await world.person();
     await asClaim(world, claiming.user.id);

@@ -73,7 +73,7 @@ onEachEngine('A known person is invited under any spelling of the address, but o
   assert.deepEqual(pointers(again), ['/data/attributes/email']);
 });
 
-onEachEngine('An invitation that breaks rules creates nobody', async (world) => {
+onEachEngine('An invalid invitation creates no account', async (world) => {
   const home = await world.home();
   const foreign = await newTeam(world, await world.home(), []);
 
@@ -91,7 +91,7 @@ onEachEngine('An invitation that breaks rules creates nobody', async (world) => 
   assert.equal((await home.client.get('/users/new')).status, 404);
 });
 
-onEachEngine('Ten organizations that invite one unknown address at once share one account', async (world) => {
+onEachEngine('Ten simultaneous invitations of an unknown address create one account', async (world) => {
   const homes = await Promise.all(Array.from({ length: 10 }, () => world.home()));
 
   const answers = await Promise.all(
@@ -102,7 +102,7 @@ onEachEngine('Ten organizations that invite one unknown address at once share on
   assert.equal(new Set(answers.map(({ body }) => body.included[0].id)).size, 1);
 });
 
-onEachEngine('Organizations that invite namesakes at once give each a username of their own', async (world) => {
+onEachEngine('Simultaneous invitations of people with the same name create different usernames', async (world) => {
   const homes = await Promise.all(Array.from({ length: 12 }, () => world.home()));
 
   const answers = await Promise.all(
@@ -225,23 +225,20 @@ onEachEngine(
   },
 );
 
-onEachEngine(
-  'Only owners add and remove owners, and nobody invites into a team with more permissions',
-  async (world) => {
-    const home = await world.home();
-    const owners = await ownersTeam(home);
-    const stronger = await newTeam(world, home, ['manage-policies']);
-    const manager = await newMember(world, home, await newTeam(world, home, ['manage-membership', 'manage-teams']));
+onEachEngine('Only owners add and remove owners, and inviters need all permissions of a team', async (world) => {
+  const home = await world.home();
+  const owners = await ownersTeam(home);
+  const stronger = await newTeam(world, home, ['manage-policies']);
+  const manager = await newMember(world, home, await newTeam(world, home, ['manage-membership', 'manage-teams']));
 
-    const crowned = await manager.client.post(pathOf(home), invitation('king@example.com', owners));
-    const raised = await manager.client.post(pathOf(home), invitation('king@example.com', stronger));
-    const removed = await manager.client.delete(`/organization-memberships/${await membershipOf(home, home.owner)}`);
-    const byOwner = await home.client.post(pathOf(home), invitation('king@example.com', owners));
+  const crowned = await manager.client.post(pathOf(home), invitation('king@example.com', owners));
+  const raised = await manager.client.post(pathOf(home), invitation('king@example.com', stronger));
+  const removed = await manager.client.delete(`/organization-memberships/${await membershipOf(home, home.owner)}`);
+  const byOwner = await home.client.post(pathOf(home), invitation('king@example.com', owners));
 
-    assert.deepEqual([crowned.status, raised.status, removed.status, byOwner.status], [422, 422, 404, 201]);
-    assert.deepEqual(details(crowned), ['Team has permissions that you do not have']);
-  },
-);
+  assert.deepEqual([crowned.status, raised.status, removed.status, byOwner.status], [422, 422, 404, 201]);
+  assert.deepEqual(details(crowned), ['Team has permissions that you do not have']);
+});
 
 onEachEngine('Anybody may leave, except the last owner', async (world) => {
   const home = await world.home();
@@ -272,7 +269,7 @@ const inactive: Readonly<Record<string, (world: World) => Promise<{ readonly ema
 };
 
 for (const [kind, emailOf] of Object.entries(inactive)) {
-  onEachEngine(`The last owner beside a ${kind} neither leaves nor is deleted`, async (world) => {
+  onEachEngine(`The last owner next to a ${kind} can neither leave nor be deleted`, async (world) => {
     const home = await world.home();
     const owners = await ownersTeam(home);
     const { email } = await emailOf(world);
@@ -301,7 +298,7 @@ for (const [kind, emailOf] of Object.entries(inactive)) {
   });
 }
 
-onEachEngine('When two owners leave at once, one stays', async (world) => {
+onEachEngine('If two owners leave at the same time, one of them stays', async (world) => {
   const outcomes: string[] = [];
 
   for (let round = 0; round < 20; round += 1) {

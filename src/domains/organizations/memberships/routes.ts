@@ -32,7 +32,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listMemberships',
   summary: 'List the memberships of an organization',
   description:
-    'Lists members and invited people. A person is invited until the account has a password, a token or a single sign-on, and the address is proved if the membership waits for that.',
+    'Lists members and invited people. A person counts as invited until the account has a password, a token or a single sign-on identity and, if the membership waits for it, the address has been confirmed.',
   authorise: inOrganization(organizationRights['organization-memberships'].read),
   query: { ...membershipList.query, include },
   reply: many(membershipResource),
@@ -56,7 +56,8 @@ const listOfTeamAlias = alias(listOfTeam, { path: `${ofTeam}/relationships/organ
 const listOwn = route('GET', '/organization-memberships', {
   operationId: 'listOwnMemberships',
   summary: 'List your own memberships',
-  description: 'Lists your memberships by the names of the organizations. Tokens of teams and organizations have none.',
+  description:
+    'Lists your memberships, sorted by the name of the organization. The list is empty for tokens of teams and organizations.',
   query: { ...membershipsOfUser.query, include: ['organization', ...include] },
   reply: many(membershipResource),
   handle: (context, { actor, query }) => listOwnMemberships(context, actor, query),
@@ -66,7 +67,7 @@ const create = route('POST', ofOrganization, {
   operationId: 'createMembership',
   summary: 'Invite a person to an organization',
   description:
-    'Invites by e-mail address. An account is created if no user has the address. If an account has the address without a proof, the membership stays `invited` until the address is proved: by a mailed link that was followed, by an identity provider, or by a site administrator. One inviter sends up to 1,000 invitations within a day. If invitations are mailed, an address gets up to five from one organization within a day, and twenty in all.',
+    'Invites a person by e-mail address. An account is created if no user has the address. If an account has the address but has not confirmed it, the membership stays `invited` until the address is confirmed: through a mailed link, by an identity provider, or by a site administrator. An inviter can send up to 1,000 invitations in 24 hours. If invitations are sent by mail, an address can be invited up to five times by one organization and up to twenty times in total in 24 hours.',
   authorise: inOrganization(organizationRights['organization-memberships'].create),
   query: { include },
   payload: documentPayload({
@@ -95,7 +96,7 @@ const show = route('GET', ofMembership, {
 const remove = route('DELETE', ofMembership, {
   operationId: 'deleteMembership',
   summary: 'Remove a member or leave an organization',
-  description: 'The user leaves all teams of the organization too. The last owner cannot be removed.',
+  description: 'Also removes the user from all teams of the organization. The last owner cannot be removed.',
   authorise: membershipFor('delete'),
   reply: nothing,
   failures: [422],

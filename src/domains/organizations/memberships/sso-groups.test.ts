@@ -13,22 +13,25 @@ import { deleteOrganizationRow } from '../organizations/store.ts';
 
 const attributesOf = (...groups: readonly string[]) => ({ Username: ['alice'], MemberOf: groups });
 
-onEachEngine('Groups put a person into the teams of that name, and take them out of the others', async (world) => {
-  await enableSso(world, { 'groups-absent': 'none' });
-  const home = await homeWith(world, 'developers', 'operators', 'readers');
+onEachEngine(
+  'Groups add a person to the teams of the same name and remove the person from all others',
+  async (world) => {
+    await enableSso(world, { 'groups-absent': 'none' });
+    const home = await homeWith(world, 'developers', 'operators', 'readers');
 
-  await enterBySso(world, { attributes: attributesOf('developers', 'operators', 'unknown') });
-  const first = await teamsOf(world, home);
-  await enterBySso(world, { attributes: attributesOf('operators', 'readers') });
-  const second = await teamsOf(world, home);
-  await enterBySso(world, { attributes: { Username: ['alice'] } });
-  const third = await teamsOf(world, home);
+    await enterBySso(world, { attributes: attributesOf('developers', 'operators', 'unknown') });
+    const first = await teamsOf(world, home);
+    await enterBySso(world, { attributes: attributesOf('operators', 'readers') });
+    const second = await teamsOf(world, home);
+    await enterBySso(world, { attributes: { Username: ['alice'] } });
+    const third = await teamsOf(world, home);
 
-  assert.deepEqual([first, second, third], [['developers', 'operators'], ['operators', 'readers'], []]);
-});
+    assert.deepEqual([first, second, third], [['developers', 'operators'], ['operators', 'readers'], []]);
+  },
+);
 
 onEachEngine(
-  'Where groups are absent that gave something, all of it is suspended until they are sent',
+  'If groups that granted something are missing, it is all suspended until they are sent again',
   async (world) => {
     await enableSso(world);
     const home = await homeWith(world, 'developers');
@@ -69,7 +72,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A sign-in that is refused for absent groups gives no role', async (world) => {
+onEachEngine('A sign-in refused because of missing groups grants no role', async (world) => {
   await enableSso(world);
   await homeWith(world, 'developers');
   await enterBySso(world, { attributes: attributesOf('developers') });
@@ -80,7 +83,7 @@ onEachEngine('A sign-in that is refused for absent groups gives no role', async 
   assert.equal((await getUser(world.context, 'alice')).is_admin, 0);
 });
 
-onEachEngine('Absent groups do not take the role of the last administrator', async (world) => {
+onEachEngine('Missing groups do not revoke the role of the last site administrator', async (world) => {
   const settings = await enableSso(world);
   await enterBySso(world, { attributes: attributesOf('site-admins') });
   const me = await settings.client.get('/account/details');
@@ -108,7 +111,7 @@ onEachEngine('A person signs in while an organization of a group is being delete
   assert.deepEqual(await teamsOf(world, other), ['developers']);
 });
 
-onEachEngine('Team names match groups only letter by letter, capitals included', async (world) => {
+onEachEngine('Team names match groups case-sensitively', async (world) => {
   await enableSso(world);
   const home = await homeWith(world, 'Developers', 'developers');
 
@@ -117,7 +120,7 @@ onEachEngine('Team names match groups only letter by letter, capitals included',
   assert.deepEqual(await teamsOf(world, home), ['Developers']);
 });
 
-onEachEngine('A team with a group of its own follows that group alone, a blank one is none', async (world) => {
+onEachEngine('A team with its own group follows only that group; an empty group counts as none', async (world) => {
   await enableSso(world);
   const home = await homeWith(world);
   const teams = { platform: 'acme/platform', operators: 'group-1', readers: '' };
@@ -133,7 +136,7 @@ onEachEngine('A team with a group of its own follows that group alone, a blank o
   assert.deepEqual([byName, await teamsOf(world, home)], [['readers'], ['platform']]);
 });
 
-onEachEngine('Where team names do not count, only the groups that teams name fill them', async (world) => {
+onEachEngine('If team names are not matched, only the groups configured for teams add members', async (world) => {
   await enableSso(world, { 'team-names-count': false });
   const home = await homeWith(world, 'developers');
   const team = documentOf('teams', { name: 'operators', 'sso-team-id': 'group-1' });
@@ -156,25 +159,28 @@ onEachEngine('One value with a comma is one group, unless a separator is set', a
   assert.deepEqual([whole, await teamsOf(world, home)], [[], ['platform']]);
 });
 
-onEachEngine('SAML fills the organizations of its list, and without one those that nobody lists', async (world) => {
-  const { client, patch } = await enableSso(world);
-  const [one, two] = [await homeWith(world, 'developers'), await homeWith(world, 'developers')];
-  const provider = { key: 'corp', name: 'Corp', issuer: 'https://corp.example.com', organizations: [two.name] };
-  const credential = { 'client-id': 'tipstaff', 'client-secret': 'the secret' };
-  await client.post('/admin/oidc-providers', documentOf('oidc-providers', { ...provider, ...credential }));
+onEachEngine(
+  'SAML manages the teams of the organizations on its list or, without a list, of those on no list',
+  async (world) => {
+    const { client, patch } = await enableSso(world);
+    const [one, two] = [await homeWith(world, 'developers'), await homeWith(world, 'developers')];
+    const provider = { key: 'corp', name: 'Corp', issuer: 'https://corp.example.com', organizations: [two.name] };
+    const credential = { 'client-id': 'tipstaff', 'client-secret': 'the secret' };
+    await client.post('/admin/oidc-providers', documentOf('oidc-providers', { ...provider, ...credential }));
 
-  await enterBySso(world, { attributes: attributesOf('developers') });
-  const withoutList = [await teamsOf(world, one), await teamsOf(world, two)];
-  await patch({ organizations: [] });
-  await enterBySso(world, { attributes: attributesOf() });
-  const withNone = [await teamsOf(world, one), await teamsOf(world, two)];
-  await patch({ organizations: [one.name] });
-  await enterBySso(world, { attributes: attributesOf() });
+    await enterBySso(world, { attributes: attributesOf('developers') });
+    const withoutList = [await teamsOf(world, one), await teamsOf(world, two)];
+    await patch({ organizations: [] });
+    await enterBySso(world, { attributes: attributesOf() });
+    const withNone = [await teamsOf(world, one), await teamsOf(world, two)];
+    await patch({ organizations: [one.name] });
+    await enterBySso(world, { attributes: attributesOf() });
 
-  assert.deepEqual(withoutList, [['developers'], []]);
-  assert.deepEqual(withNone, [['developers'], []]);
-  assert.deepEqual([await teamsOf(world, one), await teamsOf(world, two)], [[], []]);
-});
+    assert.deepEqual(withoutList, [['developers'], []]);
+    assert.deepEqual(withNone, [['developers'], []]);
+    assert.deepEqual([await teamsOf(world, one), await teamsOf(world, two)], [[], []]);
+  },
+);
 
 onEachEngine('Groups neither add owners nor remove them', async (world) => {
   await enableSso(world);
@@ -193,7 +199,7 @@ onEachEngine('Groups neither add owners nor remove them', async (world) => {
 });
 
 onEachEngine(
-  'Organizations that did not opt in, or an instance that manages teams itself, are left alone',
+  'Teams do not change in organizations without the setting, or if the instance manages teams itself',
   async (world) => {
     const { patch } = await enableSso(world);
     const opted = await homeWith(world, 'developers');
@@ -209,7 +215,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A membership that groups create is recorded, and stays when they remove its teams', async (world) => {
+onEachEngine('A membership created by groups is audited and remains when its teams are removed', async (world) => {
   await enableSso(world);
   const home = await homeWith(world, 'developers');
   await enterBySso(world, { attributes: attributesOf('developers') });
@@ -233,7 +239,7 @@ onEachEngine('A membership that groups create is recorded, and stays when they r
   assert.deepEqual(actions.slice(-3), ['membership.create', 'team.add-members', 'team.remove-members']);
 });
 
-onEachEngine('Signing in twice at once puts a person into each team once', async (world) => {
+onEachEngine('Two simultaneous sign-ins add a person to each team once', async (world) => {
   await enableSso(world);
   const home = await homeWith(world, 'developers', 'operators');
 

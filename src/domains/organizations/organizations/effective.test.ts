@@ -16,7 +16,7 @@ const seen = async ({ client, name }: Pick<Home, 'client' | 'name'>, ...names: r
 
 const timeouts = ['plan-timeout', 'apply-timeout'] as const;
 
-onEachEngine("An organization shows its members the instance's values, as they are now", async (world) => {
+onEachEngine('An organization shows its members the current values of the instance', async (world) => {
   const home = await world.home();
   const { client } = await newMember(world, home);
   const { patch } = await settingsClient(world, 'general-settings');
@@ -36,7 +36,7 @@ onEachEngine("An organization shows its members the instance's values, as they a
   assert.deepEqual(after, set);
 });
 
-onEachEngine("An organization's own timeout lasts until it is given up", async (world) => {
+onEachEngine("An organization's own timeout applies until it is reset", async (world) => {
   const home = await world.home();
   const { patch } = await settingsClient(world, 'general-settings');
   const path = `/organizations/${home.name}`;
@@ -54,7 +54,7 @@ onEachEngine("An organization's own timeout lasts until it is given up", async (
   assert.deepEqual([second?.change.before['plan-timeout'], second?.change.after['plan-timeout']], ['10m', null]);
 });
 
-onEachEngine('A value that is no timeout is refused, and only owners change timeouts', async (world) => {
+onEachEngine('An invalid timeout is refused, and only owners change timeouts', async (world) => {
   const home = await world.home();
   const { client } = await newMember(world, home);
   const path = `/organizations/${home.name}`;
@@ -71,7 +71,7 @@ onEachEngine('A value that is no timeout is refused, and only owners change time
   assert.deepEqual(await seen(home, 'name', ...timeouts), [home.name, '2h', '24h']);
 });
 
-onEachEngine('An organization estimates costs when it enables that and the instance allows it', async (world) => {
+onEachEngine('An organization estimates costs if both it and the instance have this turned on', async (world) => {
   const home = await world.home();
   const { patch } = await settingsClient(world, 'cost-estimation-settings');
   const path = `/organizations/${home.name}`;

@@ -40,7 +40,7 @@ onEachEngine('The creator of an organization owns it', async (world) => {
   assert.equal((await auditOf(world, attributes['external-id']))[0]?.action, 'organization.create');
 });
 
-onEachEngine('The membership of the first owner is recorded like every other', async (world) => {
+onEachEngine('The membership of the first owner is audited like any other', async (world) => {
   const { client, user } = await world.person({ isAdmin: true });
   await client.post('/organizations', acme);
   const { body } = await client.get('/organizations/acme/organization-memberships');
@@ -62,7 +62,7 @@ onEachEngine('The membership of the first owner is recorded like every other', a
   assert.deepEqual(Object.keys(ofInvited?.change.after), Object.keys(record?.change.after));
 });
 
-onEachEngine('A new organization that breaks rules is refused with every reason', async (world) => {
+onEachEngine('An invalid organization is refused with every problem', async (world) => {
   const { client } = await world.person({ isAdmin: true });
 
   const broken = await client.post('/organizations', organization({ name: 'no good', email: 'nowhere' }));
@@ -89,7 +89,7 @@ onEachEngine('A new organization that breaks rules is refused with every reason'
   assert.deepEqual([garbage.status, form.status], [400, 415]);
 });
 
-onEachEngine('A name is taken whatever its capitals, for new organizations and for renamed ones', async (world) => {
+onEachEngine('A name is taken regardless of case, for new and for renamed organizations', async (world) => {
   const { client } = await world.person({ isAdmin: true });
   await client.post('/organizations', acme);
   await client.post('/organizations', organization({ name: 'other', email: 'a@b.example' }));
@@ -106,7 +106,7 @@ onEachEngine('A name is taken whatever its capitals, for new organizations and f
   assert.equal(respelt.body.data.id, 'ACME');
 });
 
-onEachEngine('Of fifty organizations created at once with one name, one exists', async (world) => {
+onEachEngine('Of fifty simultaneous requests for an organization with the same name, one succeeds', async (world) => {
   const { client } = await world.person({ isAdmin: true });
 
   const answers = await Promise.all(Array.from({ length: 50 }, () => client.post('/organizations', acme)));
@@ -143,7 +143,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'A person creates as many organizations as the instance allows, and administrators any number',
+  'A person creates at most as many organizations as the instance allows; site administrators are not limited',
   async (world) => {
     await setGeneral(world.context, { 'organizations-per-user-limit': 2 });
     const [person, other] = [await world.person(), await world.person()];
@@ -274,7 +274,7 @@ onEachEngine('Members see the organization; only owners change or delete it', as
   assert.equal(changed.body.data.attributes.email, 'new@example.com');
 });
 
-onEachEngine('A renamed organization answers to its new name with everything in it', async (world) => {
+onEachEngine('A renamed organization is found under its new name with all its contents', async (world) => {
   const home = await world.home();
   const policy = await newPolicy(home, 'kept');
 
@@ -289,7 +289,7 @@ onEachEngine('A renamed organization answers to its new name with everything in 
   assert.deepEqual(pointers(broken).toSorted(), ['/data/attributes/email', '/data/attributes/name']);
 });
 
-onEachEngine('Deleting an organization deletes everything in it, and nothing of another', async (world) => {
+onEachEngine('Deleting an organization deletes its contents and nothing else', async (world) => {
   const other = await world.home();
   await newPolicy(other, 'stays');
   const before = await countBelongings(world);

@@ -34,7 +34,7 @@ const list = route('GET', '/organizations', {
 const show = route('GET', '/organizations/:organization_name', {
   operationId: 'readOrganization',
   summary: 'Show an organization',
-  description: 'Finds an organization by its name. Only its members see it.',
+  description: 'Shows an organization by its name. Only its members can see it.',
   authorise: inOrganization(organizationRights.organizations.read),
   query: { include },
   reply: guarded(one(organizationResource), auditedOrganization),
@@ -45,7 +45,7 @@ const update = route('PATCH', '/organizations/:organization_name', {
   operationId: 'updateOrganization',
   summary: 'Change an organization',
   description:
-    'Changes the name, the e-mail address, the timeouts, the default project or what members may do. Attributes that are left out stay as they are. Where tokens of people are refused, their sessions and the tokens of teams and of the organization still work.',
+    'Changes the name, the e-mail address, the timeouts, the default project or what members may do. Absent attributes keep their values. If user tokens are not accepted, sessions and the tokens of teams and of the organization still work.',
   authorise: inOrganization(organizationRights.organizations.update),
   payload: updatePayload,
   failures: [412],

@@ -10,7 +10,7 @@ const organization = (attributes: object, relationships?: object) =>
   documentOf('organizations', attributes, relationships);
 const defaultProject = (id: string) => ({ 'default-project': { data: { type: 'projects', id } } });
 
-onEachEngine('An organization chooses the project of workspaces that name none', async (world) => {
+onEachEngine('An organization sets the project of workspaces that are created without one', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
   const [project, foreign] = [await newProject(home, 'net'), await newProject(other, 'foreign')];
   const path = `/organizations/${home.name}`;
@@ -51,46 +51,42 @@ onEachEngine(
   },
 );
 
-onEachEngine(
-  'Whatever an update could set is in force from the creation on, and what it refuses is refused',
-  async (world) => {
-    const { client, browser } = await signedIn(world, { isAdmin: true });
-    const requested = {
-      'user-tokens-enabled': false,
-      'policy-upload-check': 'enforce-tests',
-      'module-deprecation-notices-enabled': false,
-      'evaluated-policies-required': true,
-      'policy-input-retention-days': 7,
-      'plan-timeout': '2h',
-    };
-    const named = (name: string, attributes: object) =>
-      organization({ name, email: 'ops@acme.example', ...attributes });
+onEachEngine('Creation accepts and refuses the same attributes as an update', async (world) => {
+  const { client, browser } = await signedIn(world, { isAdmin: true });
+  const requested = {
+    'user-tokens-enabled': false,
+    'policy-upload-check': 'enforce-tests',
+    'module-deprecation-notices-enabled': false,
+    'evaluated-policies-required': true,
+    'policy-input-retention-days': 7,
+    'plan-timeout': '2h',
+  };
+  const named = (name: string, attributes: object) => organization({ name, email: 'ops@acme.example', ...attributes });
 
-    const created = await client.post('/organizations', named('acme', requested));
-    const refused = await Promise.all([
-      client.post('/organizations', named('one', { 'policy-upload-check': 'nonsense' })),
-      client.post('/organizations', named('two', { 'cost-estimation-enabled': true })),
-      client.post('/organizations', named('three', { 'allow-force-delete-workspaces': 'x' })),
-    ]);
+  const created = await client.post('/organizations', named('acme', requested));
+  const refused = await Promise.all([
+    client.post('/organizations', named('one', { 'policy-upload-check': 'nonsense' })),
+    client.post('/organizations', named('two', { 'cost-estimation-enabled': true })),
+    client.post('/organizations', named('three', { 'allow-force-delete-workspaces': 'x' })),
+  ]);
 
-    const { attributes } = created.body.data;
-    assert.equal(created.status, 201);
-    assert.deepEqual(Object.fromEntries(Object.keys(requested).map((name) => [name, attributes[name]])), requested);
-    assert.equal((await client.get('/organizations/acme')).status, 401);
-    const shown = (await browser.get('/organizations/acme')).body.data.attributes;
-    assert.deepEqual([shown['user-tokens-enabled'], shown['policy-input-retention-days']], [false, 7]);
-    const [record] = await auditOf(world, attributes['external-id']);
-    assert.equal(record?.change.after?.['user-tokens-enabled'], false);
-    assert.deepEqual(
-      refused.map((answer) => [answer.status, ...pointers(answer)]),
-      [
-        [422, '/data/attributes/policy-upload-check'],
-        [422, '/data/attributes/cost-estimation-enabled'],
-        [422, '/data/attributes/allow-force-delete-workspaces'],
-      ],
-    );
-  },
-);
+  const { attributes } = created.body.data;
+  assert.equal(created.status, 201);
+  assert.deepEqual(Object.fromEntries(Object.keys(requested).map((name) => [name, attributes[name]])), requested);
+  assert.equal((await client.get('/organizations/acme')).status, 401);
+  const shown = (await browser.get('/organizations/acme')).body.data.attributes;
+  assert.deepEqual([shown['user-tokens-enabled'], shown['policy-input-retention-days']], [false, 7]);
+  const [record] = await auditOf(world, attributes['external-id']);
+  assert.equal(record?.change.after?.['user-tokens-enabled'], false);
+  assert.deepEqual(
+    refused.map((answer) => [answer.status, ...pointers(answer)]),
+    [
+      [422, '/data/attributes/policy-upload-check'],
+      [422, '/data/attributes/cost-estimation-enabled'],
+      [422, '/data/attributes/allow-force-delete-workspaces'],
+    ],
+  );
+});
 
 onEachEngine('An organization shows what its caller may do there', async (world) => {
   const home = await world.home();
@@ -109,7 +105,7 @@ onEachEngine('An organization shows what its caller may do there', async (world)
 });
 
 onEachEngine(
-  'In the other vocabulary what would promise security that nothing gives is refused, and the rest is kept',
+  'In the Terraform vocabulary, security settings that cannot be enforced are refused and other attributes are stored',
   async (world) => {
     const home = await world.home();
     const path = `/organizations/${home.name}`;

@@ -31,7 +31,7 @@ const statusesIn = async (client: Client, { name }: Home): Promise<readonly numb
   return Promise.all(paths.map(async (path) => (await client.get(`/organizations/${name}${path}`)).status));
 };
 
-onEachEngine('An owner without a second factor does not require one of others', async (world) => {
+onEachEngine('An owner without two-factor authentication cannot require it of others', async (world) => {
   const home = await world.home();
 
   const refused = await change(home, mandatory);
@@ -46,7 +46,7 @@ onEachEngine('An owner without a second factor does not require one of others', 
   );
 });
 
-onEachEngine('A member without the second factor gets 401 until it is on', async (world) => {
+onEachEngine('A member without two-factor authentication gets 401 until it is turned on', async (world) => {
   const home = await strictHome(world);
   const member = await newMember(world, home);
   const before = await statusesIn(member.client, home);
@@ -77,7 +77,7 @@ onEachEngine('Tokens of the organization and of service accounts need no second 
   assert.deepEqual(statuses, [200, 200]);
 });
 
-onEachEngine('The word of the provider stands for the second factor while the settings say so', async (world) => {
+onEachEngine('Single sign-on counts as two-factor authentication if the settings say so', async (world) => {
   const home = await strictHome(world);
   const { user } = await newMember(world, home);
   const settings = await enableSso(world);
@@ -142,7 +142,7 @@ onEachEngine('Under /admin/ only administrators learn that a second factor is re
   );
 });
 
-onEachEngine('A member who is refused is no stranger: the connection outlives a long body', async (world) => {
+onEachEngine('The connection of a refused member survives a long body', async (world) => {
   const home = await world.home();
   await change(home, { 'user-tokens-enabled': false });
   const length = 1_048_576;
@@ -172,7 +172,7 @@ onEachEngine('A member who is refused is no stranger: the connection outlives a 
   );
 });
 
-onEachEngine('The command line turns the requirement on and off without a second factor', async (world) => {
+onEachEngine('The command line changes the requirement without two-factor authentication', async (world) => {
   const admin = await world.person({ isAdmin: true });
 
   await setGeneral(world.context, { 'require-two-factor-for-admins': true });
@@ -197,7 +197,7 @@ const memberOf = async (world: World, ...organizations: readonly object[]) => {
   return async () => (await person.browser.get('/account/details')).status;
 };
 
-onEachEngine('A session ends after the shortest idle time of the organizations', async (world) => {
+onEachEngine("A session ends after the shortest idle timeout of the person's organizations", async (world) => {
   const status = await memberOf(
     world,
     { 'session-timeout': 60 },
@@ -213,7 +213,7 @@ onEachEngine('A session ends after the shortest idle time of the organizations',
   assert.deepEqual([used, idle], [200, 401]);
 });
 
-onEachEngine('A session ends the shortest time of the organizations after the sign-in', async (world) => {
+onEachEngine("A session ends after the shortest lifetime of the person's organizations", async (world) => {
   const status = await memberOf(world, { 'session-remember': 90 }, { 'session-remember': 1_000_000 });
   const seen: number[] = [];
 
@@ -226,7 +226,7 @@ onEachEngine('A session ends the shortest time of the organizations after the si
 });
 
 onEachEngine(
-  'The list of sessions has their ends as the organizations set them, and only those that are valid',
+  'The list of sessions shows valid sessions only, with the expiry that the organizations set',
   async (world) => {
     const person = await signedIn(world);
     const started = world.context.clock.now();
@@ -268,7 +268,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('An organization is created with what its members need to sign in, like it is changed', async (world) => {
+onEachEngine('Sign-in requirements can be set when an organization is created, as in an update', async (world) => {
   await setGeneral(world.context, { 'limit-user-organization-creation': false });
   const person = await world.person();
   const create = (name: string, attributes: object) =>
@@ -308,7 +308,7 @@ onEachEngine('An organization is created with what its members need to sign in, 
   assert.deepEqual(record?.change.after, { name: 'strict', email: 'a@example.com', ...mandatory, ...times });
 });
 
-onEachEngine('Times of sessions are whole minutes, or null', async (world) => {
+onEachEngine('Session timeouts are whole minutes or null', async (world) => {
   const home = await world.home();
 
   const refused = await Promise.all(

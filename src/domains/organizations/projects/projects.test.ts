@@ -8,7 +8,7 @@ const project = (attributes: object, relationships?: object) => documentOf('proj
 
 const list = ({ client, name }: Home, query = '') => client.get(`/organizations/${name}/projects?${query}`);
 
-onEachEngine('Every organization begins with a default project, which stays', async (world) => {
+onEachEngine('Every new organization has a default project that cannot be deleted', async (world) => {
   const home = await world.home();
 
   const listed = await list(home);
@@ -65,7 +65,7 @@ onEachEngine('A project with workspaces cannot be deleted', async (world) => {
   assert.equal(deleted.status, 204);
 });
 
-onEachEngine('Names of projects that are taken or have other characters are refused', async (world) => {
+onEachEngine('Project names that are taken or have invalid characters are refused', async (world) => {
   const home = await world.home();
   const base = `/organizations/${home.name}/projects`;
   await newProject(home, 'taken');
@@ -103,7 +103,7 @@ onEachEngine('Projects are listed by name, searched, and filtered by names and t
   assert.deepEqual(await named('filter[tagged][0][key]=%00'), []);
 });
 
-onEachEngine('What only a runner could do for a project is refused', async (world) => {
+onEachEngine('Project settings that require a runner are refused', async (world) => {
   const home = await world.home();
   const base = `/organizations/${home.name}/projects`;
 

@@ -17,7 +17,7 @@ const include = ['organization', 'tag-bindings', 'effective-tag-bindings'];
 const list = route('GET', ofOrganization, {
   operationId: 'listProjects',
   summary: 'List the projects of an organization',
-  description: 'Sorted by name. A project is a registered name with tags that workspaces are grouped by.',
+  description: 'Sorted by name. A project is a registered name with tags. It groups workspaces.',
   authorise: inOrganization(organizationRights.projects.read),
   query: { ...projectList.query, include },
   reply: many(projectResource),
@@ -27,7 +27,7 @@ const list = route('GET', ofOrganization, {
 const create = route('POST', ofOrganization, {
   operationId: 'createProject',
   summary: 'Create a project',
-  description: 'Registers a name that workspaces can be grouped by and policy sets be applied to.',
+  description: 'Registers the name of a project. Projects group workspaces, and policy sets can apply to them.',
   authorise: inOrganization(organizationRights.projects.create),
   query: { include },
   payload: createPayload,
@@ -52,7 +52,7 @@ const update = <const Path extends string>({ path, access, suffix }: Addressed<P
   route('PATCH', path, {
     operationId: `updateProject${suffix}`,
     summary: 'Change a project',
-    description: 'Changes the name, the description or all tags. What is left out stays as it is.',
+    description: 'Changes the name, the description or all tags. Absent attributes keep their values.',
     authorise: access('update'),
     query: { include },
     payload: updatePayload,
@@ -65,7 +65,8 @@ const remove = <const Path extends string>({ path, access, suffix }: Addressed<P
   route('DELETE', path, {
     operationId: `deleteProject${suffix}`,
     summary: 'Delete a project',
-    description: 'Policy sets no longer apply to it. The default project and projects with workspaces stay.',
+    description:
+      'Policy sets no longer apply to it. The default project and projects with workspaces cannot be deleted.',
     authorise: access('delete'),
     reply: nothing,
     failures: [422],

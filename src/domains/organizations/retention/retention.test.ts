@@ -71,7 +71,7 @@ onEachEngine('An organization has the policy of the instance until it has its ow
 });
 
 onEachEngine(
-  'The own policy of an organization counts in place of that of the instance, longer or shorter',
+  'The policy of an organization takes precedence over that of the instance, whether longer or shorter',
   async (world) => {
     const [longer, shorter, none] = [await world.home(), await world.home(), await world.home()];
     const [kept, gone, usual] = [await uploadTwice(longer), await uploadTwice(shorter), await uploadTwice(none)];
@@ -132,7 +132,7 @@ onEachEngine('An organization can keep everything, whatever the policy of the in
   assert.deepEqual(await revisionsOf(world, kept), [2]);
 });
 
-onEachEngine('Superseded archives of policy sets are deleted, and those in force never', async (world) => {
+onEachEngine('Superseded archives of policy sets are deleted; current ones never are', async (world) => {
   const home = await world.home();
   const set = await newPolicySet(home, 'set', { kind: 'opa' });
   const [first, second] = [

@@ -21,7 +21,7 @@ const show = route('GET', path, {
   operationId: 'readOrganizationDataRetention',
   summary: 'Show the data retention policy of an organization',
   description:
-    'Its own, or else that of the instance, which has no target. Answers 404 while there is neither and all data is kept.',
+    'Shows the policy of the organization, or else that of the instance, which has no target. Responds with 404 if there is neither, in which case all data is kept.',
   authorise: inOrganization(organizationRights['data-retention-policies'].read),
   reply: one(retentionOfOrganization),
   handle: (context, { subject }) => getRetention(context, subject.organization),
@@ -31,7 +31,7 @@ const set = route('POST', path, {
   operationId: 'setOrganizationDataRetention',
   summary: 'Set the data retention policy of an organization',
   description:
-    'It counts in place of that of the instance: superseded code that is older is deleted in the background, code in force never. With the type `data-retention-policy-dont-deletes` nothing is deleted.',
+    'The policy takes precedence over that of the instance. Superseded code that is older is deleted in the background; current code is never deleted. With the type `data-retention-policy-dont-deletes`, nothing is deleted.',
   authorise: inOrganization(organizationRights['data-retention-policies'].update),
   payload: ownRetention,
   reply: one(retentionOfOrganization),
@@ -41,7 +41,8 @@ const set = route('POST', path, {
 const remove = route('DELETE', path, {
   operationId: 'deleteOrganizationDataRetention',
   summary: 'Delete the data retention policy of an organization',
-  description: 'That of the instance counts from then on. Answers 404 where the organization has none of its own.',
+  description:
+    'The policy of the instance applies from then on. Responds with 404 if the organization has no policy of its own.',
   authorise: inOrganization(organizationRights['data-retention-policies'].delete),
   reply: nothing,
   handle: (context, { actor, subject }) => removeRetention(context, actor, subject.organization),

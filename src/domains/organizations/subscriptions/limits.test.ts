@@ -80,7 +80,7 @@ onEachEngine('The free plan allows one policy set, and none that is versioned', 
   ]);
 });
 
-onEachEngine('Every broken rule is reported beside the limit', async (world) => {
+onEachEngine('Every violated rule is reported together with the limit', async (world) => {
   const home = await world.home();
   await newPolicy(home, 'same', { 'enforcement-level': 'hard-mandatory' });
   for (const name of ['b', 'c', 'd', 'e']) await newPolicy(home, name);
@@ -113,7 +113,7 @@ onEachEngine('Invited people count as users; service accounts do not', async (wo
 });
 
 onEachEngine(
-  'Where the user limit of the plan is reached, a sign-in adds nobody to the organization',
+  'Once the user limit of the plan is reached, a sign-in adds no member to the organization',
   async (world) => {
     await enableSso(world);
     const home = await world.home();
@@ -150,7 +150,7 @@ onEachEngine('A plan for no users allows no owner', async (world) => {
   assert.equal(owned.name, 'acme');
 });
 
-onEachEngine('After a change to a smaller plan everything stays, and only new things are refused', async (world) => {
+onEachEngine('After a change to a smaller plan, existing records stay and new ones are refused', async (world) => {
   const home = await world.home();
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f'])
     await newPolicy(home, name, { 'enforcement-level': 'hard-mandatory' });
@@ -178,7 +178,7 @@ onEachEngine('After a change to a smaller plan everything stays, and only new th
 });
 
 onEachEngine(
-  'Without policies in its plan an organization creates none, and keeps those that it has',
+  'An organization whose plan excludes policies cannot create any but keeps existing ones',
   async (world) => {
     const home = await homeWith(world, {});
     const id = await newPolicy(home, 'old');

@@ -27,7 +27,7 @@ const always = ['feature-set'];
 const show = route('GET', '/organizations/:organization_name/subscription', {
   operationId: 'readSubscription',
   summary: 'Show the subscription of an organization',
-  description: 'Says which feature set the organization has, and since when.',
+  description: 'Shows which feature set the organization has, and since when.',
   authorise: inOrganization(organizationRights.subscriptions.read),
   query: { include: always },
   reply: one(subscriptionResource, 200, always),
@@ -37,7 +37,7 @@ const show = route('GET', '/organizations/:organization_name/subscription', {
 const showById = route('GET', '/subscriptions/:subscription_id', {
   operationId: 'readSubscriptionById',
   summary: 'Show a subscription by its identifier',
-  description: 'Shows a subscription that an organization has or had, with its feature set.',
+  description: 'Shows a current or past subscription with its feature set.',
   authorise: subscriptionFor('read'),
   query: { include: always },
   reply: one(subscriptionResource, 200, always),
@@ -47,7 +47,7 @@ const showById = route('GET', '/subscriptions/:subscription_id', {
 const history = route('GET', '/organizations/:organization_name/subscriptions', {
   operationId: 'listSubscriptions',
   summary: 'List the subscriptions of an organization',
-  description: 'Lists the subscriptions that the organization has and had, the latest first.',
+  description: 'Lists the current and past subscriptions of the organization, newest first.',
   authorise: inOrganization(organizationRights.subscriptions.read),
   query: { ...subscriptionPages.query, include: always },
   reply: many(subscriptionResource),
@@ -56,9 +56,9 @@ const history = route('GET', '/organizations/:organization_name/subscriptions', 
 
 const usage = route('GET', '/organizations/:organization_name/usage', {
   operationId: 'readOrganizationUsage',
-  summary: 'Show what an organization uses of its feature set',
+  summary: 'Show the usage of an organization',
   description:
-    'Counts what the feature set limits, with each limit: policies, mandatory ones among them, policy sets, versioned ones among them, and people. Invited people count, service accounts do not. A limit of null is none. A count above its limit is possible after a change of the plan.',
+    'Shows the usage and the limit of everything that the feature set limits: policies, mandatory policies, policy sets, versioned policy sets, and users. Invited people are counted, service accounts are not. A limit of null means no limit. The usage may exceed a limit after a change of the plan.',
   authorise: inOrganization(organizationRights.usage.read),
   reply: one(usageResource),
   handle: (context, { subject }) => usageOf(context, subject.organization),
@@ -68,7 +68,7 @@ const create = route('POST', '/admin/organizations/:organization_name/subscripti
   operationId: 'createSubscription',
   summary: 'Change the subscription of an organization',
   description:
-    'Starts a subscription to another feature set. What the organization has stays, even where it is over the new limits.',
+    'Starts a subscription to another feature set. Existing records are kept, even if they exceed the new limits.',
   ...administered,
   edition: 'all',
   query: { include: always },
@@ -82,7 +82,7 @@ const choices = route('GET', '/organizations/:organization_name/feature-sets', {
   operationId: 'listOrganizationFeatureSets',
   summary: 'List the feature sets for an organization',
   description:
-    'Lists the feature sets that this organization may choose. Without page parameters the answer has all of them.',
+    'Lists the feature sets that this organization can subscribe to. Without page parameters, the response contains the complete list.',
   edition: 'hosted',
   authorise: inOrganization(organizationRights.subscriptions.read),
   query: { paginated: true, isOfReference: true },
@@ -93,7 +93,7 @@ const choices = route('GET', '/organizations/:organization_name/feature-sets', {
 const entitlements = route('GET', '/organizations/:organization_name/entitlement-set', {
   operationId: 'readEntitlementSet',
   summary: 'Show the entitlements of an organization',
-  description: 'Lists the features and limits that the feature set of the organization gives it.',
+  description: 'Lists the features and limits of the feature set of the organization.',
   authorise: inOrganization(organizationRights.subscriptions.read),
   reply: one(entitlementResource),
   handle: async (context, { subject: { organization } }) => ({

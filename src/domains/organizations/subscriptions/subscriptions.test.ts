@@ -10,7 +10,7 @@ const choosing = (id: string, type = 'subscriptions') => ({
   data: { type, relationships: { 'feature-set': { data: { id, type: 'feature-sets' } } } },
 });
 
-onEachEngine('A new organization has Plus from its first moment, and its members see that', async (world) => {
+onEachEngine('A new organization has the plan Plus, and its members see that', async (world) => {
   const home = await world.home();
   const member = await newMember(world, home);
 
@@ -71,42 +71,39 @@ onEachEngine('An organization without a stored subscription has the plan of new 
   );
 });
 
-onEachEngine(
-  'Administrators give organizations plans; each change ends a subscription and is recorded',
-  async (world) => {
-    const home = await world.home();
-    const admin = await world.person({ isAdmin: true });
-    const path = `/admin/organizations/${home.name.toUpperCase()}/subscription`;
+onEachEngine('Site administrators change plans; each change ends a subscription and is audited', async (world) => {
+  const home = await world.home();
+  const admin = await world.person({ isAdmin: true });
+  const path = `/admin/organizations/${home.name.toUpperCase()}/subscription`;
 
-    world.advance(1_000);
-    const first = await admin.client.post(path, choosing(featureSetId(world, 'trial')));
-    world.advance(1_000);
-    const second = await admin.client.post(path, choosing(featureSetId(world, 'standard'), 'subscription'));
-    const again = await admin.client.post(path, choosing(featureSetId(world, 'standard')));
+  world.advance(1_000);
+  const first = await admin.client.post(path, choosing(featureSetId(world, 'trial')));
+  world.advance(1_000);
+  const second = await admin.client.post(path, choosing(featureSetId(world, 'standard'), 'subscription'));
+  const again = await admin.client.post(path, choosing(featureSetId(world, 'standard')));
 
-    assert.deepEqual([first.status, second.status, again.status], [201, 201, 201]);
-    assert.equal(first.body.data.attributes['is-self-serve-trial'], true);
-    assert.equal(first.body.included[0].attributes.identifier, 'trial');
-    assert.equal(again.body.data.id, second.body.data.id);
-    const history = await listSubscriptions(world.context, home.organization);
-    assert.deepEqual(
-      history.map(({ featureSet, ended_at }) => [featureSet.identifier, ended_at]),
-      [
-        ['standard', null],
-        ['trial', second.body.data.attributes['start-at']],
-        ['plus', first.body.data.attributes['start-at']],
-      ],
-    );
-    const [record, ...more] = await auditOf(world, second.body.data.id);
-    assert.deepEqual(more, []);
-    assert.equal(record?.action, 'subscription.create');
-    assert.equal(record?.organizationId, home.organization.id);
-    assert.equal(record?.actor.id, admin.user.id);
-    assert.deepEqual(record?.change, { before: { 'feature-set': 'trial' }, after: { 'feature-set': 'standard' } });
-  },
-);
+  assert.deepEqual([first.status, second.status, again.status], [201, 201, 201]);
+  assert.equal(first.body.data.attributes['is-self-serve-trial'], true);
+  assert.equal(first.body.included[0].attributes.identifier, 'trial');
+  assert.equal(again.body.data.id, second.body.data.id);
+  const history = await listSubscriptions(world.context, home.organization);
+  assert.deepEqual(
+    history.map(({ featureSet, ended_at }) => [featureSet.identifier, ended_at]),
+    [
+      ['standard', null],
+      ['trial', second.body.data.attributes['start-at']],
+      ['plus', first.body.data.attributes['start-at']],
+    ],
+  );
+  const [record, ...more] = await auditOf(world, second.body.data.id);
+  assert.deepEqual(more, []);
+  assert.equal(record?.action, 'subscription.create');
+  assert.equal(record?.organizationId, home.organization.id);
+  assert.equal(record?.actor.id, admin.user.id);
+  assert.deepEqual(record?.change, { before: { 'feature-set': 'trial' }, after: { 'feature-set': 'standard' } });
+});
 
-onEachEngine('The history of plans is in order even where the clock stands still or goes back', async (world) => {
+onEachEngine('The subscription history stays in order even if the clock stops or goes back', async (world) => {
   const home = await world.home();
   const created = Date.parse(home.organization.created_at);
   const clock = { now: () => created - 1_000 };
@@ -155,7 +152,7 @@ onEachEngine('A trial is given once, and an unknown plan is refused', async (wor
   assert.equal(body.included[0].attributes.identifier, 'standard');
 });
 
-onEachEngine('Of twenty requests for a trial at once, one starts a subscription', async (world) => {
+onEachEngine('Of twenty simultaneous requests for a trial, one starts a subscription', async (world) => {
   const home = await world.home();
   const admin = await world.person({ isAdmin: true });
   const path = `/admin/organizations/${home.name}/subscription`;
@@ -168,7 +165,7 @@ onEachEngine('Of twenty requests for a trial at once, one starts a subscription'
   assert.equal((await listSubscriptions(world.context, home.organization)).length, 2);
 });
 
-onEachEngine('The entitlement set follows from the plan', async (world) => {
+onEachEngine('The entitlement set shows the features of the plan', async (world) => {
   const home = await world.home();
   const member = await newMember(world, home);
   const read = async () => (await member.client.get(`/organizations/${home.name}/entitlement-set`)).body.data;
@@ -192,7 +189,7 @@ onEachEngine('The entitlement set follows from the plan', async (world) => {
   assert.deepEqual([attributes['policy-limit'], attributes['versioned-policy-set-limit']], [5, 0]);
 });
 
-onEachEngine('A subscription is shown by its identifier, also when it is over or stored nowhere', async (world) => {
+onEachEngine('A subscription is shown by its identifier, even if it has ended or is not stored', async (world) => {
   const home = await world.home();
   const member = await newMember(world, home);
   const stranger = await world.person();

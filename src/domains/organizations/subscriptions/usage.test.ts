@@ -4,7 +4,7 @@ import { featureSetId, setPlan } from '../../../../test/support/plans.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
-onEachEngine('The use of a plan counts what it limits, and shows a member without the right nothing', async (world) => {
+onEachEngine('The usage shows everything that the plan limits, but only to members with the right', async (world) => {
   const home = await world.home();
   const member = await newMember(world, home);
   await newPolicy(home, 'first', { 'enforcement-level': 'hard-mandatory' });
@@ -43,7 +43,7 @@ onEachEngine('The use of a plan counts what it limits, and shows a member withou
   assert.equal(refused.status, 404);
 });
 
-onEachEngine('The history of plans is a list, whose first one needs no row', async (world) => {
+onEachEngine('The list of subscriptions includes the first one, which is not stored', async (world) => {
   const home = await world.home();
   const path = `/organizations/${home.name}/subscriptions?include=feature-set`;
 

@@ -42,7 +42,7 @@ const list = <Access>({ noun, access, idsOf }: TaggedRecords<Access>): Route =>
   route('GET', `${pathOf(noun)}/tag-bindings`, {
     operationId: `list${sentenceCase(noun)}Tags`,
     summary: `List the tags of a ${noun}`,
-    description: 'Sorted by key. Without page parameters the answer has all of them.',
+    description: 'Sorted by key. Without page parameters, the response contains the complete list.',
     authorise: access('read'),
     query: { paginated: true },
     reply: manyOrAll(tagBindingResource),
@@ -52,9 +52,9 @@ const list = <Access>({ noun, access, idsOf }: TaggedRecords<Access>): Route =>
 const listEffective = <Access>({ noun, access, idsOf }: TaggedRecords<Access>): Route =>
   route('GET', `${pathOf(noun)}/effective-tag-bindings`, {
     operationId: `listEffective${sentenceCase(noun)}Tags`,
-    summary: `List the tags in effect for a ${noun}`,
+    summary: `List the effective tags of a ${noun}`,
     description:
-      'A workspace also has the tags of its project whose keys it does not have itself; they say where they come from.',
+      'A workspace inherits the tags of its project whose keys it does not have itself. An inherited tag refers to the project with `inherited-from`.',
     authorise: access('read'),
     query: { paginated: true },
     reply: manyOrAll(effectiveTagResource),
@@ -69,7 +69,7 @@ const add = <Access>({ noun, access, idsOf, change }: TaggedRecords<Access>): Ro
     operationId: `add${sentenceCase(noun)}Tags`,
     summary: `Add tags to a ${noun}`,
     description:
-      'A tag that has one of the keys already gets the new value. The others stay. The answer begins with those of the body, in its order.',
+      'If a tag with the same key exists, its value is replaced. Other tags are kept. The response starts with the tags of the request, in the same order.',
     authorise: access('update'),
     payload: tagBindingsPayload,
     reply: manyOrAll(tagBindingResource),
@@ -91,7 +91,8 @@ const replace = <Access>({ noun, access, change }: TaggedRecords<Access>): Route
   route('PATCH', `${pathOf(noun)}/relationships/tag-bindings`, {
     operationId: `replace${sentenceCase(noun)}Tags`,
     summary: `Replace the tags of a ${noun}`,
-    description: 'Afterwards it has exactly the tags of the body, and those that were added by name only.',
+    description:
+      'Replaces all tags that have a value by those of the request. Tags that were added by name only are kept.',
     authorise: access('update'),
     payload: tagBindingsPayload,
     reply: nothing,
@@ -106,7 +107,7 @@ const listFlat = <Access>({ noun, access, idsOf }: TaggedRecords<Access>): Route
     operationId: `list${sentenceCase(noun)}FlatTags`,
     summary: `List the tags of a ${noun} that were added by name only`,
     description:
-      'For clients that know tags by name only; `name` finds a part of it. Without page parameters the answer has all of them.',
+      'For clients that support tags by name only. `name` filters by part of the name. Without page parameters, the response contains the complete list.',
     authorise: access('read'),
     query: { paginated: true, parameters: ['name'] },
     reply: manyOrAll(flatTagResource),
@@ -125,7 +126,7 @@ const changeFlat = <Access>(method: 'POST' | 'DELETE', { noun, access, change }:
     operationId: `${method === 'POST' ? 'add' : 'remove'}${sentenceCase(noun)}FlatTags`,
     summary: method === 'POST' ? `Add tags without values to a ${noun}` : `Remove tags by name from a ${noun}`,
     description:
-      'For clients that know tags by name only. What is there, or gone, already is no error. Tags with the same keys that were added with a value stay.',
+      'For clients that support tags by name only. Adding an existing tag or removing a missing one is not an error. Tags with the same key that were added with a value are kept.',
     authorise: access('update'),
     payload: flatTagsPayload,
     reply: nothing,

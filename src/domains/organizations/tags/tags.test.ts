@@ -65,7 +65,7 @@ onEachEngine('A workspace also has the tags of its project whose keys it does no
   assert.deepEqual(tagsIn(ofProject), { env: 'prod', team: 'net' });
 });
 
-onEachEngine('A tag in effect says whether it comes from the project', async (world) => {
+onEachEngine('An effective tag says whether it is inherited from the project', async (world) => {
   const home = await world.home();
   const project = await newProject(home, 'net', { tags: { env: 'prod', team: 'net' } });
   const workspace = await newWorkspace(home, 'edge', { project, tags: { env: 'dev' } });
@@ -154,7 +154,7 @@ const apply = async ({ client }: Home, id: string, { tag_names, tags }: Declared
   return requests;
 };
 
-onEachEngine('Tags by name and tags with values on one resource stay, however often it is applied', async (world) => {
+onEachEngine('Flat tags and tags with values on one resource are stable over repeated applies', async (world) => {
   const home = await world.home();
   const project = await newProject(home, 'net', { tags: { team: 'net' } });
   const declared = { tag_names: ['fav'], tags: { env: 'prod' } };
@@ -188,7 +188,7 @@ onEachEngine('Tags by name and tags with values on one resource stay, however of
   assert.deepEqual(left, { team: 'net', env: '' });
 });
 
-onEachEngine('Too many tags, repeated keys and keys with other characters are refused', async (world) => {
+onEachEngine('Too many tags, repeated keys and keys with invalid characters are refused', async (world) => {
   const home = await world.home();
   const path = `/workspaces/${await newWorkspace(home, 'edge')}/tag-bindings`;
   const many = Object.fromEntries(Array.from({ length: 25 }, (_each, index) => [`k${index}`, '']));

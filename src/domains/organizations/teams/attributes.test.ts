@@ -45,7 +45,7 @@ onEachEngine('Members manage the token of their team where the team allows it', 
   assert.deepEqual([deleted.status, after.status], [204, 404]);
 });
 
-onEachEngine('A team keeps its group of the identity provider; the owners team has none', async (world) => {
+onEachEngine('A team stores its identity provider group; the owners team has none', async (world) => {
   const home = await world.home();
   const [owners] = (await home.client.get(`/organizations/${home.name}/teams`)).body.data;
 

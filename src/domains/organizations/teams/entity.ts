@@ -12,7 +12,7 @@ const TeamName = () =>
     format: 'text',
     pattern:
       '^([^\\s\\u0000-\\u001f\\u007f-\\u009f]([^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f])?)?$',
-    'x-detail': 'cannot begin or end with a blank, nor include control characters',
+    'x-detail': 'must not begin or end with whitespace or contain control characters',
   });
 
 export const teams = entity('teams', {

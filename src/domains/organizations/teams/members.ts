@@ -23,7 +23,7 @@ export function addMembers(context: Context, actor: Actor, row: TeamRow, members
     const ids = await membershipIds(tx, team, members);
     const problems = ids.flatMap((membership, index) =>
       membership === undefined
-        ? [problemAt(`/data/${index}/id`, 'no-such-record', 'Id does not name a member of this organization')]
+        ? [problemAt(`/data/${index}/id`, 'no-such-record', 'Id does not belong to a member of this organization')]
         : [],
     );
     requireNone(problems);

@@ -46,7 +46,7 @@ const list = route('GET', ofOrganization, {
 const create = route('POST', ofOrganization, {
   operationId: 'createTeam',
   summary: 'Create a team',
-  description: 'Nobody can give a team more access to the organization than they have themselves.',
+  description: 'A caller can give a team only permissions that the caller has.',
   authorise: inOrganization(organizationRights.teams.create),
   payload: documentPayload({ type: 'teams', attributes: Type.Object({ ...teams.create, ...access }) }),
   creates: true,
@@ -67,8 +67,7 @@ const show = route('GET', ofTeam, {
 const update = route('PATCH', ofTeam, {
   operationId: 'updateTeam',
   summary: 'Change a team',
-  description:
-    'Changes the name, the visibility or the organization access. Attributes that are left out stay as they are.',
+  description: 'Changes the name, the visibility or the organization access. Absent attributes keep their values.',
   authorise: teamFor('update'),
   payload: documentPayload({ type: 'teams', attributes: Type.Object({ ...teams.update, ...access }) }),
   reply: one(teamResource),
@@ -78,7 +77,7 @@ const update = route('PATCH', ofTeam, {
 const remove = route('DELETE', ofTeam, {
   operationId: 'deleteTeam',
   summary: 'Delete a team',
-  description: "The team's token stops working at once. Its users stay members of the organization.",
+  description: "The team's token stops working immediately. Its users remain members of the organization.",
   authorise: teamFor('delete'),
   reply: nothing,
   failures: [422],
@@ -89,7 +88,7 @@ const membersRoutes = (by: NamedMembers['by'], words: string, operationPart: str
   route('POST', `${ofTeam}/relationships/${by}`, {
     operationId: `addTeam${operationPart}`,
     summary: 'Add users to a team',
-    description: `Adds members of the organization, named by their ${words}. Users that are in the team already stay.`,
+    description: `Adds members of the organization, identified by their ${words}. Users who are in the team already are ignored.`,
     authorise: teamFor('update-members'),
     payload: identifiersPayload(by),
     reply: nothing,
@@ -98,7 +97,7 @@ const membersRoutes = (by: NamedMembers['by'], words: string, operationPart: str
   route('DELETE', `${ofTeam}/relationships/${by}`, {
     operationId: `removeTeam${operationPart}`,
     summary: 'Remove users from a team',
-    description: `Removes the users, named by their ${words}. They stay members of the organization.`,
+    description: `Removes the users, identified by their ${words}. They remain members of the organization.`,
     authorise: teamFor('update-members'),
     payload: identifiersPayload(by),
     reply: nothing,

@@ -46,7 +46,7 @@ onEachEngine('A team is created, listed, shown, changed and deleted', async (wor
   assert.equal((await client.get(`/teams/${id}`)).status, 404);
 });
 
-onEachEngine('A team that breaks rules is refused with every reason', async (world) => {
+onEachEngine('An invalid team is refused with every problem', async (world) => {
   const { client, name } = await world.home();
   const path = `/organizations/${name}/teams`;
   await client.post(path, team({ name: 'taken' }));
@@ -191,7 +191,7 @@ onEachEngine('Only members of the organization can be put into a team', async (w
 });
 
 onEachEngine(
-  'A team that may manage policies gives its members access, which ends at once when they leave',
+  'A team with permission to manage policies gives its members access, which ends immediately when they leave',
   async (world) => {
     const home = await world.home();
     const member = await newMember(world, home);
@@ -301,7 +301,7 @@ onEachEngine('Managers of organization access revoke permissions that they lack'
   assert.equal(raised.status, 422);
 });
 
-onEachEngine('When two owners leave the owners team at once, one stays', async (world) => {
+onEachEngine('If two owners leave the owners team at the same time, one of them stays', async (world) => {
   const outcomes: string[] = [];
 
   for (let round = 0; round < 20; round += 1) {
@@ -326,7 +326,7 @@ onEachEngine('When two owners leave the owners team at once, one stays', async (
 });
 
 onEachEngine(
-  'What decides who has the permissions of a team takes all of these permissions to change',
+  'Changing the attributes that determine the members of a team requires all permissions of the team',
   async (world) => {
     const home = await world.home();
     const strong = await newTeam(world, home, ['manage-policies', 'manage-modules']);

@@ -253,7 +253,7 @@ const ownersProblems = (
         attributeProblem(
           'sso-team-id',
           'invalid',
-          'Sso team id of the owners team must be null: no SSO group can make owners',
+          'Sso team id of the owners team must be null: SSO groups cannot make users owners',
         ),
       ]),
   ...(name === before.name ? [] : [attributeProblem('name', 'immutable', 'Name of the owners team cannot be changed')]),

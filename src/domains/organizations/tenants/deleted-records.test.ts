@@ -58,7 +58,7 @@ const boundsOf: Readonly<Record<string, string>> = {
   'projects < policy_override_delegations': '1,000 of an organization',
 };
 
-onEachEngine('What goes with an account, a membership, a workspace or a project at once is bounded', async (world) => {
+onEachEngine('The number of rows that a deletion removes by cascade is bounded', async (world) => {
   const atOnce = new Set(['users', 'sessions', 'memberships', 'workspaces', 'projects']);
 
   const references = await readReferences(world.context.database);
@@ -70,7 +70,7 @@ onEachEngine('What goes with an account, a membership, a workspace or a project 
   assert.deepEqual([...new Set(linked)].toSorted(), known.toSorted());
 });
 
-onEachEngine('A deleted team is nowhere to be seen at once, and gives nobody a right', async (world) => {
+onEachEngine('A deleted team disappears immediately and grants no rights', async (world) => {
   const home = await world.home();
   const team = await newTeam(world, home, ['manage-teams']);
   const workspace = await newWorkspace(home, 'app');
@@ -112,7 +112,7 @@ onEachEngine('A deleted team is nowhere to be seen at once, and gives nobody a r
   assert.equal(await rowsOf(world, 'policy_override_delegations'), 0);
 });
 
-onEachEngine('A deleted version is nowhere to be seen at once, and its downloads are removed later', async (world) => {
+onEachEngine('A deleted version disappears immediately, and its downloads are removed later', async (world) => {
   const home = await world.home();
   await newModule(home);
   await newPublished(world, home, '1.0.0');
@@ -155,7 +155,7 @@ onEachEngine('A deleted version is nowhere to be seen at once, and its downloads
   assert.equal(await rowsOf(world, 'tenants'), 1);
 });
 
-onEachEngine('However many evaluations name a workspace, its deletion changes none of them', async (world) => {
+onEachEngine('Deleting a workspace changes none of its evaluations', async (world) => {
   const home = await world.home();
   const workspace = await newWorkspace(home, 'app');
   const document = evaluationIn(workspace);
@@ -173,7 +173,7 @@ onEachEngine('However many evaluations name a workspace, its deletion changes no
   assert.deepEqual(await world.context.database.rows(rows, {}), [{ workspace_id: workspace }]);
 });
 
-onEachEngine('However many memberships an account has, all of them go with it, and no other', async (world) => {
+onEachEngine('Deleting an account deletes all its memberships and no others', async (world) => {
   const home = await world.home();
   const admin = await world.person({ isAdmin: true });
   const { user } = await newMember(world, home);
@@ -201,7 +201,7 @@ onEachEngine('However many memberships an account has, all of them go with it, a
   assert.equal((await admin.client.get(`/admin/users/${user.id}`)).status, 404);
 });
 
-onEachEngine('However many tokens an account has created, its deletion changes none of them', async (world) => {
+onEachEngine('Deleting an account changes none of the tokens that it has created', async (world) => {
   const home = await world.home();
   const admin = await world.person({ isAdmin: true });
   const other = await newMember(world, home);

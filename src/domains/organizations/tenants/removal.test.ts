@@ -45,51 +45,48 @@ const rowCounts = async ({ engine, context: { database } }: World): Promise<Read
 
 const policiesLeft = query()((db) => db.selectFrom('policies').select(({ fn }) => fn.countAll<number>().as('total')));
 
-onEachEngine(
-  'A deleted organization is nowhere to be seen at once, and its job leaves nothing of it',
-  async (world) => {
-    const before = await rowCounts(world);
-    const seeded = await seed(world, 'gone');
-    const owner = clientFor(world, seeded, 'owner');
-    const full = await rowCounts(world);
-    const paths = [
-      '/organizations/gone',
-      '/organizations/gone/policies',
-      `/policies/${seeded.ids.policy}`,
-      `/policies/${seeded.ids.policy}/download`,
-      `/policy-sets/${seeded.ids['policy-set']}`,
-      `/policy-set-versions/${seeded.ids['policy-set-version']}`,
-      `/policy-evaluations/${seeded.ids['policy-evaluation']}`,
-      `/policy-exemptions/${seeded.ids['policy-exemption']}`,
-      `/policy-replays/${seeded.ids['policy-replay']}`,
-      `/teams/${seeded.ids.team}`,
-      `/workspaces/${seeded.ids.workspace}`,
-      `/projects/${seeded.ids.project}`,
-      `/organization-memberships/${seeded.ids.membership}`,
-      `/subscriptions/${seeded.ids.subscription}`,
-    ];
-    for (const path of paths) assert.equal((await owner.get(path)).status, 200, path);
+onEachEngine('A deleted organization disappears immediately, and the job removes all its rows', async (world) => {
+  const before = await rowCounts(world);
+  const seeded = await seed(world, 'gone');
+  const owner = clientFor(world, seeded, 'owner');
+  const full = await rowCounts(world);
+  const paths = [
+    '/organizations/gone',
+    '/organizations/gone/policies',
+    `/policies/${seeded.ids.policy}`,
+    `/policies/${seeded.ids.policy}/download`,
+    `/policy-sets/${seeded.ids['policy-set']}`,
+    `/policy-set-versions/${seeded.ids['policy-set-version']}`,
+    `/policy-evaluations/${seeded.ids['policy-evaluation']}`,
+    `/policy-exemptions/${seeded.ids['policy-exemption']}`,
+    `/policy-replays/${seeded.ids['policy-replay']}`,
+    `/teams/${seeded.ids.team}`,
+    `/workspaces/${seeded.ids.workspace}`,
+    `/projects/${seeded.ids.project}`,
+    `/organization-memberships/${seeded.ids.membership}`,
+    `/subscriptions/${seeded.ids.subscription}`,
+  ];
+  for (const path of paths) assert.equal((await owner.get(path)).status, 200, path);
 
-    const deleted = await owner.delete('/organizations/gone');
+  const deleted = await owner.delete('/organizations/gone');
 
-    assert.equal(deleted.status, 204);
-    for (const path of paths) assert.equal((await owner.get(path)).status, 404, path);
-    for (const caller of ['organization', 'team'] as const) {
-      assert.equal((await clientFor(world, seeded, caller).get('/organizations')).status, 401);
-    }
-    assert.deepEqual((await owner.get('/organizations')).body.data, []);
-    assert.deepEqual((await owner.get('/organization-memberships')).body.data, []);
-    assert.equal((await owner.get(`/users/${seeded.ids.user}`)).status, 404, 'they have no organization in common');
-    assert.notDeepEqual(await rowCounts(world), before, 'the rows are still there');
-    assert.ok(Object.entries(full).filter(([table, rows]) => rows > (before[table] ?? 0)).length > 30);
+  assert.equal(deleted.status, 204);
+  for (const path of paths) assert.equal((await owner.get(path)).status, 404, path);
+  for (const caller of ['organization', 'team'] as const) {
+    assert.equal((await clientFor(world, seeded, caller).get('/organizations')).status, 401);
+  }
+  assert.deepEqual((await owner.get('/organizations')).body.data, []);
+  assert.deepEqual((await owner.get('/organization-memberships')).body.data, []);
+  assert.equal((await owner.get(`/users/${seeded.ids.user}`)).status, 404, 'they have no organization in common');
+  assert.notDeepEqual(await rowCounts(world), before, 'the rows are still there');
+  assert.ok(Object.entries(full).filter(([table, rows]) => rows > (before[table] ?? 0)).length > 30);
 
-    await removeDeleted(world);
+  await removeDeleted(world);
 
-    assert.deepEqual(await rowCounts(world), before);
-    const settings = await world.context.database.rows(settingsDocuments, {});
-    assert.ok(settings.every(({ document }) => !document.includes('gone')));
-  },
-);
+  assert.deepEqual(await rowCounts(world), before);
+  const settings = await world.context.database.rows(settingsDocuments, {});
+  assert.ok(settings.every(({ document }) => !document.includes('gone')));
+});
 
 onEachEngine('The name of a deleted organization can be given again before its rows are removed', async (world) => {
   const home = await world.home();
@@ -107,47 +104,50 @@ onEachEngine('The name of a deleted organization can be given again before its r
   assert.equal((await admin.client.get(`/policies/${policy}`)).status, 404);
 });
 
-onEachEngine('A deleted policy, policy set or module is hidden at once with what is about it', async (world) => {
-  const seeded = await seed(world, 'kept');
-  const owner = clientFor(world, seeded, 'owner');
-  const { ids } = seeded;
-  const { policy } = ids;
-  const module = `/organizations/kept/registry-modules/private/kept/${ids['module-name']}/${ids['module-provider']}`;
-  const listed = async (list: string) => (await owner.get(`/organizations/kept/${list}`)).body.data.length;
+onEachEngine(
+  'A deleted policy, policy set or module is hidden immediately with its dependent records',
+  async (world) => {
+    const seeded = await seed(world, 'kept');
+    const owner = clientFor(world, seeded, 'owner');
+    const { ids } = seeded;
+    const { policy } = ids;
+    const module = `/organizations/kept/registry-modules/private/kept/${ids['module-name']}/${ids['module-provider']}`;
+    const listed = async (list: string) => (await owner.get(`/organizations/kept/${list}`)).body.data.length;
 
-  const policyGone = await owner.delete(`/policies/${policy}`);
-  const set = await owner.get(`/policy-sets/${ids['policy-set']}`);
-  const deleted = [policyGone, await owner.delete(`/policy-sets/${ids['policy-set']}`), await owner.delete(module)];
+    const policyGone = await owner.delete(`/policies/${policy}`);
+    const set = await owner.get(`/policy-sets/${ids['policy-set']}`);
+    const deleted = [policyGone, await owner.delete(`/policy-sets/${ids['policy-set']}`), await owner.delete(module)];
 
-  assert.deepEqual(
-    deleted.map(({ status }) => status),
-    [204, 204, 204],
-  );
-  assert.equal(set.body.data.attributes['policy-count'], 0);
-  assert.deepEqual(
-    [await listed('policies'), await listed('policy-sets'), await listed('policy-exemptions')],
-    [0, 0, 0],
-  );
-  const gone = [
-    `/policies/${policy}`,
-    `/policies/${policy}/revisions`,
-    `/policy-exemptions/${ids['policy-exemption']}`,
-    `/policy-sets/${ids['policy-set']}`,
-    `/policy-set-versions/${ids['policy-set-version']}`,
-    `/policy-replays/${ids['policy-replay']}`,
-    module,
-  ];
-  for (const path of gone) assert.equal((await owner.get(path)).status, 404, path);
-  const evaluation = await owner.get(`/policy-evaluations/${ids['policy-evaluation']}`);
-  assert.equal(evaluation.body.data.relationships['policy-set'].data, null);
-  await newPolicy({ client: owner, name: 'kept' }, 'policy');
-  assert.equal((await world.context.database.first(policiesLeft, {}))?.total, 2, 'the row is still there');
-  await removeDeleted(world);
-  const counts = await rowCounts(world);
-  assert.deepEqual([counts.policies, counts.policy_sets, counts.policy_set_versions, counts.tenants], [1, 0, 0, 1]);
-});
+    assert.deepEqual(
+      deleted.map(({ status }) => status),
+      [204, 204, 204],
+    );
+    assert.equal(set.body.data.attributes['policy-count'], 0);
+    assert.deepEqual(
+      [await listed('policies'), await listed('policy-sets'), await listed('policy-exemptions')],
+      [0, 0, 0],
+    );
+    const gone = [
+      `/policies/${policy}`,
+      `/policies/${policy}/revisions`,
+      `/policy-exemptions/${ids['policy-exemption']}`,
+      `/policy-sets/${ids['policy-set']}`,
+      `/policy-set-versions/${ids['policy-set-version']}`,
+      `/policy-replays/${ids['policy-replay']}`,
+      module,
+    ];
+    for (const path of gone) assert.equal((await owner.get(path)).status, 404, path);
+    const evaluation = await owner.get(`/policy-evaluations/${ids['policy-evaluation']}`);
+    assert.equal(evaluation.body.data.relationships['policy-set'].data, null);
+    await newPolicy({ client: owner, name: 'kept' }, 'policy');
+    assert.equal((await world.context.database.first(policiesLeft, {}))?.total, 2, 'the row is still there');
+    await removeDeleted(world);
+    const counts = await rowCounts(world);
+    assert.deepEqual([counts.policies, counts.policy_sets, counts.policy_set_versions, counts.tenants], [1, 0, 0, 1]);
+  },
+);
 
-onEachEngine('Rows are removed in portions, and a removal that ends in the middle goes on', async (world) => {
+onEachEngine('Rows are removed in batches, and an interrupted removal continues', async (world) => {
   const home = await world.home();
   await insertPolicies(world, home, 3_000);
   const { database } = world.context;
@@ -180,7 +180,7 @@ onEachEngine('Rows are removed in portions, and a removal that ends in the middl
   assert.equal((await database.first(removalProgress, {}))?.tenants, 0);
 });
 
-onEachEngine('A removal that is to stop begins no further portion', async (world) => {
+onEachEngine('A stopping removal does not start another batch', async (world) => {
   const home = await world.home();
   await insertPolicies(world, home, 100);
   await home.client.delete(`/organizations/${home.name}`);

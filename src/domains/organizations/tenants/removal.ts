@@ -75,6 +75,6 @@ async function removeNext(context: Context, { transaction, signal }: Turn): Prom
     throw error;
   }
   await transaction((tx) => deleteTenant(tx, id));
-  log.info({ tenant: id, since: next.removed_at }, 'the rows of a deleted record are removed');
+  log.info({ tenant: id, since: next.removed_at }, 'the rows of a deleted record have been removed');
   return true;
 }

@@ -13,7 +13,7 @@ const namesFor = async (client: Client): Promise<readonly string[]> => {
 };
 
 onEachEngine(
-  'Who deleted an organization, and a site administrator, see how far its removal is, until nothing is left',
+  'The person who deleted an organization and site administrators see the progress of its removal',
   async (world) => {
     const [home, other] = [await world.home(), await world.home()];
     const admin = await world.person({ isAdmin: true });

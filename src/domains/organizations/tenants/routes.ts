@@ -19,7 +19,7 @@ const list = route('GET', '/organization-removals', {
   operationId: 'listOrganizationRemovals',
   summary: 'List the deleted organizations whose data is being removed',
   description:
-    'A deleted organization is nowhere to be seen at once, and a job then removes its data in portions. The list has those whose data is not all gone, the one deleted first at the top. Site administrators see all of them, everybody else those that they deleted themselves. `removed-rows` counts rows of the database. `deleted-by` is the username of the person, and null where a token or the command line deleted it, or the account is gone.',
+    'A deleted organization disappears immediately, and a job then removes its data in batches. This list contains the organizations whose data has not been removed completely, in the order of their deletion. Site administrators see all of them, other callers only those that they deleted themselves. `removed-rows` is the number of database rows removed so far. `deleted-by` is a username; it is null if a token or the command line deleted the organization, or if the account has been deleted.',
   caller: 'user',
   query: removals.query,
   reply: many(removalResource),

@@ -21,7 +21,7 @@ const include = ['created-by'];
 const show = route('GET', ofToken, {
   operationId: 'readToken',
   summary: 'Show an API token',
-  description: 'Shows when the token was created and last used, and when it expires, without its text.',
+  description: 'Shows when the token was created and last used, and when it expires, but not the token itself.',
   authorise: managedToken,
   query: { include },
   reply: one(tokenResource),
@@ -31,7 +31,7 @@ const show = route('GET', ofToken, {
 const remove = route('DELETE', ofToken, {
   operationId: 'deleteToken',
   summary: 'Delete an API token',
-  description: 'The token stops working at once.',
+  description: 'The token stops working immediately.',
   authorise: managedToken,
   reply: nothing,
   handle: (context, { actor, subject }) => deleteToken(context, actor, subject),
@@ -49,7 +49,7 @@ const groupRoutes = <const Path extends string>(
   route('POST', path, {
     operationId: `create${owner}Token`,
     summary: `Create the token of ${theOwner[owner]}`,
-    description: 'Replaces the former token, which stops working. The answer shows the text of the token only once.',
+    description: 'Replaces the previous token, which stops working. Only this response contains the token itself.',
     isPersonal: true,
     authorise,
     query,
@@ -62,7 +62,7 @@ const groupRoutes = <const Path extends string>(
   route('GET', path, {
     operationId: `read${owner}Token`,
     summary: `Show the token of ${theOwner[owner]}`,
-    description: 'Shows when the token was created and last used, and when it expires, without its text.',
+    description: 'Shows when the token was created and last used, and when it expires, but not the token itself.',
     authorise,
     query: { ...query, include },
     reply: one(tokenResource),
@@ -71,7 +71,7 @@ const groupRoutes = <const Path extends string>(
   route('DELETE', path, {
     operationId: `delete${owner}Token`,
     summary: `Delete the token of ${theOwner[owner]}`,
-    description: 'The token stops working at once.',
+    description: 'The token stops working immediately.',
     authorise,
     query,
     reply: nothing,
@@ -84,7 +84,8 @@ const ofTeam = '/teams/:team_id/authentication-tokens';
 const listOfTeam = route('GET', ofTeam, {
   operationId: 'listTeamTokens',
   summary: 'List the tokens of a team',
-  description: 'The single token and those with descriptions, the oldest first. Texts of tokens are never shown again.',
+  description:
+    'Lists the single token and the tokens with descriptions, oldest first. The tokens themselves are never shown again.',
   authorise: teamAsTokenOwner,
   query: { ...tokensOfTeam.query, include },
   reply: many(tokenResource),
@@ -94,7 +95,7 @@ const listOfTeam = route('GET', ofTeam, {
 const createNamed = route('POST', ofTeam, {
   operationId: 'createNamedTeamToken',
   summary: 'Create one more token of a team',
-  description: 'Its description is unique in the team. The answer shows the text of the token only once.',
+  description: 'The description must be unique in the team. Only this response contains the token itself.',
   isPersonal: true,
   authorise: teamAsTokenOwner,
   payload: tokenPayload,
@@ -107,7 +108,7 @@ const createNamed = route('POST', ofTeam, {
 const listOfTeams = route('GET', '/organizations/:organization_name/team-tokens', {
   operationId: 'listTokensOfTeams',
   summary: 'List the tokens of the teams of an organization',
-  description: 'Sorted by team unless `sort` says otherwise; `q` searches names of teams. For people who manage teams.',
+  description: 'Sorted by team by default; `q` searches team names. Requires the permission to manage teams.',
   authorise: inOrganization(organizationRights['authentication-tokens']['list-of-teams']),
   query: { ...tokensOfTeams.query, include },
   reply: many(tokenResource),

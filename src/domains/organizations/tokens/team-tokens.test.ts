@@ -21,7 +21,7 @@ const worksFor = async ({ url }: World, { name }: Home, text: string): Promise<n
 const descriptionsIn = ({ body }: Answer): readonly (string | null)[] =>
   body.data.map(({ attributes }: { attributes: { description: string | null } }) => attributes.description);
 
-onEachEngine('A team has several tokens by their descriptions, beside its single one', async (world) => {
+onEachEngine('A team has several named tokens in addition to its single token', async (world) => {
   const home = await world.home();
   const team = await newNamedTeam(home, 'reviewers');
   const path = `/teams/${team}/authentication-tokens`;
@@ -58,7 +58,7 @@ onEachEngine('A team has several tokens by their descriptions, beside its single
   );
 });
 
-onEachEngine('A description is there, and once in a team; another team may have it', async (world) => {
+onEachEngine('A description is required and unique within a team', async (world) => {
   const home = await world.home();
   const [team, other] = [await newNamedTeam(home, 'one'), await newNamedTeam(home, 'other')];
   const path = `/teams/${team}/authentication-tokens`;
@@ -107,7 +107,7 @@ onEachEngine('The tokens of all teams are listed by name of team, searched and s
   assert.equal(unknown.status, 400);
 });
 
-onEachEngine('A deep page of the tokens of all teams has the rows that a cursor leads to', async (world) => {
+onEachEngine('A page far into the token list has the same rows by number and by cursor', async (world) => {
   const home = await world.home();
   const teams = [await newNamedTeam(home, 'one'), await newNamedTeam(home, 'another')];
   const add = sql`insert into tokens (id, hash, kind, team_id, description, created_at)
@@ -130,39 +130,45 @@ onEachEngine('A deep page of the tokens of all teams has the rows that a cursor 
   }
 });
 
-onEachEngine('A manager of teams sees the tokens of teams that have no more rights', async (world) => {
-  const home = await world.home();
-  const managing = await newTeam(world, home, ['manage-teams']);
-  const stronger = await newTeam(world, home, ['manage-policies']);
-  const manager = await newMember(world, home, managing);
-  const member = await newMember(world, home);
-  for (const team of [managing, stronger]) {
-    await home.client.post(`/teams/${team}/authentication-tokens`, token({ description: team }));
-  }
-  const path = `/organizations/${home.name}/team-tokens`;
+onEachEngine(
+  'A manager of teams sees only tokens of teams without permissions that the manager lacks',
+  async (world) => {
+    const home = await world.home();
+    const managing = await newTeam(world, home, ['manage-teams']);
+    const stronger = await newTeam(world, home, ['manage-policies']);
+    const manager = await newMember(world, home, managing);
+    const member = await newMember(world, home);
+    for (const team of [managing, stronger]) {
+      await home.client.post(`/teams/${team}/authentication-tokens`, token({ description: team }));
+    }
+    const path = `/organizations/${home.name}/team-tokens`;
 
-  assert.deepEqual(descriptionsIn(await manager.client.get(path)), [managing]);
-  assert.equal((await home.client.get(path)).body.data.length, 2);
-  assert.equal((await member.client.get(path)).status, 404);
-});
+    assert.deepEqual(descriptionsIn(await manager.client.get(path)), [managing]);
+    assert.equal((await home.client.get(path)).body.data.length, 2);
+    assert.equal((await member.client.get(path)).status, 404);
+  },
+);
 
-onEachEngine('A team has a hundred named tokens, and of two with one description one is made', async (world) => {
-  const home = await world.home();
-  const team = await newNamedTeam(home, 'team');
-  const path = `/teams/${team}/authentication-tokens`;
+onEachEngine(
+  'A team has at most a hundred named tokens, and of two simultaneous ones with the same description one is created',
+  async (world) => {
+    const home = await world.home();
+    const team = await newNamedTeam(home, 'team');
+    const path = `/teams/${team}/authentication-tokens`;
 
-  let number = 0;
-  await inRounds(async () => {
-    number += 1;
-    const document = token({ description: `race ${number}` });
-    const made = await Promise.all([home.client.post(path, document), home.client.post(path, document)]);
-    assert.deepEqual(statusesOf(made), { 201: 1, 422: 1 });
-  });
-  for (let more = number; more < 100; more += 1) await home.client.post(path, token({ description: `${more}` }));
-  const last = await home.client.post(path, token({ description: 'one too many' }));
+    let number = 0;
+    await inRounds(async () => {
+      number += 1;
+      const document = token({ description: `race ${number}` });
+      const made = await Promise.all([home.client.post(path, document), home.client.post(path, document)]);
+      assert.deepEqual(statusesOf(made), { 201: 1, 422: 1 });
+    });
+    for (let more = number; more < 100; more += 1) await home.client.post(path, token({ description: `${more}` }));
+    const last = await home.client.post(path, token({ description: 'one too many' }));
 
-  assert.deepEqual([last.status, details(last)], [422, ['A team can have 100 named tokens. Delete one first']]);
-});
+    assert.deepEqual([last.status, details(last)], [422, ['A team can have 100 named tokens. Delete one first']]);
+  },
+);
 
 onEachEngine(
   'In the vocabulary of released clients a token ends after 24 months, and members manage the token of a new team',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { clientOf } from '../../../../test/support/client.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
-onEachEngine('A token for the audit trail is a token of its own, and reads nothing else', async (world) => {
+onEachEngine('An audit trail token is separate and can read nothing else', async (world) => {
   const { client, name } = await world.home();
   const path = `/organizations/${name}/authentication-token`;
   const ofTrail = `${path}?token=audit-trails`;
@@ -31,7 +31,7 @@ onEachEngine('A token for the audit trail is a token of its own, and reads nothi
   assert.notEqual((await client.get(path)).body.data.id, (await client.get(ofTrail)).body.data.id);
 });
 
-onEachEngine('Each of the two tokens of an organization is replaced and deleted alone', async (world) => {
+onEachEngine('The two tokens of an organization are replaced and deleted independently', async (world) => {
   const { client, name } = await world.home();
   const path = `/organizations/${name}/authentication-token`;
   const ofTrail = `${path}?token=audit-trails`;

@@ -54,7 +54,7 @@ onEachEngine('An include brings projects, organizations and tags, each once', as
   assert.equal(unknown.status, 400);
 });
 
-onEachEngine('What released clients include of runs and state is taken, and includes nothing', async (world) => {
+onEachEngine('Includes of runs and state that released clients send are accepted and empty', async (world) => {
   const home = await world.home();
   await newWorkspace(home, 'one');
   const names = [

@@ -46,7 +46,7 @@ function moveWorkspaces(
 export const movingRoute: Route = route('POST', '/projects/:project_id/relationships/workspaces', {
   operationId: 'moveWorkspacesToProject',
   summary: 'Move workspaces into a project',
-  description: 'They leave the projects that they were in. Those that are in it already stay.',
+  description: 'The workspaces leave their previous projects. Workspaces that are in the project already are ignored.',
   authorise: projectFor('move-workspaces-into'),
   payload: identifiersPayload('workspaces'),
   reply: nothing,

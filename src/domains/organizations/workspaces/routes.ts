@@ -34,7 +34,7 @@ const emptyInclude = [
 const list = route('GET', ofOrganization, {
   operationId: 'listWorkspaces',
   summary: 'List the workspaces of an organization',
-  description: 'Sorted by name. Tags in filters and searches are those of a workspace and of its project.',
+  description: 'Sorted by name. Filters and searches by tag include the tags of the project.',
   authorise: inOrganization(organizationRights.workspaces.read),
   query: { ...workspaceList.query, include, emptyInclude },
   reply: many(workspaceResource),
@@ -48,7 +48,7 @@ const create = route('POST', ofOrganization, {
   operationId: 'createWorkspace',
   summary: 'Register a workspace',
   description:
-    'Registers a name that policy sets can be applied to. Attributes that only a service that runs plans can serve are refused.',
+    'Registers the name of a workspace, to which policy sets can apply. Attributes that require a service that runs plans are refused.',
   authorise: inOrganization(organizationRights.workspaces.create),
   query: { include, emptyInclude },
   payload: createPayload,
@@ -75,7 +75,7 @@ const update = <const Path extends string>({ path, access, suffix }: Addressed<P
   route('PATCH', path, {
     operationId: `updateWorkspace${suffix}`,
     summary: 'Change a workspace',
-    description: 'Changes the name, the description, the project or all tags. What is left out stays as it is.',
+    description: 'Changes the name, the description, the project or all tags. Absent attributes keep their values.',
     authorise: access('update'),
     query: { include, emptyInclude },
     payload: updatePayload,
@@ -87,7 +87,8 @@ const remove = <const Path extends string>({ path, access, suffix }: Addressed<P
   route('DELETE', path, {
     operationId: `deleteWorkspace${suffix}`,
     summary: 'Delete a workspace',
-    description: 'Policy sets no longer apply to it. What is managed under its name elsewhere stays.',
+    description:
+      'Policy sets no longer apply to it. Resources that are managed elsewhere under its name are not affected.',
     authorise: access('delete'),
     reply: nothing,
     handle: (context, { actor, subject }) => deleteWorkspace(context, actor, subject),
@@ -98,7 +99,7 @@ const safeRemove = <const Path extends string>({ path, access, suffix }: Address
   route('POST', path, {
     operationId: `safeDeleteWorkspace${suffix}`,
     summary: 'Delete a workspace that manages no resources',
-    description: 'The same as deleting it: no workspace manages resources here.',
+    description: 'Same as deleting the workspace, because workspaces in this service manage no resources.',
     authorise: access('delete'),
     reply: nothing,
     handle: (context, { actor, subject }) => deleteWorkspace(context, actor, subject),

@@ -52,7 +52,7 @@ export const tagsInUseRoute = route('GET', '/organizations/:organization_name/ta
   operationId: 'listOrganizationTags',
   summary: 'List the tags of an organization',
   description:
-    'The tags that its workspaces have by name only, sorted, and how many workspaces have each: 10,000 at most; `filter[exclude][taggable][id]` leaves out those of one workspace. Empty for members who may not see workspaces.',
+    'Lists the tags that workspaces of the organization have by name only, sorted by name, with the number of workspaces that have each. At most 10,000 tags. `filter[exclude][taggable][id]` leaves out the tags of one workspace. Empty for members without permission to read workspaces.',
   authorise: inOrganization(organizationRights.organizations.read),
   query: { paginated: true, parameters: ['q', ofOthers] },
   reply: many(tagInUseResource),

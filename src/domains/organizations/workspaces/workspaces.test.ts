@@ -58,7 +58,7 @@ onEachEngine('An update of a workspace that changes nothing leaves its time and 
   assert.equal((await auditOf(world, id)).length, 1);
 });
 
-onEachEngine('A workspace gets no name that is taken, and no project of another organization', async (world) => {
+onEachEngine('A workspace cannot get a taken name or a project of another organization', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
   const base = `/organizations/${home.name}/workspaces`;
   await newWorkspace(home, 'taken');
@@ -81,7 +81,7 @@ onEachEngine('A workspace gets no name that is taken, and no project of another 
   }
 });
 
-onEachEngine('What only a service that runs plans could do is refused, and says so', async (world) => {
+onEachEngine('Features that require a service that runs plans are refused with an explanation', async (world) => {
   const home = await world.home();
   const base = `/organizations/${home.name}/workspaces`;
   const id = await newWorkspace(home, 'local');
@@ -138,7 +138,7 @@ onEachEngine('Workspaces are for members with a permission to read or manage the
 });
 
 onEachEngine(
-  'In the other vocabulary a workspace keeps what is about runs, so that clients find what they wrote',
+  'In the Terraform vocabulary, a workspace stores run attributes that clients set',
   async (world) => {
     const home = await world.home();
     const base = `/organizations/${home.name}/workspaces`;
@@ -175,7 +175,7 @@ onEachEngine(
   { environment: { TIPSTAFF_VOCABULARY: 'terraform' } },
 );
 
-onEachEngine('Workspaces are moved into a project together, and none is where one is unknown', async (world) => {
+onEachEngine('Workspaces are moved into a project together, or not at all if one is unknown', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
   const project = await newProject(home, 'net');
   const ids = [await newWorkspace(home, 'edge'), await newWorkspace(home, 'core', { project })];
@@ -202,7 +202,7 @@ onEachEngine('Workspaces are moved into a project together, and none is where on
 });
 
 onEachEngine(
-  'In the other vocabulary a workspace has its page and its address by name, and both its mode and its pool are its own or not',
+  'In the Terraform vocabulary, a workspace has links by name, and its mode and pool are overwritten together',
   async (world) => {
     const home = await world.home();
     const base = `/organizations/${home.name}/workspaces`;
