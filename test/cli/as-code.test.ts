@@ -9,20 +9,13 @@ import { documentOf } from '../support/documents.ts';
 import { openGateway } from '../support/gateway.ts';
 import { textsIn } from '../support/policy-folders.ts';
 import { ada, fillInstance, homeNamed, publishModules, secrets, variablesOf } from '../support/rich-instance.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { edit, temporaryFolder } from '../support/temporary.ts';
 import { type Home, openWorld, type Person, type World } from '../support/world.ts';
 
 const commandsOf =
   (world: World, person: Person) =>
   (words: readonly string[], more: object = {}) =>
     tipstaff(words, { ...variablesOf(world, person), ...more });
-
-/** Replaces a text in a file, which has it. */
-const edit = async (path: string, from: string | RegExp, to: string): Promise<void> => {
-  const text = await readFile(path, 'utf8');
-  assert.notEqual(text.search(from), -1, `${path} has no ${from}:\n${text}`);
-  await writeFile(path, text.replace(from, to));
-};
 
 /** The policies of an organization: their number, and a digest of the code of each by name. */
 const digestsOf = async ({ client, name }: Home) => {

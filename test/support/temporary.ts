@@ -1,6 +1,7 @@
 // Folders for data that may be lost with the machine.
+import assert from 'node:assert/strict';
 import { statfsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -25,4 +26,11 @@ export const makeFolder = (): Promise<string> => mkdtemp(join(parent, 'tipstaff-
 export const temporaryFolder = async (): Promise<AsyncDisposable & { readonly path: string }> => {
   const path = await makeFolder();
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+};
+
+/** Replaces a text in a file, which has it. */
+export const edit = async (path: string, from: string | RegExp, to: string): Promise<void> => {
+  const text = await readFile(path, 'utf8');
+  assert.notEqual(text.search(from), -1, `${path} has no ${from}:\n${text}`);
+  await writeFile(path, text.replace(from, to));
 };

@@ -5,7 +5,6 @@ import {
   type KindName,
   keyOf,
   kindNames,
-  notShown,
   type Present,
   SecretReference,
   storedSecret,
@@ -68,12 +67,9 @@ function changeTo(declared: Declared, present: Present | undefined, sendsSecrets
     ({ before, after }) => !isSame(before, after) || (sendsSecrets && after instanceof SecretReference),
   );
   if (present === undefined) return [{ action: 'create', declared, attributes: differing }];
-  const attributes = all.filter((each) => differing.includes(each) || isHidden(each.before));
+  const attributes = all.filter((each) => differing.includes(each) || each.before === storedSecret);
   return differing.length === 0 ? [] : [{ action: 'change', declared, present, attributes }];
 }
-
-/** True of a value that the service does not show, so that it is sent with every change of its record. */
-const isHidden = (before: unknown): boolean => before === storedSecret || before === notShown;
 
 /** True of a change of the place among others of the kind. */
 const isMove = (change: Change): boolean =>
@@ -99,7 +95,6 @@ const comparePlaces = (one: number, other: number): number => (one === other ? 0
 
 /** True if a value needs no change; the order of lists has no meaning, and an empty one is the same as none. */
 function isSame(before: unknown, after: unknown): boolean {
-  if (before === notShown) return true;
   if (after instanceof SecretReference) return before === storedSecret;
   return isDeepStrictEqual(comparable(before), comparable(after));
 }

@@ -5,7 +5,7 @@ import { NotChecked } from '../terminal/command.ts';
 import { freePath } from '../terminal/free-path.ts';
 import { kinds } from './kinds.ts';
 import * as layout from './layout.ts';
-import { type KindName, notShown, type Present, siteKinds, storedSecret } from './model.ts';
+import { type KindName, type Present, siteKinds, storedSecret } from './model.ts';
 
 /** Texts by their paths in a folder. */
 export function filesFor(records: readonly Present[]): Files {
@@ -92,7 +92,7 @@ function entryOf(record: Present, folder: Folder): Readonly<Record<string, unkno
     names.flatMap((name) => {
       const value = values[name] ?? null;
       const file = pathFor(record, name, folder);
-      if (value === null || value === notShown) return [];
+      if (value === null) return [];
       if (file !== undefined) return putFiles(folder, file, value) ? [[name, file]] : [];
       return [[name, value === storedSecret ? placeholderFor([...path, name]) : value]];
     }),

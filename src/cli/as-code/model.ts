@@ -82,9 +82,6 @@ export class SecretReference {
 /** Stands for a secret that a service has, and shows nobody. */
 export const storedSecret: unique symbol = Symbol('secret');
 
-/** Stands for the value of an attribute that a service takes without showing it. */
-export const notShown: unique symbol = Symbol('not shown');
-
 /** A part that is not exported, applied or imported, and the reason. */
 export interface LeftOut {
   /** Kind of the record that it is a part of. */

@@ -77,6 +77,7 @@ export function kind(declaration: Declaration): PlainKind {
     nameAs: (_, recordPath) => ({ attributes: { [name]: recordPath.at(-1) } }),
     read: (area) => readPlain(plain, area),
     save: (target, change) => savePlain(plain, target, change),
+    documentType: () => plain.type,
     remove: (target, present) => deleteAt(target, pathOf(plain, target, present.path, present.id)),
     ...declaration,
     names,

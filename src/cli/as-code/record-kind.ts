@@ -63,6 +63,8 @@ export interface Part {
   readonly read?: (shown: Shown, name: string) => unknown;
   /** What it adds to the document of the record: by default an attribute of its name, but nothing if it has requests of its own. */
   readonly content?: (write: AttributeWrite) => Content;
+  /** Names of attributes and relationships in that document for a value, if they are not the name of the part. */
+  readonly sentAs?: (value: unknown) => readonly string[];
   /** Sends requests of its own; `at` is the path of the record. `leave` of every part comes before `write` of any. */
   readonly leave?: (write: AttributeWrite, at: string) => Promise<void>;
   readonly write?: (write: AttributeWrite, at: string) => Promise<void>;
@@ -89,6 +91,8 @@ export interface RecordKind {
   readonly name: KindName;
   /** As people read it. */
   readonly noun: string;
+  /** Type of the documents that create and change a record; undefined if the service refuses attributes that it does not know. */
+  readonly documentType?: (path: readonly string[]) => string;
   /** Keys in files of the names that a record has in its list, which are the last ones of its path. */
   readonly names: readonly string[];
   readonly naming?: Naming;

@@ -5,6 +5,7 @@ import { NotChecked, type Output, type Terminal } from '../terminal/command.ts';
 import { carryOut, type Progress } from './apply.ts';
 import { type Change, changeKey, nameOf } from './difference.ts';
 import { type Instance, readInstance } from './instance.ts';
+import { requireKnownAttributes } from './known-attributes.ts';
 import { type LeftOut, siteKinds } from './model.ts';
 import { planFor } from './plan.ts';
 import type { DeclaredFolder } from './read-folder.ts';
@@ -31,6 +32,7 @@ export async function applyDeclared(target: Target, folder: DeclaredFolder, opti
   const before = await instance();
   requireSite(folder, before);
   const { changes, leftOut: unapplied } = planFor(folder, before, how);
+  if (changes.length > 0) await requireKnownAttributes(target, changes);
   const leftOut = [...(options.leftOut ?? []), ...unapplied];
   const lines = [`Changes of ${target.service.url}:`, ...linesOf(changes)];
   const json = { url: target.service.url, 'is-dry-run': options.dryRun, changes: changes.map(jsonOf) };

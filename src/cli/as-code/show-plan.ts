@@ -5,7 +5,7 @@ import { counted } from '../../lib/text/text.ts';
 import { terminalLine } from '../terminal/terminal-text.ts';
 import { type AttributeChange, type Change, nameOf } from './difference.ts';
 import { kinds } from './kinds.ts';
-import { type LeftOut, notShown, SecretReference, storedSecret } from './model.ts';
+import { type LeftOut, SecretReference, storedSecret } from './model.ts';
 
 const signs: Readonly<Record<Change['action'], string>> = { create: '+', change: '~', delete: '-' };
 
@@ -66,7 +66,6 @@ const maxLength = 80;
 function shown(value: unknown): string {
   if (value instanceof SecretReference) return value.text;
   if (value === storedSecret) return '(secret)';
-  if (value === notShown) return '(not shown)';
   if (value === undefined || value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = JSON.stringify(value);
@@ -93,5 +92,5 @@ export const jsonOf = (change: Change): object => {
 const plain = (value: unknown): unknown => {
   if (value instanceof SecretReference) return value.text;
   if (value === storedSecret) return '(secret)';
-  return value === undefined || value === notShown ? null : value;
+  return value ?? null;
 };

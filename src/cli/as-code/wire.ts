@@ -1,8 +1,8 @@
 // Records of a service as JSON:API documents, in the words of the description of the API.
 import { isUtf8 } from 'node:buffer';
 import { type Static, type TSchema, Type } from 'typebox';
-import type { Call } from '../../../client/index.ts';
 import { unknownService } from '../../../client/failure.ts';
+import type { Call } from '../../../client/index.ts';
 import { pathPart } from '../../../client/request.ts';
 import { Nullable } from '../../jsonapi/schema.ts';
 import { validate } from '../../jsonapi/validate.ts';

@@ -8,12 +8,15 @@ import type { Present, Values } from '../model.ts';
 import type { Area, RecordKind } from '../record-kind.ts';
 import { answerAt, listAt, patchAt, pathIn, type Target, textIn, valuesIn } from '../wire.ts';
 
+const documentType = 'module-versions';
+
 export const deprecationKind: RecordKind = {
   name: 'deprecation',
   noun: 'deprecation',
   list: 'deprecations',
   names: ['module', 'version'],
   attributes: moduleDeprecations.update,
+  documentType: () => documentType,
   parts: {},
   read: readDeprecations,
   save: (target, change) => {
@@ -28,7 +31,7 @@ export const deprecationKind: RecordKind = {
 function patchVersion(target: Target, path: readonly string[], deprecation: Values): Promise<void> {
   const [organization = '', module = '', version = ''] = path;
   const parts = ['registry-modules', 'private', organization, ...module.split('/'), version];
-  const content = { type: 'module-versions', attributes: { deprecation } };
+  const content = { type: documentType, attributes: { deprecation } };
   return patchAt(target, pathIn('organizations', organization, ...parts), content);
 }
 

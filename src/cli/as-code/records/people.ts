@@ -20,6 +20,7 @@ export const access: Part = {
     }
     return permissionNames.filter((name) => granted.includes(name));
   },
+  sentAs: (value) => ['organization-access', ...textsOf(value)],
   content: ({ after }) => ({
     attributes: {
       'organization-access': Object.fromEntries(permissionNames.map((name) => [name, textsOf(after).includes(name)])),

@@ -31,6 +31,7 @@ export const tags: Part = {
     const sorted = pairs.toSorted(([one], [other]) => (one < other ? -1 : 1));
     return sorted.length === 0 ? undefined : Object.fromEntries(sorted);
   },
+  sentAs: () => ['tag-bindings'],
   content: ({ after }) => ({
     relationships: {
       'tag-bindings': {

@@ -8,7 +8,7 @@ import { mapValues } from '../../../lib/functions/records.ts';
 import { optional } from '../../client/service-failure.ts';
 import { NotChecked } from '../../terminal/command.ts';
 import { sentValues } from '../difference.ts';
-import { type Declared, notShown, type Present, storedSecret, type Values } from '../model.ts';
+import { type Declared, type Present, storedSecret, type Values } from '../model.ts';
 import type { Area, RecordKind } from '../record-kind.ts';
 import {
   createAt,
@@ -38,6 +38,7 @@ export const settingsKind: RecordKind = {
   noun: 'settings',
   names: ['group'],
   attributes: Object.assign({}, ...groups.map(({ schemas }) => schemas)),
+  documentType: ([id = '']) => typeOf(id),
   parts: {},
   lacking: {
     what: 'settings, plans and site administrators',
@@ -64,7 +65,7 @@ async function readSettings({ target }: Area): Promise<readonly Present[] | unde
     const set = new Set([meta?.['set-secrets']].flat());
     const values = Object.keys(schemas).map((name) => {
       if (secrets.includes(name)) return [name, set.has(name) ? storedSecret : null] as const;
-      return [name, shown.has(name) ? shown.get(name) : notShown] as const;
+      return [name, shown.get(name) ?? null] as const;
     });
     records.push({ kind: 'settings', path: [id], id, values: Object.fromEntries(values), tag: answer.tag });
   }

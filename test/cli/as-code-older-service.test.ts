@@ -1,0 +1,89 @@
+// Files with attributes that the service does not know, since it is older than the command line.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { attributeIn, vocabularies } from '../../src/jsonapi/vocabulary.ts';
+import { tipstaff } from '../support/command.ts';
+import { documentOf } from '../support/documents.ts';
+import { listening } from '../support/listening.ts';
+import { ada, variablesOf } from '../support/rich-instance.ts';
+import { edit, temporaryFolder } from '../support/temporary.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+const without = (names: readonly string[], text: string): string =>
+  text.startsWith('{')
+    ? JSON.stringify(JSON.parse(text, (name, value) => (names.includes(name) ? undefined : value)))
+    : text;
+
+const kept = ['authorization', 'content-type', 'etag', 'if-match', 'idempotency-key', 'tfp-api-version'];
+
+/** A service that neither shows nor describes members of some names, and ignores them. */
+const olderService = ({ url }: World, names: readonly string[]) =>
+  listening(
+    createServer(async (incoming, outgoing) => {
+      const headers = kept.flatMap((name): [string, string][] =>
+        incoming.headers[name] === undefined ? [] : [[name, String(incoming.headers[name])]],
+      );
+      const body = Buffer.concat(await incoming.toArray()).toString('utf8');
+      const content = body === '' ? {} : { body: without(names, body) };
+      const answer = await fetch(url + incoming.url, { method: incoming.method ?? '', headers, ...content });
+      outgoing.writeHead(
+        answer.status,
+        Object.fromEntries([...answer.headers].filter(([name]) => kept.includes(name))),
+      );
+      outgoing.end(without(names, await answer.text()));
+    }),
+  );
+
+for (const vocabulary of ['neutral', 'terraform'] as const)
+  test(`Attributes that an older service would ignore are refused before anything is written (${vocabulary})`, async () => {
+    await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: vocabulary } });
+    await using folder = await temporaryFolder();
+    await using olderFolder = await temporaryFolder();
+    const person = await ada(world);
+    const { client } = person;
+    const [site, organization] = ['site.yaml', 'organizations/shire/organization.yaml'];
+    await client.post('/organizations', documentOf('organizations', { name: 'shire', email: 'home@example.com' }));
+    await client.post('/organizations/shire/teams', documentOf('teams', { name: 'builders' }));
+    const key = attributeIn(vocabularies[vocabulary], 'cloud-a-access-key-id');
+    await using older = await olderService(world, ['visibility', 'delegate-policy-overrides', 'login-help', key]);
+    const command = (words: readonly string[], url = older.url) =>
+      tipstaff(words, { ...variablesOf(world, person), TIPSTAFF_URL: url, KEY: 'key' });
+
+    const exported = await command(['export', folder.path], world.url);
+    await edit(join(folder.path, organization), 'email: home@example.com', 'email: other@example.com');
+    await edit(join(folder.path, organization), /access: \[\]/, 'access: [delegate-policy-overrides]');
+    await edit(join(folder.path, site), 'cost-estimation:', `cost-estimation:\n    cloud-a-access-key-id: \${env:KEY}`);
+    await edit(join(folder.path, site), 'login-help: ""', 'login-help: Ask ops.');
+    const refused = await command(['apply', folder.path]);
+    const dry = await command(['apply', folder.path, '--dry-run']);
+    const { body } = await client.get('/organizations/shire');
+    const ofOlder = await command(['export', olderFolder.path]);
+    await edit(join(olderFolder.path, organization), 'email: home@example.com', 'email: other@example.com');
+    const applied = await command(['apply', olderFolder.path]);
+    const again = await command(['apply', olderFolder.path]);
+
+    assert.deepEqual([exported.code, ofOlder.code], [0, 0]);
+    assert.deepEqual([refused.code, refused.stdout, dry.code, dry.stderr], [2, '', 2, refused.stderr]);
+    const ignored = refused.stderr.matchAll(
+      /(\w+)\.yaml:\d+: http\S+ does not know the attribute (\S+) of this ([\w ]+) and would/g,
+    );
+    assert.deepEqual(
+      [...ignored].map((words) => words.slice(1).join(' ')).sort(),
+      [
+        'organization delegate-policy-overrides team',
+        'organization visibility team',
+        'site cloud-a-access-key-id settings',
+        'site login-help settings',
+      ],
+      refused.stderr,
+    );
+    assert.match(
+      refused.stderr,
+      /older than this version of tipstaff: upgrade the service, or leave out login-help\.\n/,
+    );
+    assert.equal(body.data.attributes.email, 'home@example.com');
+    assert.equal(applied.stdout, 'Applied 1.\n', applied.stderr);
+    assert.match(again.stdout, /Nothing to change\.\n$/);
+  });
