@@ -1,5 +1,5 @@
-/** The cause that lies deepest, such as the error of the operating system. */
-const deepestOf = (error: unknown): unknown => {
+/** The innermost cause of an error, such as the error of the operating system or of the database server. */
+export const deepestOf = (error: unknown): unknown => {
   const [first]: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
   const deeper = first ?? Reflect.get(Object(error), 'cause');
   return deeper === undefined ? error : deepestOf(deeper);

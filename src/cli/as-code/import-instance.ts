@@ -6,7 +6,7 @@ import { validate } from '../../jsonapi/validate.ts';
 import { memoize } from '../../lib/functions/memoize.ts';
 import { mapValues } from '../../lib/functions/records.ts';
 import { hostOfService } from '../../protocols/module-lists/registry-source.ts';
-import { type Service, serviceAt } from '../client/service.ts';
+import { type Service, serviceAddress, serviceAt } from '../client/service.ts';
 import { NotChecked, type Terminal, UsageError } from '../terminal/command.ts';
 import { readInstance } from './instance.ts';
 import { kinds } from './kinds.ts';
@@ -41,8 +41,7 @@ interface OtherService {
 
 /** The other service; its token is in a variable or a file, since arguments are visible to others. */
 export function otherService(terminal: Terminal, { from, token, contentHost }: OtherService): Service {
-  const url = from.replace(/\/+$/, '');
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new UsageError(`${url} is no http or https address.`);
+  const url = serviceAddress(from);
   const contentHosts = contentHost.map((host) => host.toLowerCase());
   if (contentHosts.some((host) => URL.parse(`https://${host}`)?.host !== host))
     throw new UsageError('--content-host takes the name of a host, such as content.example.com.');
@@ -87,7 +86,7 @@ export async function declaredElsewhere(
   organization: string,
   { into, owners }: Destination,
 ): Promise<Imported> {
-  const { url } = source.service;
+  const { url } = source;
   const { records, leftOut: unread } = await readInstance(source, { organizations: [organization], site: false });
   if (records.length === 0)
     throw new NotChecked(`There is no organization ${organization} at ${url}, or its token may not see it.`);

@@ -7,13 +7,13 @@ import { kinds } from './kinds.ts';
 import type { Target } from './wire.ts';
 
 /** Throws `NotChecked` with each attribute that the service would ignore in one of the changes, and the first place of it. */
-export async function requireKnownAttributes({ service }: Target, changes: readonly Change[]): Promise<void> {
-  const description = await optional(service.client.untyped.answer({ method: 'get', path: '/api/v2/openapi.json' }));
+export async function requireKnownAttributes({ client, url }: Target, changes: readonly Change[]): Promise<void> {
+  const description = await optional(client.untyped.answer({ method: 'get', path: '/api/v2/openapi.json' }));
   const taken = namesByType(description?.document);
   const unknown = changes.flatMap((change) => unknownIn(change, taken));
   const problems = [...Map.groupBy(unknown, ({ noun, name }) => `${noun} ${name}`).values()].map(
     ([{ place, noun, name } = nothing]) =>
-      `${place}: ${service.url} does not know the attribute ${name} of this ${noun} and would ignore it, since it is older than this version of tipstaff: upgrade the service, or leave out ${name}.`,
+      `${place}: ${url} does not know the attribute ${name} of this ${noun} and would ignore it, since it is older than this version of tipstaff: upgrade the service, or leave out ${name}.`,
   );
   if (problems.length > 0) throw new NotChecked(...problems);
 }

@@ -1,6 +1,7 @@
 // Changes that make a service as declared, and every reason why one is impossible.
+
+import { withFullStop } from '../../lib/text/text.ts';
 import { NotChecked } from '../terminal/command.ts';
-import { asSentence } from '../terminal/sentences.ts';
 import { type Change, type DifferenceOptions, differenceOf } from './difference.ts';
 import { guardProblems } from './guards.ts';
 import type { Instance } from './instance.ts';
@@ -40,7 +41,7 @@ export function planFor(
     ...unknownNames(declared, instance.records),
     ...guardProblems(changes, instance.records, self),
   ];
-  if (problems.length > 0) throw new NotChecked(...[...new Set(problems)].map(asSentence));
+  if (problems.length > 0) throw new NotChecked(...[...new Set(problems)].map(withFullStop));
   const isKept = (change: Change) => change.action === 'change' && change.declared.kind === 'organization';
   return { changes: keepsOrganizations ? changes.filter((each) => !isKept(each)) : changes, leftOut };
 }

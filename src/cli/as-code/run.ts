@@ -34,8 +34,8 @@ export async function applyDeclared(target: Target, folder: DeclaredFolder, opti
   const { changes, leftOut: unapplied } = planFor(folder, before, how);
   if (changes.length > 0) await requireKnownAttributes(target, changes);
   const leftOut = [...(options.leftOut ?? []), ...unapplied];
-  const lines = [`Changes of ${target.service.url}:`, ...linesOf(changes)];
-  const json = { url: target.service.url, 'is-dry-run': options.dryRun, changes: changes.map(jsonOf) };
+  const lines = [`Changes of ${target.url}:`, ...linesOf(changes)];
+  const json = { url: target.url, 'is-dry-run': options.dryRun, changes: changes.map(jsonOf) };
   if (options.dryRun || changes.length === 0) {
     const end = options.dryRun ? 'Nothing was changed.' : 'Nothing to change.';
     const exitCode = leftOut.length + changes.length > 0 ? 1 : 0;

@@ -12,13 +12,12 @@ import { CommandFailed } from '../terminal/command.ts';
 import { type KindName, keyOf, type Values } from './model.ts';
 
 /** A service, and the identifiers and names of its records. */
-export interface Target {
-  readonly service: Service;
+export interface Target extends Service {
   readonly ids: Map<string, string>;
   readonly names: Map<string, string>;
 }
 
-export const targetFor = (service: Service): Target => ({ service, ids: new Map(), names: new Map() });
+export const targetFor = (service: Service): Target => ({ ...service, ids: new Map(), names: new Map() });
 
 export function registerId({ ids, names }: Target, kind: KindName, path: readonly string[], id: string): void {
   ids.set(keyOf({ kind, path }), id);
@@ -77,13 +76,13 @@ export const pathIn = (...parts: readonly string[]): string => `/api/v2/${parts.
 
 /** The answer to a read and its entity tag; throws an `ApiFailure` for what is no answer of such a service. */
 export async function answerAt<Schema extends TSchema>(target: Target, call: Omit<Call, 'method'>, schema: Schema) {
-  const answer = await target.service.client.untyped.answer({ ...call, method: 'get' });
+  const answer = await target.client.untyped.answer({ ...call, method: 'get' });
   return { value: checked(target, schema, answer.document), tag: answer.etag };
 }
 
-function checked<Schema extends TSchema>({ service }: Target, schema: Schema, value: unknown): Static<Schema> {
+function checked<Schema extends TSchema>({ url }: Target, schema: Schema, value: unknown): Static<Schema> {
   const result = validate(schema, value);
-  if ('problems' in result) throw unknownService(service.url);
+  if ('problems' in result) throw unknownService(url);
   return result.value;
 }
 
@@ -101,7 +100,7 @@ export async function listAt(target: Target, path: string, { include, ...query }
   const records: WireRecord[] = [];
   const others = new Map<string, WireRecord>();
   const read = async () => {
-    for await (const page of target.service.client.untyped.pages({ path, query: { ...query, include }, needs: [] })) {
+    for await (const page of target.client.untyped.pages({ path, query: { ...query, include }, needs: [] })) {
       const { data, included = [] } = checked(target, list, page);
       records.push(...data);
       for (const each of included) others.set(each.id, each);
@@ -118,14 +117,11 @@ export async function listAt(target: Target, path: string, { include, ...query }
 
 /** The text at a path: undefined where there is nothing, null for bytes that are no text. */
 export async function textAt(target: Target, path: string): Promise<string | null | undefined> {
-  const download = await optional(target.service.client.untyped.download({ path }));
+  const download = await optional(target.client.untyped.download({ path }));
   if (download === undefined) return undefined;
   const bytes = await download.bytes();
   return isUtf8(bytes) ? Buffer.from(bytes).toString('utf8') : null;
 }
-
-/** Sends a request whose answer says no more than that it was done. */
-export const sendTo = ({ service }: Target, call: Call): Promise<void> => service.client.untyped.send(call);
 
 /** Creates a record; answers it. `pathTo` leads to a record whose answer is secret, or was lost. */
 export async function createAt(
@@ -134,16 +130,17 @@ export async function createAt(
   data: Document,
   pathTo: (id: string) => string,
 ): Promise<WireRecord> {
-  const { untyped } = target.service.client;
+  const { untyped } = target.client;
   const created = await untyped.create({ path, body: { data }, needs: [] }, (id) => ({ path: pathTo(id) }));
   return checked(target, document, created.document).data;
 }
 
 /** Changes a record, unless it has changed since its entity tag was read. */
 export const patchAt = (target: Target, path: string, data: Document, ifMatch?: string): Promise<void> =>
-  sendTo(target, { method: 'patch', path, body: { data }, ifMatch });
+  target.client.untyped.send({ method: 'patch', path, body: { data }, ifMatch });
 
-export const deleteAt = (target: Target, path: string): Promise<void> => sendTo(target, { method: 'delete', path });
+export const deleteAt = (target: Target, path: string): Promise<void> =>
+  target.client.untyped.send({ method: 'delete', path });
 
 /** Maximum number of identifiers in one request. */
 const maxIdentifiers = 1_000;
@@ -156,7 +153,11 @@ export async function relateAt(
   identifiers: readonly { readonly id: string; readonly type: string }[],
 ): Promise<void> {
   for (let start = 0; start < identifiers.length; start += maxIdentifiers)
-    await sendTo(target, { method, path, body: { data: identifiers.slice(start, start + maxIdentifiers) } });
+    await target.client.untyped.send({
+      method,
+      path,
+      body: { data: identifiers.slice(start, start + maxIdentifiers) },
+    });
 }
 
 /** Identifiers of a relationship to one record or to many. */

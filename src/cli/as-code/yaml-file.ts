@@ -5,9 +5,9 @@ import { Exactly } from '../../jsonapi/schema.ts';
 import { validate } from '../../jsonapi/validate.ts';
 import { memoize } from '../../lib/functions/memoize.ts';
 import { mapValues } from '../../lib/functions/records.ts';
+import { withFullStop } from '../../lib/text/text.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { parseYaml, type YamlFile } from '../../protocols/archives/yaml-nodes.ts';
-import { asSentence } from '../terminal/sentences.ts';
 import type { Place, Values } from './model.ts';
 import type { RecordKind } from './record-kind.ts';
 
@@ -25,10 +25,10 @@ export function startReading(
 ): Reading | undefined {
   try {
     const file = parseYaml(source);
-    return { file, fault: (node, sentence) => addFault(`${file.placeOf(node)}: ${asSentence(sentence)}`) };
+    return { file, fault: (node, sentence) => addFault(`${file.placeOf(node)}: ${withFullStop(sentence)}`) };
   } catch (error) {
     if (!(error instanceof RefusedArchive)) throw error;
-    for (const fault of error.faults) addFault(asSentence(fault));
+    for (const fault of error.faults) addFault(withFullStop(fault));
     return undefined;
   }
 }

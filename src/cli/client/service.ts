@@ -18,12 +18,19 @@ export const serviceAt = ({ progress }: Terminal, options: TokenOptions): Servic
   }),
 });
 
+/** An address without slashes at its end; throws `UsageError` for what is no address of a service. */
+export function serviceAddress(text: string): string {
+  const url = text.replace(/\/+$/, '');
+  if (/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return url;
+  throw new UsageError(`${url} is no http or https address.`);
+}
+
 /** The service that the variables name, or an address on the command line; throws `UsageError` where something is missing. */
 export function serviceFrom(terminal: Terminal, address?: string): Service {
   const config = readClientConfig(terminal.environment);
-  const url = address?.replace(/\/+$/, '') ?? config.url;
-  if (url === undefined) throw new UsageError('Set TIPSTAFF_URL, or --url, to the address of the service.');
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new UsageError(`${url} is no http or https address.`);
+  const named = address ?? config.url;
+  if (named === undefined) throw new UsageError('Set TIPSTAFF_URL, or --url, to the address of the service.');
+  const url = serviceAddress(named);
   const token = config.tokenFor(hostOfService(url));
   if (token === undefined) {
     throw new UsageError('Set TIPSTAFF_TOKEN to a token of the organization, of a team, or of somebody in it.');

@@ -1,10 +1,11 @@
 // The comment of a check on the pull request of its pipeline.
+
+import { reasonOf } from '../../../client/reason.ts';
 import type { Environment } from '../../environment.ts';
 import { isWebAddress } from '../../lib/network/web-link.ts';
 import { withFullStop } from '../../lib/text/text.ts';
 import type { checkCommands } from '../commands/check/command.ts';
 import { type OptionsOf, UsageError } from '../terminal/command.ts';
-import { reasonOf } from '../terminal/failure.ts';
 import { githubPullRequest } from './github.ts';
 import { gitlabMergeRequest } from './gitlab.ts';
 import type { PullRequest } from './pull-request.ts';

@@ -1,9 +1,9 @@
 // Requests to the API of a platform with pull requests.
 import { type Static, type TSchema, Type } from 'typebox';
+import { reasonOf } from '../../../client/reason.ts';
 import { validate } from '../../jsonapi/validate.ts';
 import { version } from '../../kernel/version.ts';
 import { shortened, visibleLine } from '../../lib/text/text.ts';
-import { reasonOf } from '../terminal/failure.ts';
 import { NoComment, type PullRequest } from './pull-request.ts';
 
 interface PlatformRequest {

@@ -2,6 +2,7 @@
 
 import { constants } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
+import { reasonOf } from '../../../client/reason.ts';
 import type { Config } from '../../config.ts';
 import { keyFileOf, refusedDataSentence } from '../../data-folder.ts';
 import { type FactValues, factValues } from '../../db/fact.ts';
@@ -35,7 +36,7 @@ import { errorCode } from '../../lib/errors/error-code.ts';
 import { counted } from '../../lib/text/text.ts';
 import { stateFact } from '../../runtime/state/instance-state.ts';
 import { unsetRow } from '../../runtime/state/live-settings.ts';
-import { postgresRefusal, reasonOf } from '../terminal/failure.ts';
+import { postgresRefusal } from '../terminal/failure.ts';
 
 const keyId = stateFact('encryption-key-id');
 

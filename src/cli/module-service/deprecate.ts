@@ -1,5 +1,7 @@
 // Deprecates or reinstates versions of a module on a service: all that a range has, or none.
+
 import type { DeprecationStatement, ModulePath, Outcome } from '../../domains/modules/commands.ts';
+import { moduleAddress } from '../client/module-address.ts';
 import type { Service } from '../client/service.ts';
 import { optional } from '../client/service-failure.ts';
 import { NotChecked } from '../terminal/command.ts';
@@ -35,9 +37,8 @@ export async function changeOnService(
     }),
   );
   if (answer === undefined) {
-    const { organization_name: organization, module_name: name, module_provider: provider } = module;
     throw new NotChecked(
-      `There is no module ${organization}/${name}/${provider}, or this token may not deprecate it, or the plan of its organization does not include module deprecation.`,
+      `There is no module ${moduleAddress(module)}, or this token may not deprecate it, or the plan of its organization does not include module deprecation.`,
     );
   }
   return answer.data.attributes.versions.map((each) => ({ version: each.version, isChanged: each['is-changed'] }));

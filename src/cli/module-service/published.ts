@@ -1,6 +1,8 @@
 // A version that is published already: the same contents again are no failure.
+
 import { createHash } from 'node:crypto';
 import type { ModulePath } from '../../domains/modules/commands.ts';
+import { moduleAddress } from '../client/module-address.ts';
 import { CommandFailed } from '../terminal/command.ts';
 
 interface PublishedVersion {
@@ -13,9 +15,8 @@ interface PublishedVersion {
 /** Throws `CommandFailed` where another archive is published as this version. */
 export function requireSameContents({ module, version, sha256 }: PublishedVersion, archive: Uint8Array): void {
   if (createHash('sha256').update(archive).digest('hex') === sha256) return;
-  const { organization_name: organization, module_name: name, module_provider: provider } = module;
   throw new CommandFailed(
-    `${version} of ${organization}/${name}/${provider} is published with different contents: choose another version.`,
+    `${version} of ${moduleAddress(module)} is published with different contents: choose another version.`,
   );
 }
 

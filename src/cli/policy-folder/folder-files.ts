@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Modules } from '../../effects/policy-engine/policy-code.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
+import { withFullStop } from '../../lib/text/text.ts';
 import { bundleLimits } from '../../protocols/archives/archive-limits.ts';
 import {
   type DataDocument,
@@ -20,7 +21,6 @@ import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { NotChecked } from '../terminal/command.ts';
 import { bytesIn, unreadable, utf8In } from '../terminal/file.ts';
 import { maxFileSize, plainFileText } from '../terminal/plain-file.ts';
-import { asSentence } from '../terminal/sentences.ts';
 import { moreData } from './more-data.ts';
 import { findFiles, type SourceFile } from './source-files.ts';
 
@@ -132,7 +132,7 @@ async function readBundle(path: string): Promise<FolderFiles> {
   const form = { folder: [], useOf, reads: ['list', 'code', 'data'], followsLinks: true } as const;
   const packed = Readable.from([await bytesIn(path)], { objectMode: false });
   const { files, texts } = await readPolicyFiles(packed, bundleLimits, form).catch((error: unknown) => {
-    throw error instanceof RefusedArchive ? new NotChecked(asSentence(`${path}: ${error.message}`)) : error;
+    throw error instanceof RefusedArchive ? new NotChecked(withFullStop(`${path}: ${error.message}`)) : error;
   });
   const of = (use: 'list' | 'code' | 'data') =>
     files.filter((file) => file.use === use).map((file) => [file.path, texts[file.path] ?? ''] as const);

@@ -1,6 +1,7 @@
 // The policies that the list in a folder names.
 import { basename } from 'node:path';
 import { isMandatory, levelsOf, listedLevelsOf } from '../../kernel/enforcement-levels.ts';
+import { withFullStop } from '../../lib/text/text.ts';
 import { newSourceParser } from '../../protocols/archives/hcl.ts';
 import { scalrListName } from '../../protocols/archives/policy-file-names.ts';
 import { hclPolicyKeys } from '../../protocols/archives/policy-keys.ts';
@@ -8,7 +9,6 @@ import { type ListedPolicy, type PolicyListing, policiesIn } from '../../protoco
 import { policiesInYaml, type YamlPolicy } from '../../protocols/archives/policy-yaml.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { NotChecked } from '../terminal/command.ts';
-import { asSentence } from '../terminal/sentences.ts';
 import type { ListFile } from './folder-files.ts';
 
 /** A policy as the list names it. */
@@ -81,7 +81,7 @@ async function checked(
   try {
     return (await read()).map(({ place: _, path: file, ...entry }) => ({ ...entry, file }));
   } catch (error) {
-    if (error instanceof RefusedArchive) throw new NotChecked(...error.faults.map(asSentence));
+    if (error instanceof RefusedArchive) throw new NotChecked(...error.faults.map(withFullStop));
     throw error;
   }
 }

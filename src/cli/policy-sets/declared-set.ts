@@ -1,6 +1,7 @@
 // A file that declares policy sets: what is not in it stays as it is.
 import type { Resource } from '../../../client/index.ts';
 import { recordOf } from '../../lib/functions/records.ts';
+import { withFullStop } from '../../lib/text/text.ts';
 import { inputIn, kindIn } from '../../protocols/archives/policy-yaml.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import {
@@ -18,7 +19,6 @@ import {
 } from '../../protocols/archives/yaml-nodes.ts';
 import type { Kind } from '../policy-service/policies.ts';
 import { NotChecked } from '../terminal/command.ts';
-import { asSentence } from '../terminal/sentences.ts';
 
 export const memberTypes = [
   'policies',
@@ -67,7 +67,7 @@ export function declaredSets(source: { readonly name: string; readonly text: str
     if (twice !== undefined) throw new NotChecked(`${twice.place}: the policy set ${twice.name} is listed twice.`);
     return sets;
   } catch (error) {
-    if (error instanceof RefusedArchive) throw new NotChecked(...error.faults.map(asSentence));
+    if (error instanceof RefusedArchive) throw new NotChecked(...error.faults.map(withFullStop));
     throw error;
   }
 }

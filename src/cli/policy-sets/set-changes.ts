@@ -1,10 +1,10 @@
 // Changes that make the policy sets of a service what they are declared as.
 
+import { withFullStop } from '../../lib/text/text.ts';
 import type { OrganizationService } from '../policy-service/organization-service.ts';
 import { findPolicySet, type PolicySet, policiesOf } from '../policy-service/policies.ts';
 import { projectsOf, workspacesOf } from '../policy-service/workspaces.ts';
 import { NotChecked } from '../terminal/command.ts';
-import { asSentence } from '../terminal/sentences.ts';
 import { type DeclaredSet, type MemberType, memberTypes, type SetAttribute, setAttributes } from './declared-set.ts';
 
 export interface SetChange {
@@ -56,7 +56,7 @@ export async function changesTo(
     problems.push(...wrong);
     if (wrong.length === 0) changes.push(changeOf(each, present, directory));
   }
-  if (problems.length > 0) throw new NotChecked(...problems.map(asSentence));
+  if (problems.length > 0) throw new NotChecked(...problems.map(withFullStop));
   return changes;
 }
 

@@ -1,6 +1,7 @@
 // Every failure as plain sentences and an exit status: the one place where errors meet the command line.
 
 import { ApiFailure } from '../../../client/failure.ts';
+import { deepestOf, reasonOf } from '../../../client/reason.ts';
 import {
   DatabaseLocked,
   DatabaseTooNew,
@@ -39,19 +40,6 @@ const failed = (...problems: Problems): Failure => ({ exitCode: 1, problems: pro
 const misused = (...problems: Problems): Failure => ({ exitCode: 2, problems: problems.map(problemOf) });
 
 const member = (error: unknown, name: string): unknown => Reflect.get(Object(error), name);
-
-/** The cause that lies deepest, such as the error of the operating system or of the database server. */
-const deepestOf = (error: unknown): unknown => {
-  const [first]: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
-  const deeper = first ?? member(error, 'cause');
-  return deeper === undefined ? error : deepestOf(deeper);
-};
-
-/** Message of the deepest cause, in its own words. */
-export const reasonOf = (error: unknown): string => {
-  const deepest = deepestOf(error);
-  return deepest instanceof Error ? deepest.message : String(deepest);
-};
 
 const place = (error: unknown): string => `${String(member(error, 'address'))}:${String(member(error, 'port'))}`;
 

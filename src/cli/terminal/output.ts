@@ -56,6 +56,14 @@ export const oneRecord = <Row>(
 
 const labelOf = (name: string): string => (name === 'id' ? 'ID' : sentenceCase(name));
 
+type Pagination = Readonly<Record<'current-page' | 'total-pages' | 'total-count', number>>;
+
+/** A line about the place of a page in its list; none for the whole list. */
+export const pageLines = (pagination: Pagination): readonly string[] => {
+  const { 'current-page': page, 'total-pages': pages, 'total-count': total } = pagination;
+  return page === 1 && pages === 1 ? [] : [`Page ${page} of ${pages}, ${total} in all.`];
+};
+
 /** One page of a list with the attributes that have a heading; `words` are those that people read in place of values. */
 export const manyRecords = <Row>(
   resource: Resource<Row>,
@@ -70,8 +78,6 @@ export const manyRecords = <Row>(
     const cells = Object.keys(columns).map((column) => shown(attributes[column]));
     return [...cells.map((cell) => words[cell] ?? cell), object.id];
   });
-  const place = `Page ${pagination['current-page']} of ${pagination['total-pages']}, ${page.total} in all.`;
-  const isWhole = pagination['total-pages'] === 1 && pagination['current-page'] === 1;
   const table = aligned([[...Object.values(columns), 'ID'], ...rows]);
-  return { text: [table, ...(isWhole ? [] : [place])].join('\n'), json: { data: objects, meta: { pagination } } };
+  return { text: [table, ...pageLines(pagination)].join('\n'), json: { data: objects, meta: { pagination } } };
 };

@@ -15,7 +15,6 @@ import {
   pathIn,
   registerId,
   relatedIds,
-  sendTo,
   type Target,
   valuesIn,
   type WireRecord,
@@ -42,7 +41,7 @@ const patchAdministered: Write = ({ target, name, after }, organization) =>
   });
 
 const relateConsumers: Write = ({ target, after }, organization) =>
-  sendTo(target, {
+  target.client.untyped.send({
     method: 'patch',
     path: pathIn('admin', 'organizations', organization, 'relationships', 'module-consumers'),
     body: { data: textsOf(after).map((id) => ({ id, type: 'organizations' })) },
@@ -56,7 +55,7 @@ const retain: Write = async ({ target, after }, organization) => {
   const path = pathIn('organizations', organization, 'relationships', 'data-retention-policy');
   if (after === null) return deleteAt(target, path);
   const data = after === 'forever' ? { type: keepsAll } : { type: deletesOlder, attributes: { [days]: after } };
-  await sendTo(target, { method: 'post', path, body: { data } });
+  await target.client.untyped.send({ method: 'post', path, body: { data } });
 };
 
 const subscribe: Write = async ({ target, after }, organization) => {

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { policyEntity } from '../../../domains/policies/commands.ts';
 import type { Part } from '../record-kind.ts';
-import { pathIn, sendTo, textAt } from '../wire.ts';
+import { pathIn, textAt } from '../wire.ts';
 
 export const level: Part = {
   schema: policyEntity.shown['enforcement-level'].schema,
@@ -22,7 +22,8 @@ export const code: Part = {
     if (text === null) leftOut({ what: `the code of the policy ${path.join('/')}`, reason: 'it is not UTF-8' });
     return text ?? undefined;
   },
-  write: ({ target, after }, at) => sendTo(target, { method: 'put', path: `${at}/upload`, content: String(after) }),
+  write: ({ target, after }, at) =>
+    target.client.untyped.send({ method: 'put', path: `${at}/upload`, content: String(after) }),
 };
 
 /** The tests are written after the code: if tests are enforced, the service refuses code that fails the tests it has. */
@@ -33,5 +34,6 @@ export const tests: Part = {
     (attributes['test-result'] ?? null) === null
       ? undefined
       : ((await textAt(target, pathIn('policies', record.id, 'tests'))) ?? undefined),
-  write: ({ target, after }, at) => sendTo(target, { method: 'put', path: `${at}/tests`, content: String(after) }),
+  write: ({ target, after }, at) =>
+    target.client.untyped.send({ method: 'put', path: `${at}/tests`, content: String(after) }),
 };

@@ -8,7 +8,7 @@ import { pushFiles } from '../../policy-service/push.ts';
 import { filesOfVersion } from '../../policy-service/service-folder.ts';
 import { storedSecret } from '../model.ts';
 import type { Part } from '../record-kind.ts';
-import { idOf, relatedIds, sendTo } from '../wire.ts';
+import { idOf, relatedIds } from '../wire.ts';
 
 export const tagSelectors: Part = {
   schema: TagSelectors(),
@@ -27,7 +27,7 @@ export const tagSelectors: Part = {
       ['delete', without(had, has)],
       ['post', without(has, had)],
     ] as const) {
-      if (data.length > 0) await sendTo(target, { method, path: `${at}/tag-selectors`, body: { data } });
+      if (data.length > 0) await target.client.untyped.send({ method, path: `${at}/tag-selectors`, body: { data } });
     }
   },
 };
@@ -54,7 +54,7 @@ export const files: Part = {
   read: async ({ area: { target, leftOut }, record, attributes, path }) => {
     const [version] = relatedIds(record, 'current-version');
     const set = placeOf(record.id, path, attributes[policiesPath]);
-    const texts = version === undefined ? undefined : await optional(filesOfVersion(target.service, set, version));
+    const texts = version === undefined ? undefined : await optional(filesOfVersion(target, set, version));
     const isElsewhere = (attributes['vcs-repo'] ?? null) !== null;
     if (texts === undefined && (version !== undefined || isElsewhere)) {
       const what = `the policies in versions of the policy set ${path.join('/')}`;
@@ -66,7 +66,7 @@ export const files: Part = {
   write: async ({ target, path, after, values }) => {
     const set = placeOf(idOf(target, 'policy-set', path), path, values[policiesPath]);
     const texts = Object.entries(Object(after)).map(([file, text]) => [file, String(text)]);
-    await pushFiles(target.service, set, Object.fromEntries(texts));
+    await pushFiles(target, set, Object.fromEntries(texts));
   },
 };
 

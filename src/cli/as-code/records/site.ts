@@ -17,7 +17,6 @@ import {
   patchAt,
   pathIn,
   registerId,
-  sendTo,
   type Target,
   textIn,
   type WireRecord,
@@ -87,8 +86,8 @@ export const retentionKind: RecordKind = {
     const value = sentValues(change)['data-retention-days'];
     const place = { path: pathOfRetention, ifMatch: change.action === 'change' ? change.present.tag : undefined };
     const data = { type: 'data-retention-policy-delete-olders', attributes: { [days]: value } };
-    if (value === null) await sendTo(target, { ...place, method: 'delete' });
-    else await sendTo(target, { ...place, method: 'post', body: { data } });
+    if (value === null) await target.client.untyped.send({ ...place, method: 'delete' });
+    else await target.client.untyped.send({ ...place, method: 'post', body: { data } });
   },
 };
 
@@ -163,7 +162,7 @@ export async function addAdministrator(target: Target, { declared }: { readonly 
 export const removeAdministrator = (target: Target, { id }: Present): Promise<void> => act(target, id, 'revoke_admin');
 
 const act = (target: Target, id: string, action: string): Promise<void> =>
-  sendTo(target, { method: 'post', path: pathIn('admin', 'users', id, 'actions', action) });
+  target.client.untyped.send({ method: 'post', path: pathIn('admin', 'users', id, 'actions', action) });
 
 /** A name that no account has, from an address. */
 async function freeUsername(target: Target, email: string): Promise<string> {

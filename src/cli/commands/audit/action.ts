@@ -133,16 +133,16 @@ const verdictOf = (verification: Verification, rollback: Rollback | undefined): 
   };
 };
 
-const outsideHead = (text: string | undefined) => {
-  if (text === undefined) return undefined;
-  const head = readHead(text);
-  if (head === undefined) throw new UsageError('--head must be a head that "tipstaff audit head" printed.');
+/** A head that another command printed; throws `UsageError` for any other text. */
+function headIn<Read>(text: string | undefined, read: (text: string) => Read | undefined, rule: string) {
+  const head = text === undefined ? undefined : read(text);
+  if (text !== undefined && head === undefined) throw new UsageError(rule);
   return head;
-};
+}
 
 export const verify = acting<typeof auditCommands.verify>(
   async ({ context }, { options }, terminal) => {
-    const outside = outsideHead(options.head);
+    const outside = headIn(options.head, readHead, '--head must be a head that "tipstaff audit head" printed.');
     const verification = await verifyChain(context, { outside, progress: progressOn(terminal) });
     return verdictOf(verification, auditAnchor(context).rollback());
   },
@@ -159,12 +159,8 @@ export const stream = acting(async ({ context }) =>
   oneRecord(streamResource, await readStreamStatus(context.database)),
 );
 
-const streamHeadOf = (option: string, text: string | undefined) => {
-  if (text === undefined) return undefined;
-  const head = readStreamHead(text);
-  if (head === undefined) throw new UsageError(`${option} must be a head that "tipstaff audit stream" printed.`);
-  return head;
-};
+const streamHeadOf = (option: string, text: string | undefined) =>
+  headIn(text, readStreamHead, `${option} must be a head that "tipstaff audit stream" printed.`);
 
 /** Facts that the lines alone cannot show, and how to learn them. */
 const openQuestions = (

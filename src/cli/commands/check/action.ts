@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { ApiFailure } from '../../../../client/failure.ts';
+import { reasonOf } from '../../../../client/reason.ts';
 import { type Service, serviceFrom } from '../../client/service.ts';
 import { requireCommentOptions, writeComment } from '../../comment/check-comment.ts';
 import { checkFolder, exitCodeOf, isRefused, type Report, refusedReport } from '../../policy-check/check.ts';
@@ -27,7 +28,7 @@ import {
   type Terminal,
   UsageError,
 } from '../../terminal/command.ts';
-import { failureOf, reasonOf } from '../../terminal/failure.ts';
+import { failureOf } from '../../terminal/failure.ts';
 import { requireFolderOf } from '../../terminal/file.ts';
 import type { checkCommands } from './command.ts';
 

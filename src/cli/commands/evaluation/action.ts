@@ -1,7 +1,7 @@
 import { organizationFrom } from '../../policy-service/organization-service.ts';
 import { workspaceNamed } from '../../policy-service/workspaces.ts';
 import type { Action } from '../../terminal/command.ts';
-import { aligned } from '../../terminal/output.ts';
+import { aligned, pageLines } from '../../terminal/output.ts';
 import type { evaluationCommands } from './command.ts';
 
 const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
@@ -41,10 +41,8 @@ export const list: Action<typeof evaluationCommands.list> = async ({ options }, 
   ]);
   const table = aligned([['CREATED', 'STATUS', 'WORKSPACE', 'BY', 'FAILED', 'ID'], ...rows]);
   const pagination = meta?.pagination;
-  const { 'current-page': current, 'total-pages': pages, 'total-count': total } = pagination ?? {};
-  const isWhole = pagination === undefined || (pages === 1 && current === 1);
   return {
-    text: isWhole ? table : `${table}\nPage ${current} of ${pages}, ${total} in all.`,
+    text: [table, ...(pagination ? pageLines(pagination) : [])].join('\n'),
     json: { evaluations: shown, pagination },
   };
 };

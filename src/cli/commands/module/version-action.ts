@@ -19,7 +19,7 @@ import { acting, type CommandContext } from '../../data/acting.ts';
 import { orMissing } from '../../data/missing.ts';
 import { changeOnService } from '../../module-service/deprecate.ts';
 import { type Usage, usageOnService } from '../../module-service/usage.ts';
-import { CommandFailed, type OptionsOf, type Output, UsageError } from '../../terminal/command.ts';
+import { type Called, CommandFailed, type OptionsOf, type Output, UsageError } from '../../terminal/command.ts';
 import { checkedInput } from '../../terminal/input.ts';
 import { aligned } from '../../terminal/output.ts';
 import type { moduleVersionCommands } from './command.ts';
@@ -138,23 +138,20 @@ const changeThere = async (service: Service, module: string, command: RangeComma
   return outputOf(module, outcomes, command.isDryRun, command.verbs);
 };
 
-export const deprecate = onServiceOrData(
-  ({ subject, others, options }, terminal) =>
-    changeThere(serviceFrom(terminal, options.url), subject, deprecation(others, options)),
-  acting<typeof moduleVersionCommands.deprecate>(async (session, { subject, others, options }) => {
-    const command = deprecation(others, options);
-    return change(session, await namedModule(session, subject), command);
-  }),
-);
+const changing = <Declared extends typeof moduleVersionCommands.deprecate | typeof moduleVersionCommands.reinstate>(
+  commandFrom: (words: readonly string[], options: OptionsOf<Declared>) => RangeCommand,
+) =>
+  onServiceOrData<Called<Declared>>(
+    ({ subject, others, options }, terminal) =>
+      changeThere(serviceFrom(terminal, options.url), subject, commandFrom(others, options)),
+    acting<Declared>(async (session, { subject, others, options }) => {
+      const command = commandFrom(others, options);
+      return change(session, await namedModule(session, subject), command);
+    }),
+  );
 
-export const reinstate = onServiceOrData(
-  ({ subject, others, options }, terminal) =>
-    changeThere(serviceFrom(terminal, options.url), subject, reinstatement(others, options)),
-  acting<typeof moduleVersionCommands.reinstate>(async (session, { subject, others, options }) => {
-    const command = reinstatement(others, options);
-    return change(session, await namedModule(session, subject), command);
-  }),
-);
+export const deprecate = changing<typeof moduleVersionCommands.deprecate>(deprecation);
+export const reinstate = changing<typeof moduleVersionCommands.reinstate>(reinstatement);
 
 const usageOutput = (module: string, usages: readonly Usage[]): Output => {
   const lines = usages.map(({ version, isDeprecated, consumer, name, count, lastDownloadedAt }) => [

@@ -1,4 +1,4 @@
-import { counted } from '../../../lib/text/text.ts';
+import { counted, sentenceCase } from '../../../lib/text/text.ts';
 import { type OrganizationService, organizationFrom } from '../../policy-service/organization-service.ts';
 import { listedInSet, type PolicySet, policySetNamed, policySetsOf } from '../../policy-service/policies.ts';
 import { projectsOf, workspacesOf } from '../../policy-service/workspaces.ts';
@@ -46,12 +46,12 @@ export const show: Action<typeof policySetCommands.show> = async ({ subject, opt
     Overridable: attributes.overridable,
     Shadow: attributes.shadow,
     'Policies path': attributes['policies-path'],
-    ...Object.fromEntries(Object.entries(members).map(([type, names]) => [labelOf(type), names.join(', ') || null])),
+    ...Object.fromEntries(
+      Object.entries(members).map(([type, names]) => [sentenceCase(type), names.join(', ') || null]),
+    ),
   });
   return { text, json: { 'policy-set': attributes, ...members } };
 };
-
-const labelOf = (type: string): string => type.charAt(0).toUpperCase() + type.slice(1).replaceAll('-', ' ');
 
 /** The names of the workspaces and projects of a set; identifiers where the token shows no names. */
 async function placesIn(service: OrganizationService, { relationships }: PolicySet) {
