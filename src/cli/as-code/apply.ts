@@ -4,7 +4,7 @@ import { ApiFailure } from '../../../client/failure.ts';
 import { isMissing, isRefusal, problemsOf, withOutcome } from '../client/service-failure.ts';
 import { CommandFailed, type CommandProblem, NotChecked } from '../terminal/command.ts';
 import { type Change, nameOf } from './difference.ts';
-import { kinds } from './kinds.ts';
+import { kinds, titleOf } from './kinds.ts';
 import type { LeftOut } from './model.ts';
 import type { Target } from './wire.ts';
 
@@ -28,7 +28,10 @@ export async function carryOut(target: Target, changes: readonly Change[], progr
     } catch (error) {
       const problems = problemsIn(error);
       if (progress.onRefusal === undefined || !isAboutChange(error)) throw failure(problems, change, progress);
-      progress.onRefusal({ what: titleOf(change), reason: problems.map(({ detail }) => detail).join(' ') });
+      progress.onRefusal({
+        what: `the ${titleOf(nameOf(change))}`,
+        reason: problems.map(({ detail }) => detail).join(' '),
+      });
     }
   }
 }
@@ -54,14 +57,9 @@ function failure(problems: readonly CommandProblem[], change: Change, { done, to
   );
 }
 
-const titleOf = (change: Change): string => {
-  const { kind, path } = nameOf(change);
-  return `the ${kinds[kind].noun} ${path.join('/')}`;
-};
-
 /** A problem with the place of the declaration, of the attribute where it is about one. */
 function placed(problem: CommandProblem, change: Change): CommandProblem {
-  const name = titleOf(change);
+  const name = `the ${titleOf(nameOf(change))}`;
   const detail =
     problem.code === 'precondition-failed' ? `${name} was changed by others in the meantime.` : problem.detail;
   if (change.action === 'delete') return { ...problem, detail: `${name}: ${detail}` };

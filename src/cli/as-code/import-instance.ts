@@ -9,7 +9,7 @@ import { hostOfService } from '../../protocols/module-lists/registry-source.ts';
 import { type Service, serviceAddress, serviceAt } from '../client/service.ts';
 import { NotChecked, type Terminal, UsageError } from '../terminal/command.ts';
 import { readInstance } from './instance.ts';
-import { kinds } from './kinds.ts';
+import { kinds, titleOf } from './kinds.ts';
 import {
   type Declared,
   type KindName,
@@ -115,7 +115,7 @@ function declaredFrom(
   url: string,
   leaveOut: (part: LeftOut) => void,
 ): readonly Declared[] {
-  const title = `the ${kinds[kind].noun} ${names.join('/')}`.trimEnd();
+  const title = `the ${titleOf({ kind, path: names })}`;
   const declared = { kind, path: [into, ...names], place: placeNamed(`${title} of ${url}`) };
   if (kind === 'organization') return [{ ...declared, values: pick(values, organizationAttributes) }];
   const refusal = refusalOf(names, values);

@@ -7,7 +7,7 @@ import {
   workspaceEntity,
 } from '../../domains/organizations/commands.ts';
 import { parameterEntity, policyEntity, policySetEntity } from '../../domains/policies/commands.ts';
-import { type KindName, ownersTeam } from './model.ts';
+import { type KindName, ownersTeam, type RecordName } from './model.ts';
 import { kind } from './plain-kind.ts';
 import type { RecordKind } from './record-kind.ts';
 import { deprecationKind } from './records/deprecations.ts';
@@ -183,3 +183,6 @@ export const kinds: Readonly<Record<KindName, RecordKind>> = {
   settings: settingsKind,
   administrator,
 };
+
+/** A record as people read it, such as `policy set shire/baseline`. */
+export const titleOf = ({ kind, path }: RecordName): string => `${kinds[kind].noun} ${path.join('/')}`.trimEnd();

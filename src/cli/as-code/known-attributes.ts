@@ -13,7 +13,7 @@ export async function requireKnownAttributes({ client, url }: Target, changes: r
   const unknown = changes.flatMap((change) => unknownIn(change, taken));
   const problems = [...Map.groupBy(unknown, ({ noun, name }) => `${noun} ${name}`).values()].map(
     ([{ place, noun, name } = nothing]) =>
-      `${place}: ${url} does not know the attribute ${name} of this ${noun} and would ignore it, since it is older than this version of tipstaff: upgrade the service, or leave out ${name}.`,
+      `${place}: ${url} does not know the attribute ${name} (${noun}) and would ignore it, since it is older than this version of tipstaff: upgrade the service, or leave out ${name}.`,
   );
   if (problems.length > 0) throw new NotChecked(...problems);
 }

@@ -4,22 +4,17 @@ import { isObject, type JsonObject } from '../../lib/json/json-tree.ts';
 import { counted } from '../../lib/text/text.ts';
 import { terminalLine } from '../terminal/terminal-text.ts';
 import { type AttributeChange, type Change, nameOf } from './difference.ts';
-import { kinds } from './kinds.ts';
+import { titleOf } from './kinds.ts';
 import { type LeftOut, SecretReference, storedSecret } from './model.ts';
 
 const signs: Readonly<Record<Change['action'], string>> = { create: '+', change: '~', delete: '-' };
-
-const nounOf = (change: Change): string => {
-  const { kind, path } = nameOf(change);
-  return [kinds[kind].noun, path.join('/')].filter((part) => part !== '').join(' ');
-};
 
 /** One line for each record that changes, one for each attribute that is sent, and the number of records. */
 export function linesOf(changes: readonly Change[]): readonly string[] {
   const count = (action: Change['action']) => changes.filter((each) => each.action === action).length;
   return [
     ...changes.flatMap((change) => [
-      `  ${signs[change.action]} ${nounOf(change)}`,
+      `  ${signs[change.action]} ${titleOf(nameOf(change))}`,
       ...change.attributes.map((each) => `      ${attributeLine(each, change.action)}`),
     ]),
     `${count('create')} to create, ${count('change')} to change, ${count('delete')} to delete.`,
