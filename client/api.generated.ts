@@ -79,12 +79,12 @@ export interface paths {
   readonly "/api/v2/admin/data-retention-policy-settings": {
     /**
      * Show the data retention policy
-     * @description Returns for how many days superseded data is kept. Returns 404 if there is no policy, in which case all data is kept.
+     * @description Returns the number of days for which superseded data is kept. Returns 404 if there is no policy, in which case all data is kept.
      */
     readonly get: operations["readDataRetentionPolicy"];
     /**
      * Set the data retention policy
-     * @description Sets for how many days superseded data is kept. Older data is deleted in the background.
+     * @description Sets the number of days for which superseded data is kept. Older data is deleted in the background.
      */
     readonly post: operations["createDataRetentionPolicy"];
     /**
@@ -94,7 +94,7 @@ export interface paths {
     readonly delete: operations["deleteDataRetentionPolicy"];
     /**
      * Change the data retention policy
-     * @description Changes for how many days superseded data is kept. Older data is deleted in the background.
+     * @description Changes the number of days for which superseded data is kept. Older data is deleted in the background.
      */
     readonly patch: operations["updateDataRetentionPolicy"];
   };

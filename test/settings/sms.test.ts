@@ -48,7 +48,10 @@ textingOnEachEngine('The stored token is not sent to another host', async (world
 
   assert.equal(smsProvider(moved), undefined);
   assert.deepEqual([before.status, after.status, sent.status], [200, 400, 200]);
-  assert.deepEqual([refused.status, details(refused)], [422, ['Auth token must be sent again for another host']]);
+  assert.deepEqual(
+    [refused.status, details(refused)],
+    [422, ['Auth token must be sent again because the host has changed']],
+  );
   assert.equal(again.status, 200);
   assert.equal(provider.messages.length, 2);
 });

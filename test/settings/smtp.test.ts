@@ -82,7 +82,7 @@ onEachEngine('The stored password is not sent to another host', async (world) =>
   const off = await patch({ enabled: false, host: '127.0.0.1' });
   const on = await patch({ enabled: true, 'test-email-address': reader });
 
-  assert.deepEqual([moved.status, details(moved)], [422, ['Password must be sent again for another host']]);
+  assert.deepEqual([moved.status, details(moved)], [422, ['Password must be sent again because the host has changed']]);
   assert.deepEqual([again.status, off.status], [200, 200]);
   assert.deepEqual([on.status, details(on)], [422, ["Password can't be blank"]]);
   assert.equal(mailbox.mails.length, 2);

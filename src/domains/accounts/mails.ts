@@ -110,8 +110,8 @@ export const addressProof = (username: string, url: string, lifetime: number): M
 });
 
 /**
- * Sent to the account owner when a session asks for proof of ownership before a change to how the account is signed in
- * to.
+ * Sent to the account owner when a session asks for proof of ownership before a change to the account's sign-in
+ * methods.
  */
 export const ownerLink = (username: string, url: string, lifetime: number): MailMessage => ({
   kind: 'owner-link',

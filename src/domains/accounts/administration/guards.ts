@@ -9,7 +9,7 @@ import { activeAdministrator } from './store.ts';
 export function requireOtherAccount(actor: Actor, id: string, act: string): void {
   const { identity } = actor;
   const isOwn = (identity.kind === 'user' && identity.id === id) || impersonatorOf(actor)?.id === id;
-  if (isOwn) throw invalid({ code: 'forbidden', detail: `You cannot ${act} yourself.` });
+  if (isOwn) throw invalid({ code: 'forbidden', detail: `You cannot ${act}.` });
 }
 
 /** Throws 403 if the account is the one that the actor impersonates. */

@@ -16,7 +16,7 @@ import { requireNotImpersonated, requireOtherAccount, requireRemainingAdministra
  */
 export async function deleteUser(context: Context, actor: Actor, { id }: Pick<UserRow, 'id'>): Promise<void> {
   requireNotImpersonated(actor, id);
-  requireOtherAccount(actor, id, 'delete');
+  requireOtherAccount(actor, id, 'delete yourself');
   const isDone = await auditedTransaction(context, actor, async (tx) => {
     const person = await lockPerson(context, tx, id);
     if (person === undefined) return { result: false, audit: [] };

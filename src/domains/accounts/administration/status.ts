@@ -34,7 +34,7 @@ const transitions = {
     after: { is_suspended: 1 },
     refusal: 'User is already suspended.',
     participle: 'suspended',
-    requireAllowed: (actor, { id }) => requireOtherAccount(actor, id, 'suspend'),
+    requireAllowed: (actor, { id }) => requireOtherAccount(actor, id, 'suspend yourself'),
     effect: endAllSessions,
   },
   unsuspend: {

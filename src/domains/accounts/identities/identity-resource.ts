@@ -5,7 +5,7 @@ import { idOf } from '../../../kernel/ids.ts';
 import { providerIn } from '../../../protocols/sign-in/claims.ts';
 import type { Identity } from '../single-sign-on/store.ts';
 
-/** Identifier of an external identity, derived from its provider and its name there. */
+/** Identifier of an external identity, derived from the provider and the name at the provider. */
 export const identityId = ({ provider, name_id }: Pick<Identity, 'provider' | 'name_id'>): string =>
   idOf('identity', [provider, name_id]);
 

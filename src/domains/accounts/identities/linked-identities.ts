@@ -76,7 +76,7 @@ const entryOf = (action: string, { provider, name_id, user_id }: Identity, ended
  */
 export function unlinkIdentity(context: Context, actor: Actor, identity: Identity): Promise<void> {
   requireNotImpersonated(actor, identity.user_id);
-  requireOtherAccount(actor, identity.user_id, 'unlink an identity of');
+  requireOtherAccount(actor, identity.user_id, 'unlink your own identity here: use your profile page');
   return removeIdentity(context, actor, identity, {
     endAccess: async (tx, { id }) => {
       await updateUser(tx, id, { sso_signed_in_at: null });

@@ -46,7 +46,7 @@ const lists = {
   organizations: Type.Optional(Type.Array(Name(), { maxItems: maxListed })),
 };
 
-/** Credential of this service at the provider. Clients send one of the two. */
+/** Attributes for the credential of this service at the provider. Clients send at most one of them. */
 const credentials = {
   'client-secret': Type.Optional(Text(maxKeyLength)),
   'private-key': Type.Optional(Text(maxKeyLength)),

@@ -12,7 +12,7 @@ export const isOpen = (row: ProviderRow): boolean =>
   row.allowed_groups === '[]' &&
   isPublicIssuer(issuerOfRow(row));
 
-export const openSentence = 'Anybody can create an account at {name}, and with that account sign up here.';
+export const openSentence = 'Anybody can create an account at {name}, and use it to sign up here.';
 export const openAdvice = 'Set allowed-domains or allowed-groups, or turn creates-accounts off.';
 
 /** Names of the providers that let anybody create an account. */

@@ -294,6 +294,6 @@ export function problemOf(context: Context, row: ProviderRow): string | null {
     openIdProviderOf(context, row);
     return null;
   } catch {
-    return `The ${row.credential.replace('-', ' ')} cannot be read any more. Enter it again.`;
+    return `The ${row.credential.replace('-', ' ')} cannot be decrypted. Enter it again.`;
   }
 }

@@ -23,7 +23,7 @@ export const shownProvider = (context: Context, row: ProviderRow): ShownProvider
   problem: problemOf(context, row),
 });
 
-/** A provider. The credential is never returned. */
+/** API representation of a provider. It never contains the credential. */
 export const providerResource = resource<ShownProvider>({
   type: 'oidc-providers',
   attributes: {

@@ -239,6 +239,6 @@ onEachEngineWithProviders('A provider whose credential cannot be decrypted repor
   assert.equal(away.status, 503);
   assert.deepEqual(
     [before, lost, await problem()],
-    [null, 'The client secret cannot be read any more. Enter it again.', null],
+    [null, 'The client secret cannot be decrypted. Enter it again.', null],
   );
 });

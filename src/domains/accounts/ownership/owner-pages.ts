@@ -84,7 +84,7 @@ const orProofPage = async (
   }
 };
 
-/** A form that changes how an account is signed in to. */
+/** A form that changes the sign-in methods of an account. */
 export interface OwnerForm {
   /** Path of the form. */
   readonly action: string;

@@ -1,5 +1,5 @@
-// Tests that a stolen session or token cannot change how an account is signed in to, because such changes require proof
-// of ownership.
+// Tests that a stolen session or token cannot change the sign-in methods of an account, because such changes require
+// proof of ownership.
 import assert from 'node:assert/strict';
 import type { JWTPayload } from 'jose';
 import { auditOf } from '../../../../test/support/audit.ts';

@@ -147,7 +147,7 @@ export async function getCurrentSession(context: Context, { session }: Actor): P
   return getSession(context, session.id);
 }
 
-/** Returns the session of a request in the form for its owner. 401 if it has just ended. */
+/** Returns the session of a request, with the fields that only its owner sees. 401 if it has just ended. */
 export async function getSession({ database }: Context, id: string): Promise<ShownSession> {
   const row = await database.first(sessionById, { id });
   if (row === undefined) throw unauthorized();

@@ -41,7 +41,7 @@ const perAccountAndAddress = 5;
 const perAddress = 20;
 const perAccount = 50;
 
-/** Input of a sign-in apart from the credentials. */
+/** Input of a sign-in in addition to the credentials. */
 export interface Completion {
   readonly oneTimeCode?: string | undefined;
   readonly userAgent?: string | undefined;

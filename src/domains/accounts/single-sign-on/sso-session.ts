@@ -42,7 +42,7 @@ export interface Onward {
   readonly by?: string | undefined;
 }
 
-/** Input of a new session apart from the account. */
+/** Input of a new session in addition to the account. */
 export interface SsoStart {
   readonly session: ProviderSession;
   readonly userAgent: string | undefined;

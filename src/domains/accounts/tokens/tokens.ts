@@ -20,7 +20,7 @@ export type TokenOwner =
   /** A token of the kind `audit-trails` can read only the organization's audit trail. */
   | { readonly kind: 'organization' | 'audit-trails'; readonly id: string };
 
-/** Input of a new token apart from its owner. */
+/** Input of a new token in addition to its owner. */
 export interface TokenInput {
   readonly description?: string | null;
   /** ISO 8601. A token without an expiry is valid until it is deleted. */

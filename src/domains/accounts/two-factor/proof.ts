@@ -13,8 +13,8 @@ import { lockCredentials } from '../users/users.ts';
 import { codeLimits, isTwoFactorOn, takeOneTimeCode } from './two-factor.ts';
 
 /**
- * Proof in a request. In a session, either one is enough. A request with a token must send the code. If both are sent,
- * the code is used.
+ * Proof in a request: a one-time code or the current password. In a session, either of them is enough. A request with a
+ * token must contain the code. If both are sent, only the code is checked.
  */
 export interface Proof {
   readonly oneTimeCode?: string | undefined;

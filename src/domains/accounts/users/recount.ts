@@ -28,8 +28,7 @@ const audited = (counts: StatusCounts) => ({
 });
 
 /**
- * Corrects the counters. This is safe while the service runs, because the counters are locked before the accounts are
- * counted.
+ * Corrects the counters. The service may keep running, because the counters are locked before the accounts are counted.
  */
 export function recountUsers(context: Context, actor: Actor): Promise<Recount> {
   return auditedTransaction(context, actor, async (tx) => {

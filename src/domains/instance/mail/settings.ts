@@ -39,7 +39,7 @@ type Values = ValuesOf<typeof attributes>;
 const sendAgain: BrokenRule = {
   attribute: 'password',
   code: 'invalid',
-  message: 'must be sent again for another host',
+  message: 'must be sent again because the host has changed',
 };
 
 /** Whether the host changes while a password is stored. The password must not be sent to another host. */

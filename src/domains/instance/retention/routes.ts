@@ -31,7 +31,7 @@ const show = route('GET', path, {
   operationId: 'readDataRetentionPolicy',
   summary: 'Show the data retention policy',
   description:
-    'Returns for how many days superseded data is kept. Returns 404 if there is no policy, in which case all data is kept.',
+    'Returns the number of days for which superseded data is kept. Returns 404 if there is no policy, in which case all data is kept.',
   reply: withHeaders(one(retentionResource)),
   handle: async (context) => shown(await getRetentionPolicy(context)),
 });
@@ -64,7 +64,8 @@ export const dataRetentionRoutes = [
     {
       operationId: 'createDataRetentionPolicy',
       summary: 'Set the data retention policy',
-      description: 'Sets for how many days superseded data is kept. Older data is deleted in the background.',
+      description:
+        'Sets the number of days for which superseded data is kept. Older data is deleted in the background.',
     },
     retentionDays,
   ),
@@ -73,7 +74,8 @@ export const dataRetentionRoutes = [
     {
       operationId: 'updateDataRetentionPolicy',
       summary: 'Change the data retention policy',
-      description: 'Changes for how many days superseded data is kept. Older data is deleted in the background.',
+      description:
+        'Changes the number of days for which superseded data is kept. Older data is deleted in the background.',
     },
     changedRetentionDays,
   ),

@@ -25,7 +25,7 @@ export const sms = group({
   rules: (values, before, { config }, { isSent }) => {
     if (!values.enabled) return [];
     const isElsewhere = before['auth-token'] !== null && before['auth-token-host'] !== hostOf(config.smsBaseUrl);
-    const message = 'must be sent again for another host';
+    const message = 'must be sent again because the host has changed';
     const moved =
       isElsewhere && !isSent('auth-token') ? [{ attribute: 'auth-token', code: 'invalid' as const, message }] : [];
     return [...required(values, 'account-sid', 'auth-token', 'from-number'), ...moved];

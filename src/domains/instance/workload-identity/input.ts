@@ -22,7 +22,7 @@ const maxNameLength = 255;
 
 const maxAudienceLength = 2_048;
 
-/** Input of a token: facts about the workload apart from its organization. */
+/** Input of a token: facts about the workload in addition to its organization. */
 export const workloadInput = plainPayload({
   project: ProjectName(),
   workspace: Name(),
