@@ -165,7 +165,7 @@ function newRepetitions(path: string) {
 
 const maxProblems = 50;
 
-/** Returns the first problems, and the number of the remaining ones. */
+/** Returns the first problems, followed by a sentence with the number of the remaining problems. */
 const shownOf = (path: string, problems: readonly string[]): readonly string[] =>
   problems.length <= maxProblems
     ? problems
@@ -197,7 +197,6 @@ function textIn(node: unknown, isSequence: boolean): Value {
   return text === '' ? { text, fault: noValue } : { text };
 }
 
-/** Joins list items with commas. */
 function listText(items: readonly unknown[]): Value {
   const texts = items.map(scalarText);
   const empty = texts.indexOf('');

@@ -15,7 +15,7 @@ export interface Fact<Value> {
   readonly read: (reader: Reader) => Promise<Value>;
 }
 
-/** Readable value, whatever the arguments of `read`. */
+/** Value with a `read` function of any arguments. */
 interface Readable<Value> {
   readonly read: (...given: never) => Promise<Value>;
 }

@@ -63,7 +63,6 @@ export interface List<Values, Row> {
   readonly read: (database: Database, request: ListRequest, values: Values, reading?: Reading) => Promise<Page<Row>>;
 }
 
-/** Row type of a list. */
 export type RowOfList<Of> = Of extends List<never, infer Row> ? Readonly<Row> : never;
 
 const parametersOf = (filters: readonly Named<FilterSource>[]) => {

@@ -107,7 +107,6 @@ export const pageQueries =
     };
   };
 
-/** Sort key of a list. */
 interface Order {
   readonly by: Expression<unknown>;
   readonly isDescending: boolean;
@@ -195,7 +194,6 @@ const tableOf = (selection: SelectQueryBuilder<Tables, keyof Tables, unknown>): 
   return from.table.identifier.name;
 };
 
-/** Options of reading a page. */
 interface PageOptions<Arguments> {
   readonly values: Arguments;
   readonly request: PageRequest;

@@ -55,7 +55,6 @@ export const bound = <Arguments>(query: Query<Arguments, unknown>, values: Argum
   values,
 });
 
-/** Statement that a transaction executes. */
 export type Statement = QueryBuilder | BoundQuery;
 
 /** SQL of a query on one engine, and the function that converts arguments to parameters. */

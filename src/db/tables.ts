@@ -21,5 +21,4 @@ export interface Tables {}
 export type StoredRow<Name extends keyof Tables> = Selectable<Tables[Name]>;
 /** Row to insert. Columns that may be null or that the database fills may be omitted. */
 export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;
-/** Columns to update. */
 export type RowChanges<Name extends keyof Tables> = Omit<Updateable<Tables[Name]>, 'id'>;

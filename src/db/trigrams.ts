@@ -14,7 +14,10 @@ const trigramsOf = (word: string): readonly string[] => {
   return [...new Set(all.slice(0, 1 - trigramLength))].slice(0, maxRanked);
 };
 
-/** Returns the trigram that is in the fewest texts of `some`. If several are, the one in the fewest texts of `all`. */
+/**
+ * Returns the trigram that occurs in the fewest texts of `some`. If several do, returns the one that occurs in the
+ * fewest texts of `all`.
+ */
 const rarestOf = (trigrams: readonly string[], some: readonly string[], all: readonly string[]): string => {
   const having = (texts: readonly string[], piece: string) => texts.filter((text) => text.includes(piece)).length;
   const ranked = trigrams.map((piece) => ({

@@ -5,7 +5,7 @@ import { forUpdate } from './expressions.ts';
 import { type Builder, bound, type Query, query } from './query.ts';
 import type { NewRow, RowChanges, Tables } from './tables.ts';
 
-/** NOTE: the builder's types do not support a table whose name is a type parameter. */
+/** NOTE: the types of the query builder do not support a table whose name is a type parameter. */
 const untyped = (db: Builder) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
 /**
@@ -14,7 +14,10 @@ const untyped = (db: Builder) => db as unknown as Kysely<Record<string, Record<s
  */
 const maxKept = 50;
 
-/** Returns insertions into a table. Each is cached by its columns, separated by spaces. */
+/**
+ * Returns a function that creates the insert query for a row's columns, which are separated by spaces. Queries are
+ * cached.
+ */
 const insertionInto = (table: string) => {
   const kept = new Map<string, Query<Row, unknown>>();
   return (columns: string): Query<Row, unknown> => {

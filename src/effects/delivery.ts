@@ -22,7 +22,7 @@ export class NotTaken extends Error {
   override readonly name = 'NotTaken';
 }
 
-/** Runs a delivery. The signal that the delivery gets is also aborted after the timeout. */
+/** Calls `send` with a signal that is also aborted after the timeout, and returns the result. */
 export async function deliver<Limits extends DeliveryLimits>(
   limits: Limits,
   send: (limits: Limits) => Promise<void>,

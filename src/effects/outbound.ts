@@ -7,7 +7,7 @@ import { BlockList, connect, isIP, isIPv6, type LookupFunction, type Socket } fr
 import type { ByteSource } from '../kernel/byte-source.ts';
 import { traced } from '../kernel/trace.ts';
 
-/** Thrown if a host name or address is one that connections are never made to. */
+/** Thrown if connections to a host name or address are not allowed. */
 export class RefusedAddress extends Error {
   override readonly name = 'RefusedAddress';
 }
@@ -110,7 +110,6 @@ const lookupWithin =
 const guardedLookup = lookupWithin('own');
 const publicLookup = lookupWithin('public');
 
-/** Outgoing HTTP request. */
 export interface OutboundRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly headers: Readonly<Record<string, string>>;

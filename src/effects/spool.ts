@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ReadOnly } from '../lib/errors/unavailable.ts';
 import { randomText } from '../lib/text/random-text.ts';
 
-/** Complete upload. */
+/** Completely received upload. */
 export interface Spooled extends AsyncDisposable {
   /** Size of the content, in bytes. */
   readonly size: number;

@@ -5,7 +5,6 @@ import { style } from './style.ts';
 
 const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#1d4f91"/><path d="M8 8.5h16M16 8.5V25" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
-/** Logo as a data URL. */
 export const icon = `data:image/svg+xml,${encodeURIComponent(
   mark.toString().replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" '),
 )}`;
@@ -61,7 +60,6 @@ export interface Field {
   readonly isFirst?: boolean;
   /** Whether the input is a name or a code, which browsers must not correct. */
   readonly isVerbatim?: boolean;
-  /** Whether the field is read-only. */
   readonly isFixed?: boolean;
 }
 

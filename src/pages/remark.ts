@@ -1,7 +1,7 @@
 import { type Html, html } from '../lib/text/html.ts';
 import { callout } from './layout.ts';
 
-/** Message above a form. */
+/** Message that is shown above a form. */
 export interface Remark {
   readonly kind: 'bad' | 'good';
   readonly text: string;

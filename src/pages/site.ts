@@ -3,7 +3,6 @@ import { pathPrefixOf } from '../lib/network/address.ts';
 import type { Html } from '../lib/text/html.ts';
 import { sanitizedOperatorHtml } from './operator-html.ts';
 
-/** Operator's texts on pages. */
 interface Texts {
   /** Text at the top of every page. */
   readonly announcement: Html | undefined;
@@ -41,7 +40,6 @@ const textsOf = memoize(
 
 /** Properties of the service that pages need. */
 export interface Site {
-  /** URL of the service. */
   readonly address: string;
   readonly isSecure: boolean;
   readonly texts: Texts;

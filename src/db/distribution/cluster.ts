@@ -20,7 +20,6 @@ interface Key {
   readonly columns: readonly string[];
 }
 
-/** Foreign key of a table. */
 export interface ForeignKey {
   readonly name: string;
   readonly parent: string;

@@ -1,4 +1,4 @@
-// Connects to the one of the configured servers that accepts changes.
+// Connects to the configured server that currently accepts changes.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { isCertificateError, offersNoEncryption } from '../../lib/errors/tls-errors.ts';

@@ -10,13 +10,13 @@ export interface ConnectionReuse extends Disposable {
   idle(): pg.PoolClient | undefined;
   /** Waits for a connection. Rejects with the pool's error. */
   connect(): Promise<pg.PoolClient>;
-  /** Returns a connection after use. A broken connection is returned with the reason. */
+  /** Makes a connection available again after use. `broken` is the reason if the connection is broken. */
   give(client: pg.PoolClient, broken?: Error): void;
   /** Whether the connection was used before. It may then have been lost unnoticed. */
   isReused(client: pg.PoolClient): boolean;
 }
 
-/** Creates the reuse of a pool's connections. `isOpen` returns whether a connection is open as far as known. */
+/** Reuses the connections of a pool. `isOpen` returns whether a connection is open, as far as this process knows. */
 export const newConnectionReuse = (pool: pg.Pool, isOpen: (client: pg.PoolClient) => boolean): ConnectionReuse => {
   const unused: pg.PoolClient[] = [];
   const reused = new WeakSet<pg.PoolClient>();

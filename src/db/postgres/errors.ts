@@ -70,7 +70,6 @@ const isReadOnly = (error: pg.DatabaseError): boolean =>
 const isTransient = (error: pg.DatabaseError): boolean =>
   transientClasses.has(classOf(error)) || error.code === completionUnknown;
 
-/** Message about a read-only server. */
 export const noChanges = 'the database does not accept changes at present';
 
 const waitedForLock = 'Another change of the same record is in progress; try again shortly.';

@@ -16,7 +16,6 @@ type Parse = (text: string) => unknown;
 /** Returns the function that creates rows with these columns, whose names are separated by line breaks. */
 const rowMaker = memoizeByArguments((names: string) => objectMaker(names.split('\n')));
 
-/** Result columns. */
 interface Columns {
   readonly parsers: readonly Parse[];
   readonly makeRow: ReturnType<typeof rowMaker>;
@@ -51,7 +50,6 @@ export interface Sent {
   readonly hasRows?: boolean;
 }
 
-/** Result of a statement. */
 export interface Answer {
   readonly matches: readonly unknown[];
   /** Command tag: the command and the number of rows, such as `UPDATE 1`. */
@@ -145,7 +143,6 @@ const gather = (stream: Duplex): void => {
 
 const release = (stream: Duplex): void => stream.uncork();
 
-/** Executes one statement. */
 export const carryOut = (
   client: pg.ClientBase,
   sent: Sent,

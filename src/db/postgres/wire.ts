@@ -106,7 +106,10 @@ export const readerOn = ({ statementFor }: Wire, send: SendStatement): Reader =>
   };
 };
 
-/** Returns a change in sendable form. If it is declared like a query, connections keep it as a prepared statement. */
+/**
+ * Converts a change to the form that is sent. If it is declared like a query, connections keep it as a prepared
+ * statement.
+ */
 export const changeOf = ({ statementFor }: Wire, statement: Statement): Sent => {
   if (typeof statement === 'function') {
     const { sql, parameters } = compile(statement, 'postgres');

@@ -134,7 +134,6 @@ const fillPortion = async (
   return last;
 };
 
-/** Step in progress. */
 interface StepUnderWay {
   readonly step: SchemaChange;
   readonly engine: Engine;

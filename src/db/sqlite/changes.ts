@@ -173,7 +173,7 @@ export const newChanges = (parts: ChangesParts): Database['transaction'] => {
     });
 };
 
-/** If the effects of a change throw, only its own caller gets the error. */
+/** If the effects of a change throw, only the caller of this change gets the error. */
 const orReject =
   (finish: Carried['finish'], reject: (error: unknown) => void): Carried['finish'] =>
   (failure) => {

@@ -19,7 +19,7 @@ export const syncLog = (path: string): void => {
   }
 };
 
-/** Creates the function that runs a checkpoint, as far as no reader needs the log. */
+/** Creates the function that runs a checkpoint. Log entries that a reader still needs are kept. */
 export const newFolding = (path: string, writer: DatabaseSync) => {
   let [lastCommit, lastTime] = [0, performance.now()];
   /** Other processes write to the log, too, so its size decides. */

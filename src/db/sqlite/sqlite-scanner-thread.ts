@@ -26,7 +26,8 @@ parentPort?.on('message', ({ id, sql, parameters }: ScanRequest) => {
     const { statement, columns } = scanFor(sql);
     parentPort?.postMessage({ id, columns, rows: statement.all(...parameters) });
   } catch (error) {
-    // A message only transfers an error's text, so the code is sent separately. It tells whether the error may pass.
+    // A message only transfers an error's text, so the result code is sent separately. It determines whether the error
+    // is temporary.
     const errcode = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
     parentPort?.postMessage({ id, error, errcode });
   }

@@ -37,7 +37,7 @@ export interface ReadingResult {
   readonly refusal?: string;
 }
 
-// Any other error ends the thread, which the process that started it notices.
+// Any other error ends the thread, and the main thread gets its `error` event.
 read(workerData).then(finish, (error: unknown) => {
   if (!(error instanceof RefusedArchive)) throw error;
   finish({ refusal: error.message });

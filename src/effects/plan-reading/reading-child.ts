@@ -10,7 +10,7 @@ import { changesIn, type PlanChanges } from '../../protocols/plans/plan-changes.
 export interface Wanted {
   /** Run document, as JSON. */
   readonly run: Uint8Array;
-  /** Whether both documents are requested, without their sensitive values. */
+  /** Whether the plan and the run document are requested, both without their sensitive values. */
   readonly isRecorded: boolean;
   /** Resources whose changes are requested, and whether with their values. */
   readonly addresses: readonly string[];
@@ -46,7 +46,8 @@ export type Answer = PlanReading | Refusal | { readonly failure: string };
 const compressionLevel = 6;
 const pieces: Uint8Array[] = [];
 
-// Signals to stop the service reach all of its processes. This one ignores them in order to finish its current plan.
+// Signals that stop the service reach all of its processes. This process ignores them in order to finish its current
+// plan.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
 process.on('message', (message: Uint8Array | Wanted) => {

@@ -148,7 +148,7 @@ export type TrueLines = Readonly<Record<string, readonly Lines[]>>;
 /** Verdict of a policy: passed if the result is empty, failed if it has members, or errored. */
 export interface Verdict extends WithProblems {
   readonly status: 'passed' | 'failed' | 'errored';
-  /** Members of the result. Only the first ones if the result is too large; `count` is the number of all of them. */
+  /** First members of the result, as many as fit into an answer. `count` is the number of all members. */
   readonly output: readonly unknown[];
   readonly count: number;
   readonly prints: readonly string[];

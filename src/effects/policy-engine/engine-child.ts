@@ -6,7 +6,8 @@ import { startThread } from '../../kernel/program-files.ts';
 
 const [stderr, failed] = [2, 1];
 /**
- * Permissions that the process must not have. It may read its own code, which does not count as the whole `fs.read`.
+ * Permissions that the process must not have. Reading its own code is allowed, and is not the whole permission
+ * `fs.read`.
  */
 const scopes = ['fs.read', 'fs.write', 'net', 'child', 'addon', 'wasi', 'inspector'];
 const [maxPages, stackSize, memoryLimit, ...module] = process.argv.slice(2);

@@ -15,7 +15,6 @@ export const withEnd = ({ starts, ends }: EngineHistory, reason: EndReason): Eng
   ends: { ...ends, [reason]: ends[reason] + 1 },
 });
 
-/** Adds up several histories. */
 export const summed = (all: readonly EngineHistory[]): EngineHistory =>
   all.reduce(
     (one, other) => ({

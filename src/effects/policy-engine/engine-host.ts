@@ -21,7 +21,10 @@ export interface HostRequest<Answer> {
   readonly failed: (problem: PolicyProblem) => Answer;
   /** Code or input that this request loads into the process. */
   readonly loads?: Loaded;
-  /** Requests that load what this one needs. They are only sent if the process does not have it yet. */
+  /**
+   * Requests that load the code and input that this request needs. They are only sent if the process has not loaded
+   * them yet.
+   */
   readonly needs?: readonly HostRequest<WithProblems>[];
 }
 

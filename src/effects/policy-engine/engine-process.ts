@@ -117,7 +117,7 @@ function watched(
     state.report += error.message;
     end();
   });
-  // The process may end while a request is written to it. The reason of its end says more than this error.
+  // The process may end while a request is written to it. The reason why it ended is reported instead of this error.
   child.stdin.on('error', () => undefined);
   child.stdout.on(
     'data',
@@ -130,7 +130,6 @@ function watched(
 }
 
 interface State {
-  /** Rejects the pending request. */
   readonly end: () => void;
   pending?: PromiseWithResolvers<string>;
   isTimeout?: boolean;
@@ -188,7 +187,6 @@ const pagesPerMebibyte = 16;
  */
 export const stackOf = (memory: number): number => Math.floor(memory / 2);
 
-/** Program and its arguments. */
 type Command = [program: string, words: readonly string[]];
 
 function commandOf({ program, isConfined = false, module, memory }: EngineSettings): Command {

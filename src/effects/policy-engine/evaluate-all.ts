@@ -27,7 +27,6 @@ export interface Place {
   readonly isOverBudget: () => boolean;
 }
 
-/** Evaluation in progress. */
 interface Task {
   readonly place: Place;
   readonly options: EvaluateOptions;
@@ -100,7 +99,6 @@ function laneOf(task: Task): Lane {
 /** Part of an evaluation that processes one policy after another. */
 interface Step {
   readonly isOver: (task: Task) => boolean;
-  /** Processes the next policy. */
   readonly next: (task: Task, lane: Lane) => Promise<void>;
 }
 
@@ -151,7 +149,7 @@ async function loadInput(task: Task, lane: Lane): Promise<void> {
   if (lane.host.has({ input: input.name })) return;
   const loaded = await lane.host.request(input.in(lane.limits));
   if (isCut(task, lane, loaded)) return;
-  // If the input cannot be read, its problems already say so, and `accepts` would report that everything is missing.
+  // If the input cannot be read, its own problems are sufficient: `accepts` would only add that everything is missing.
   task.answer ??= loaded.problems.length > 0 ? loaded : { ...loaded, problems: accepts(loaded) };
 }
 
@@ -230,7 +228,6 @@ function verdictRequest({ input, options }: Task, { limits }: Lane, source: Poli
   };
 }
 
-/** Request that loads an input. */
 interface InputRequest {
   readonly name: string;
   /** Size in bytes. */

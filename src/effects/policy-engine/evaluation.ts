@@ -17,7 +17,7 @@ export interface EvaluationInput {
   readonly run?: InputDocument;
 }
 
-/** Options of an evaluation: seed and time, which make it repeatable, limits, and additional output. */
+/** Options of an evaluation: seed and time (which make it repeatable), limits, and additional output. */
 export interface EvaluateOptions {
   /** Time that policies see, in milliseconds since 1970. By default the current time. */
   readonly time?: number;

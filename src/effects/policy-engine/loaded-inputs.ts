@@ -15,11 +15,14 @@ export interface LoadedInputs {
    * used first.
    */
   readonly add: (name: string, size: number) => readonly string[];
-  /** Removes an input, so that its space is used for the next one. */
+  /** Marks an input as no longer needed. It is dropped when the next input is added. */
   readonly forget: (name: string) => void;
 }
 
-/** Creates the record of a process with this memory limit in MiB. At least one input is kept, however large it is. */
+/**
+ * Creates an empty list of loaded inputs for a process. `memory` is the memory limit of the process in MiB. At least
+ * one input is kept, however large it is.
+ */
 export function newLoadedInputs(memory: number): LoadedInputs {
   const max = memory * mebibyte * share;
   const sizes = new Map<string, number>();

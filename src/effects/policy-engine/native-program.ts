@@ -25,12 +25,15 @@ export const builtPath = (platform: string): string =>
 /** Package that contains the program for this machine. */
 export const enginePackage = `tipstaff-engine-${thisPlatform}`;
 
-/** Path of the program that is installed next to the executable. Undefined if the executable's location has none. */
+/**
+ * Path of the program that was installed together with the executable. Undefined if the executable was not installed in
+ * `/usr/bin` or `/usr/local/bin`.
+ */
 export const installedPath = installedWith(executablePath);
 
 /**
- * Returns the path of the program that belongs to an executable, such as in `/usr/lib/tipstaff` for `/usr/bin`. For
- * other locations the result is undefined, because other users may be able to write there.
+ * Returns the path of the program that belongs to an executable: a file in `/usr/lib/tipstaff` for an executable in
+ * `/usr/bin`. For other locations the result is undefined, because other users may be able to write there.
  */
 export function installedWith(executable = ''): string | undefined {
   const [, prefix] = /^(\/usr(?:\/local)?)\/bin\/[^/]+$/.exec(executable) ?? [];

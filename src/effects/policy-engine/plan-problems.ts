@@ -34,7 +34,7 @@ const gapIn = ({ errored, deferred, 'resource-changes': changes }: InputAnswer):
   return deferred === true ? 'some changes are deferred to another plan ("complete" is false)' : undefined;
 };
 
-/** Returns the problems of `planProblems`, and one more if the plan lacks changes. */
+/** Returns the problems of `planProblems`, and another problem if the plan is incomplete. */
 export function completePlanProblems(input: InputAnswer): readonly PolicyProblem[] {
   const gap = gapIn(input);
   const problems = planProblems(input);

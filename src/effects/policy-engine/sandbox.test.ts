@@ -7,7 +7,7 @@ import { engineModule } from './engine-module.ts';
 
 const source = 'src/effects/policy-engine/engine-child.ts';
 const ownFiles = readPermissions(source, [engineModule]);
-/** Memory in pages, stack in MiB and memory in MiB. */
+/** Arguments of the process: maximum memory in pages, stack size in MiB and Go memory limit in MiB. */
 const limits = ['2048', '64', '85'];
 
 /** Returns the exit status and the error output of an engine process that gets these options and no requests. */

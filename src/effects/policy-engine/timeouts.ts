@@ -13,8 +13,7 @@ export interface Timeouts {
   /** Limit at which a process is killed while it reads an input or code. Defaults to `start`. */
   readonly load?: number;
   /**
-   * Limit after which no further policy is evaluated against the same input. An evaluation can have a limit of its own
-   * instead.
+   * Limit after which no further policy is evaluated against the same input, unless the evaluation has its own limit.
    */
   readonly evaluation: number;
   /** Elapsed time after which an idle process is stopped. */

@@ -11,5 +11,5 @@ export const verdictNotices = (policy: string, problems: readonly PolicyProblem[
     .filter(({ code, severity }) => severity === 'warning' && noticeCodes.has(code))
     .map((problem) => verdictNotice(policy, problemSentence(problem)));
 
-/** Returns the notice for a sentence about a policy. */
+/** Returns a sentence with the policy's name before it, as a notice. */
 export const verdictNotice = (policy: string, sentence: string): string => withFullStop(`${policy}: ${sentence}`);

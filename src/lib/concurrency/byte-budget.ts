@@ -28,7 +28,6 @@ export interface ByteOwner {
   readonly isAnonymous?: boolean;
 }
 
-/** Buffered bytes of one request. */
 interface Buffered extends Disposable {
   /** Adds bytes. Throws `Busy` if the budget, or the owner's part of it, is used up. */
   readonly add: (bytes: number) => void;

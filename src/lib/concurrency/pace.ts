@@ -8,7 +8,6 @@ export interface Pace {
 /** Slower than any usable connection. Small request bodies and responses may take 30 seconds. */
 export const minPace: Pace = { grace: 30_000, bytesPerSecond: 16_384 };
 
-/** Transfer in progress. */
 export interface Transfer extends Disposable {
   /** Records that more bytes were transferred. */
   readonly move: (bytes: number) => void;

@@ -1,7 +1,6 @@
 // Sliding window in tenths of a second. It covers the current tenth and the ten before it, so that no period of one
 // second contains more requests than the limit.
 
-/** Decision about one request. */
 export interface Decision {
   readonly isAllowed: boolean;
   readonly limit: number;

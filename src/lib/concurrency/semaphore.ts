@@ -7,7 +7,10 @@ export interface SemaphoreOptions {
   readonly count: number;
   /** Number of permits that are reserved for keys without a permit. */
   readonly reserved?: number;
-  /** Returns the usage of a key. A free permit goes to the key with the lowest usage. If absent, keys take turns. */
+  /**
+   * Returns the usage of a key. A free permit goes to the waiting key with the lowest usage. Without this function,
+   * keys take turns.
+   */
   readonly usedBy?: (key: string) => number;
   /** Maximum number of waiting tasks. Unlimited if absent. */
   readonly maxWaiting?: number;

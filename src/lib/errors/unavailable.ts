@@ -17,7 +17,7 @@ export class ReadOnly extends Unavailable {}
 
 /** Thrown if a queue, or the sender's part of it, is full. This is not an error that an operator must fix. */
 export class Busy extends Unavailable {
-  /** Detail for the client, if there is more to say than to try again. */
+  /** Detail for the client, if it differs from the default advice to try again. */
   readonly detail: string | undefined;
 
   constructor(message: string, detail?: string, options?: ErrorOptions) {
@@ -26,12 +26,12 @@ export class Busy extends Unavailable {
   }
 }
 
-/** Thrown if the process or the database is overloaded, whoever sends the request. */
+/** Thrown if the process or the database is overloaded, so that requests of all clients are refused. */
 export class Overloaded extends Busy {}
 
 /** Thrown if the database connection was lost during a commit, so that it is unknown whether the change happened. */
 export class OutcomeUnknown extends Unavailable {
-  /** Detail for the client, if there is more to say than to check the result. */
+  /** Detail for the client, if it differs from the default advice to check the result. */
   readonly detail: string | undefined;
 
   constructor(message: string, options: ErrorOptions, detail?: string) {

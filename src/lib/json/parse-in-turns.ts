@@ -22,7 +22,7 @@ async function parsePieces(json: string, depth: number, takeTurns: ReturnType<ty
   if (depth === 0 || json.length <= maxPiece || !(isList || json.startsWith('{'))) return parseKnown(json);
   const members: [name: string, value: unknown][] = [];
   for (const part of jsonParts(json)) {
-    // A colon follows the name.
+    // The name is followed by a colon, which is skipped.
     const end = isList ? -2 : endOfString(part, 0);
     members.push([part.slice(0, end + 1), await parsePieces(part.slice(end + 2), depth - 1, takeTurns)]);
   }

@@ -1,4 +1,3 @@
-/** Limits of an archive. */
 export interface ArchiveLimits {
   readonly packedBytes: number;
   readonly unpackedBytes: number;

@@ -17,7 +17,8 @@ export interface PolicyArchiveForm extends PolicyListing {
   /** File name extension of code, such as `.rego`. */
   readonly extension: string;
   /**
-   * Levels of each policy kind in a YAML list. Present if the archive may have a YAML list instead of the other one.
+   * Levels of each policy kind in a YAML list. Present if the archive may have a YAML list instead of the list named
+   * `fileName`.
    */
   readonly yamlLevels?: YamlListing['levels'];
 }

@@ -8,7 +8,6 @@ import { dataFault } from './policy-file-names.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import { type Digest, readEntries, type Unpacked, unpack } from './unpack.ts';
 
-/** Use of a file. */
 type FileUse = 'list' | 'code' | 'data';
 
 export interface PolicyFilesForm {

@@ -1,7 +1,6 @@
 // Determines the code of a policy when several policies share a folder.
 import { type DataDocument, isTestFile } from './policy-file-names.ts';
 
-/** Source files by path. */
 type Sources = Readonly<Record<string, string>>;
 
 /** Returns the code and data that policies share, in the engine's form and without tests. */
@@ -15,8 +14,8 @@ export const sharedCode = (
 });
 
 /**
- * Returns the code of a policy: its own file, and the libraries, which are the files that no policy names. If it has no
- * own file, its code consists of all files.
+ * Returns the code of a policy: its own file, and the libraries, which are the files that no policy names. If the
+ * policy has no file of its own, its code consists of all files.
  */
 export function modulesFor(path: string | null, named: ReadonlySet<string>, sources: Sources): Sources {
   const modules = Object.entries(sources).filter(

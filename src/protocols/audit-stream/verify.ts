@@ -55,7 +55,6 @@ interface Line extends StreamHead {
   readonly isIntact: boolean;
 }
 
-/** State of a verification. */
 interface Walk {
   readonly expected: ExpectedHeads;
   /** Hashes of the most recent lines, by sequence number. */
@@ -84,7 +83,6 @@ export function readStreamHead(text: string): StreamHead | undefined {
   return sequence === undefined ? undefined : { sequence: Number(sequence), hash };
 }
 
-/** Formats a head as text. */
 export const streamHeadText = ({ sequence, hash }: StreamHead): string => `${sequence}:${hash}`;
 
 /**

@@ -8,7 +8,6 @@ import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
 type Value = string | number | null | Uint8Array;
 export type Row = readonly Value[];
 
-/** Table in a backup. */
 export interface BackupTable {
   readonly name: string;
   readonly columns: readonly string[];

@@ -10,7 +10,7 @@ const keyBytes = 32;
 const tagBytes = 16;
 const nonceBytes = 12;
 const blockBytes = 65_536;
-/** 128 MiB and about half a second for each guess. */
+/** Cost parameters of scrypt: each attempt to guess the passphrase needs 128 MiB and about half a second. */
 const cost: ScryptOptions = { N: 131_072, r: 8, p: 1, maxmem: 268_435_456 };
 const algorithm = 'aes-256-gcm';
 const [more, last] = [Buffer.from([0]), Buffer.from([1])];
@@ -21,7 +21,6 @@ const keyOf: (passphrase: string, salt: Buffer, bytes: number, options: ScryptOp
 /** Whether a file that begins with these bytes is an encrypted backup. */
 export const isSealedBackup = (beginning: Uint8Array): boolean => mark.equals(beginning.subarray(0, mark.length));
 
-/** Encrypts a backup. */
 export async function* sealedBackup(
   source: AsyncIterable<Uint8Array>,
   passphrase: string,

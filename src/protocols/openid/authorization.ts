@@ -106,7 +106,7 @@ export async function exchangeCode(
 
 const single = ['code', 'error', 'state', 'iss'];
 
-/** The library checks these as well, but its error does not say which check failed. */
+/** The library performs these checks as well, but its error does not identify the failed one. */
 function requireResponse(server: ServerMetadata, parameters: URLSearchParams, state: string): void {
   const isRepeated = single.some((name) => parameters.getAll(name).length > 1);
   if (isRepeated || (!parameters.has('code') && !parameters.has('error'))) throw new OpenIdError('malformed-callback');

@@ -13,9 +13,9 @@ export interface ClaimNames {
   readonly email: string;
   /** Blank if the provider does not send groups. */
   readonly groups: string;
-  /** Blank to use the claim of the groups. */
+  /** Claim with roles. Blank to use the `groups` claim. */
   readonly siteAdmin: string;
-  /** Value of that claim that makes a user a site administrator. Blank if no value does. */
+  /** Value of the `siteAdmin` claim that makes a user a site administrator. Blank if the claim is not used. */
   readonly siteAdminValue: string;
 }
 
@@ -112,7 +112,7 @@ export function vouchersIn(claims: JsonObject): readonly string[] {
   return sent.every((name) => isTrue(claims[name])) ? sent : [];
 }
 
-/** Whether an address equals the claim `email`, which is the one that the provider can confirm. */
+/** Whether an address equals the claim `email`, which is the only address that the provider can confirm. */
 export const isAboutEmail = ({ email }: JsonObject, address: string): boolean =>
   typeof email === 'string' && folded(email) === folded(address);
 

@@ -3,7 +3,7 @@ import { SignInError } from '../sign-in/error.ts';
 
 /** Error messages for administrators. The audit record contains the code. Other users see neither. */
 export const openIdErrorMessages = {
-  // Connections to the provider.
+  // Errors of connections to the provider.
   unreachable:
     'The provider cannot be reached, has a certificate that is not trusted, or has not answered within 10 seconds.',
   'private-address':
@@ -18,7 +18,7 @@ export const openIdErrorMessages = {
   'not-json': 'An answer of the provider is not JSON. Turn off signed or encrypted answers of its userinfo endpoint.',
   'malformed-answer':
     'An answer of the provider does not have the form that OpenID Connect, or the API of GitHub, requires.',
-  // Metadata and settings of the provider.
+  // Errors in the metadata and the settings of the provider.
   'wrong-issuer':
     'The metadata or a token names another issuer than the settings. Enter the issuer exactly as the provider writes it, with or without the slash at its end.',
   'malformed-issuer': 'The issuer in the settings is not an https address without a query.',
@@ -33,7 +33,7 @@ export const openIdErrorMessages = {
   'credential-unreadable':
     'The client secret or the private key in the settings cannot be read. Enter it again: a private key is an RSA key of at least 2048 bits, or an EC or Ed25519 key, as PEM or JWK.',
   'logout-unsupported': 'The provider does not support logout with OpenID Connect.',
-  // Responses that the browser brings.
+  // Errors of the response that the browser brings.
   off: 'Sign-in through this provider is not enabled.',
   'unknown-request': 'The response answers a request that is unknown, already answered, or older than ten minutes.',
   'another-browser': 'The response came from another browser than the request.',
@@ -44,7 +44,7 @@ export const openIdErrorMessages = {
   'wrong-issuer-parameter': 'The parameter "iss" of the response names another provider than the request went to.',
   denied: 'The user or the provider denied the sign-in.',
   'provider-error': 'The provider reports an error instead of a sign-in.',
-  // Token endpoint and userinfo endpoint.
+  // Errors of the token endpoint and the userinfo endpoint.
   'code-refused':
     'The provider refused the code: it was used before, has expired, or belongs to another request or redirect URI.',
   'client-refused':
@@ -54,7 +54,7 @@ export const openIdErrorMessages = {
   'subject-changed': 'The userinfo endpoint names another user than the ID token.',
   'scope-not-granted':
     'GitHub did not grant a scope in the settings. Use an OAuth app instead of a GitHub App, and ask the user to grant the scope.',
-  // Tokens.
+  // Errors of tokens.
   'no-id-token': 'The provider sent no ID token. The scopes in the settings must include "openid".',
   'too-large': 'The token is longer than 64 KiB.',
   encrypted: 'The token is encrypted. Turn encryption off at the provider.',
@@ -76,7 +76,7 @@ export const openIdErrorMessages = {
   'not-a-logout-token': 'The token is not a logout token: its event, its "jti", or both "sid" and "sub" are missing.',
   'logout-nonce': 'The logout token has a nonce, so it may be an ID token.',
   replayed: 'The token was already used.',
-  // Claims.
+  // Errors of claims.
   'unreadable-claim':
     'A claim that the settings name is not text or, for groups, a list of texts. To use a nested claim, write its path with dots.',
   'groups-not-sent':

@@ -63,7 +63,7 @@ export async function readGitHubProfile(access: GitHubAccess): Promise<GitHubPro
   return { subject: claims.sub, claims };
 }
 
-/** Scopes that include a scope. */
+/** Wider scopes that include a scope. */
 const wider: Readonly<Record<string, readonly string[]>> = {
   'read:user': ['user'],
   'user:email': ['user'],

@@ -1,4 +1,4 @@
-// Sign-in providers, and presets for common ones.
+// Settings of sign-in providers, and presets for common providers.
 import { isThisMachine } from '../../lib/network/address.ts';
 import type { ClaimNames } from './claims.ts';
 import { OpenIdError } from './error.ts';

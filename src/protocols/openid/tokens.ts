@@ -34,7 +34,7 @@ export interface VerifiedToken {
 
 const maxTokenLength = 65_536;
 
-/** Verifies a token. Throws `OpenIdError`. */
+/** Verifies signature and claims of a token. Throws `OpenIdError`. */
 export async function verifyToken(token: string, expected: ExpectedToken): Promise<VerifiedToken> {
   const { server, clientId, now, maxAge } = expected;
   if (token.length > maxTokenLength) throw new OpenIdError('too-large');

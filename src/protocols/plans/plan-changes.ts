@@ -162,7 +162,7 @@ const wordOf = (value: unknown): string | null =>
 
 const isName = (name: string): boolean => /^[a-z_][a-z0-9_-]{0,99}$/i.test(name);
 
-/** Returns module, type and name as far as the address consists of them. */
+/** Returns the module of an address, and the type and name if they are part of the address. */
 function identityOf({ address, mode, type, name }: JsonObject) {
   const known = String(address);
   const module = moduleOf(known) ?? null;

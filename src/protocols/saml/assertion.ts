@@ -28,7 +28,6 @@ export interface Assertion {
   readonly attributes: SamlAttributes;
 }
 
-/** User attributes by name. */
 export interface SamlAttributes {
   readonly values: ReadonlyMap<string, readonly string[]>;
   /** Values by friendly name, for attributes that have one. */

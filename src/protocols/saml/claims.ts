@@ -4,7 +4,6 @@ import { isMailAddress } from '../sign-in/mail-address.ts';
 import type { Assertion, SamlAttributes } from './assertion.ts';
 import { SamlError } from './error.ts';
 
-/** Attribute names in the settings. */
 export interface AttributeNames {
   readonly 'attr-username': string;
   /** Blank to use the common names. */

@@ -4,7 +4,7 @@ import { SignInError, signInErrorMessages } from '../sign-in/error.ts';
 /** Error messages for administrators. The audit record contains the code. Other users see neither. */
 export const samlErrorMessages = {
   ...signInErrorMessages,
-  // Form of the message.
+  // Errors in the form of the message.
   'too-large':
     'The message is larger than 256 KiB, has more than 3,000 elements, or has an element with more than 32 attributes.',
   malformed: 'The message is not well-formed XML, or not the SAML 2.0 message that is expected here.',
@@ -12,12 +12,12 @@ export const samlErrorMessages = {
   comment: 'The message contains a comment.',
   'processing-instruction': 'The message contains a processing instruction.',
   'too-deep': 'The message has elements nested deeper than 32 levels.',
-  // Parts of the message.
+  // Errors in the parts of the message.
   'sign-in-failed': 'The identity provider reports that the sign-in failed.',
   encrypted: 'The assertion, or a name in the message, is encrypted. Turn encryption off at the identity provider.',
   'no-assertion': 'The response has no assertion about a sign-in.',
   wrapped: 'A signature covers another element than the one that contains it.',
-  // Signature.
+  // Errors of signatures and keys.
   unsigned: 'The assertion, or the logout request, is not signed.',
   'weak-signature': 'The signature uses an algorithm other than RSA with SHA-256 or SHA-512, such as SHA-1.',
   'bad-signature': 'The signature matches no IdP certificate ("idp-cert") in the settings.',
@@ -25,7 +25,7 @@ export const samlErrorMessages = {
     'The IdP certificate ("idp-cert") in the settings cannot be read, or has no RSA key, so no signature can be verified.',
   'private-key-unreadable':
     'Requests must be signed ("authn-requests-signed"), but the private key ("private-key") in the settings is not an RSA key in PEM format.',
-  // Content.
+  // Errors in the content of the message.
   'wrong-issuer': 'The message comes from another identity provider than the setting "idp-entity-id" names.',
   'wrong-audience': 'The audience of the assertion is not the entity ID of this service ("metadata-url").',
   'wrong-destination':
@@ -38,7 +38,7 @@ export const samlErrorMessages = {
     'An attribute that the settings name has a value with XML elements. Configure the identity provider to send it as text.',
   'no-name-id': 'The message has no NameID, or one longer than 512 characters.',
   'transient-name-id': 'The NameID is transient: it changes with each session, so no account can be linked to it.',
-  // Account.
+  // Errors of the account.
   'no-email':
     'Neither the setting "attr-email", nor an attribute such as "Email", nor the NameID has an e-mail address.',
 } as const;

@@ -6,7 +6,6 @@ export interface ServiceProvider {
   readonly acsUrl: string;
 }
 
-/** Trusted identity provider. */
 export interface IdentityProvider {
   /** Certificates as PEM. A signature with the key of any of them is accepted. */
   readonly certificates: readonly string[];

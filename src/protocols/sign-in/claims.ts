@@ -28,7 +28,7 @@ export interface Claims extends ProviderName {
   readonly groups: ReadonlySet<string>;
   /** Whether groups were sent, even an empty list. */
   readonly areGroupsSent: boolean;
-  /** Undefined if the provider does not say. */
+  /** Whether the user is a site administrator. Undefined if the provider sends no information about it. */
   readonly isAdmin: boolean | undefined;
 }
 

@@ -2,12 +2,12 @@
 
 /** Error messages for administrators. The audit record contains the code. Other users see neither. */
 export const signInErrorMessages = {
-  // Groups.
+  // Errors of groups.
   'groups-not-sent':
     'The identity provider did not send the groups, because the user is in too many: assign groups to the application, or filter them.',
   'groups-absent':
     'The identity provider sent no groups for a user whose team memberships or site administrator role come from groups. These are suspended until a sign-in that sends groups. With the setting "groups-absent" = "none", a sign-in without groups removes them.',
-  // Request that the response answers.
+  // Errors of the request that the response answers.
   off: 'Single sign-on is not enabled.',
   'unknown-request': 'The response answers a request that is unknown, already answered, or older than ten minutes.',
   'another-browser': 'The response came from another browser than the request.',
@@ -16,7 +16,7 @@ export const signInErrorMessages = {
   'signed-out': 'The identity provider ended the session after it had issued the assertion.',
   'not-signed-in-again':
     'The identity provider did not confirm that the user signed in again within the last five minutes (auth_time, AuthnInstant), so the sign-in does not prove whose session it is.',
-  // Account.
+  // Errors of the account.
   'no-email': 'The identity provider sent no verified e-mail address, so no account can be determined.',
   'no-new-accounts':
     'No account is linked to the name, and the settings do not allow an account to be created for its address.',

@@ -11,7 +11,6 @@ import { isHeld } from '../state/held.ts';
 import type { JobStatuses } from './job-status.ts';
 import { type Lease, LeaseLost, takeLease } from './leases.ts';
 
-/** Input of a job's run. */
 export interface Turn {
   /**
    * Runs a transaction, in which the job must make all its changes. Throws `LeaseLost`, without changes, if another
@@ -41,7 +40,7 @@ export interface Job {
   readonly run: (turn: Turn) => Promise<void>;
 }
 
-/** Parts of the service that jobs need. */
+/** Components that jobs need. */
 export interface JobParts {
   readonly database: Database;
   readonly clock: Clock;

@@ -10,7 +10,6 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** Request for a lease. */
 export interface LeaseRequest {
   readonly name: string;
   /** Name that is unique for each instance. */

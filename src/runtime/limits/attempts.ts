@@ -5,7 +5,7 @@ import type { Run } from '../../lib/concurrency/semaphore.ts';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
 import { attemptDelay, attemptSucceeded, beginAttempt, type FailureLimit, type FailureParts } from './failure-limit.ts';
 
-/** Parts of the service that counting attempts needs. */
+/** Components that are needed to count attempts. */
 export interface AttemptParts extends FailureParts {
   /** Limits concurrent attempts. It refuses further attempts before they are counted, because counting is a write. */
   readonly attemptLimiter: Run;

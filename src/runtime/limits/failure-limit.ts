@@ -17,7 +17,7 @@ export interface FailureLimit {
   readonly window?: number;
 }
 
-/** Parts of the service that counting failures needs. */
+/** Components that are needed to count failures. */
 export interface FailureParts {
   readonly database: Database;
   readonly clock: Clock;
@@ -148,7 +148,6 @@ export async function countAct(tx: Transaction, limits: readonly FailureLimit[],
 class LimitReached extends Error {
   readonly wait: number;
 
-  /** `wait` is in milliseconds. */
   constructor(wait: number) {
     super('a limit of failures is reached');
     this.wait = wait;

@@ -44,7 +44,7 @@ const sweep = async (database: Database): Promise<void> => {
   );
 };
 
-/** Parts of the service that the store needs. */
+/** Components that the store needs. */
 interface Parts {
   readonly database: Database;
   readonly log: { warn(details: object, message: string): void };

@@ -20,7 +20,6 @@ export interface GaugeSample {
   readonly value: number | undefined;
 }
 
-/** Completed evaluation. */
 interface Evaluated {
   readonly status: string;
   readonly seconds: number;
@@ -48,7 +47,6 @@ const eventLoopMonitoringPrecision = 100;
 
 const secondsOf = (time: string): number => Date.parse(time) / 1_000;
 
-/** Sources of the metrics. */
 interface Parts {
   readonly edition: string;
   readonly database: Database;

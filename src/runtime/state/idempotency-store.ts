@@ -18,11 +18,8 @@ const maxKeys = 10_000;
 /** Maximum length in characters of a stored response. */
 const maxBody = 262_144;
 
-/** Request that can be repeated. */
 interface RepeatableRequest {
-  /** Sender of the request. */
   readonly caller: string;
-  /** Value of the Idempotency-Key header. */
   readonly key: string;
   /** Fingerprint of method, URL and body, which is equal for equal requests. */
   readonly fingerprint: string;
@@ -100,7 +97,7 @@ const notKept = (record: string | null) => {
   });
 };
 
-/** Returns the first response again. */
+/** Returns the stored response to the first request. */
 const repeated = ({ fingerprint, status, headers, body, record }: KeptRow, request: RepeatableRequest): Answer => {
   if (fingerprint !== request.fingerprint) {
     throw invalid({

@@ -14,7 +14,6 @@ export interface SettingsRow {
 /** Returns the row of a group without stored values. */
 export const unsetRow = (groupId: string): SettingsRow => ({ group_id: groupId, revision: 0, document: '{}' });
 
-/** Current settings. */
 export interface LiveSettings extends AsyncDisposable {
   /** Returns the row of a group, which is the same object until the group changes. */
   row(groupId: string): SettingsRow;
