@@ -171,7 +171,7 @@ const shownOf = (path: string, problems: readonly string[]): readonly string[] =
     ? problems
     : [...problems.slice(0, maxProblems), `${path}: ${problems.length - maxProblems} further errors are not shown.`];
 
-const nested = 'has keys of its own; keys are not nested, such as "log-level: info"';
+const nested = 'has nested keys, which are not supported; write keys such as "log-level: info"';
 const noValue = 'has no value; give it one, or remove it';
 
 const shortName = (name: string): string => visibleLine(shortened(name, 80));

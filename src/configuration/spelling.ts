@@ -2,7 +2,7 @@
 export function spellingAdvice(misspelt: string, known: readonly string[]): string {
   const near = nearestTo(misspelt, known);
   return near === undefined
-    ? 'correct its spelling (docs/configuration.md lists them all), or leave it out.'
+    ? 'correct its spelling or remove it (docs/configuration.md lists all names).'
     : `did you mean ${near}?`;
 }
 

@@ -19,7 +19,7 @@ const known: Partial<Record<ErrorStatus, typeof fault>> = {
 
 const refusal = { title: 'Invalid request', advice: 'Go back and try again. Nothing was changed.' };
 
-/** Returns the time in words that a client has to wait, from the `Retry-After` header. */
+/** Returns how long a client has to wait, in words, according to the `Retry-After` header. */
 export const waitingTime = (headers: Readonly<Record<string, string>>): string =>
   inWords(Number(headers['retry-after'] ?? 1));
 

@@ -175,7 +175,7 @@ const faults: readonly { readonly file: string; readonly text: string; readonly 
   {
     file: 'site.yaml',
     text: 'settings:\n  genral: {}\n',
-    fault: /site\.yaml:2: the key genral is not known; known are general, /,
+    fault: /site\.yaml:2: the key genral is unknown; known keys are general, /,
   },
   {
     file: 'site.yaml',

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faultsOf } from '../support/config-file.ts';
 
-const nested = 'has keys of its own; keys are not nested, such as "log-level: info".';
+const nested = 'has nested keys, which are not supported; write keys such as "log-level: info".';
 const noValue = 'has no value; give it one, or remove it.';
 const noReferences = 'anchors, aliases and tags are not supported; put a value that begins with &, * or ! into quotes.';
 const noMapping = 'it must have keys with values, such as "port: 8080".';
 const noList = 'accepts a single value and no list.';
-const unknown = 'correct its spelling (docs/configuration.md lists them all), or leave it out.';
+const unknown = 'correct its spelling or remove it (docs/configuration.md lists all names).';
 
 /** Contents of a file, with the faults that each has. */
 const broken: readonly (readonly [content: string | Uint8Array, ...faults: string[]])[] = [

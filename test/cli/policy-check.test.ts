@@ -156,7 +156,7 @@ const refused: Readonly<Record<string, readonly [files: Files, words: readonly s
   'a shadow in policies.hcl that is no flag': [
     { 'policies.hcl': 'policy "p" {\n  query = "x"\n  shadow = "yes"\n}\n', 'p.rego': 'package p\n' },
     [],
-    /^policies\.hcl:3: the policy "p" needs true or false as shadow/,
+    /^policies\.hcl:3: the policy "p" must have true or false as the value of shadow/,
   ],
   'a name twice': [
     { 'policies.yaml': listOf(entry('p'), entry('p')) },
@@ -222,7 +222,7 @@ test('Every policy of a list that has a fault is named with its line', async () 
   });
 
   const sentences = [
-    'policies.yaml:2: the level mandatorie is not known; known are advisory, mandatory.',
+    'policies.yaml:2: the level mandatorie is unknown; known levels are advisory, mandatory.',
     'policies.yaml:3: the kind x is not known; known are opa, native.\n',
   ];
   assert.deepEqual([code, stderr], [2, sentences.join('\n')]);

@@ -51,8 +51,8 @@ test('A list of Scalr with a fault is refused with file and line, and one beside
   });
 
   assert.deepEqual(refusals, [
-    'scalr-policy.hcl:3: the policy "hard" has an unknown level "mandatory". It can be hard-mandatory, soft-mandatory, advisory.\n',
-    'scalr-policy.hcl:2: the policy "hard" needs true or false as enabled.\n',
+    'scalr-policy.hcl:3: the policy "hard" has an unknown level "mandatory". Known levels are hard-mandatory, soft-mandatory, advisory.\n',
+    'scalr-policy.hcl:2: the policy "hard" must have true or false as the value of enabled.\n',
     'missing.rego, the file of the policy missing, is not there.\n',
     'scalr-policy.hcl lists no policy.\n',
   ]);

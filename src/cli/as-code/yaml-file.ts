@@ -50,7 +50,8 @@ export function mappingOf({ file, fault }: Reading, node: unknown, known: readon
   const keys = new Map<string, unknown>();
   for (const { key, value } of node.items) {
     const name = isScalar(key) ? String(key.value) : '';
-    if (!known.includes(name)) fault(key, `the key ${name.slice(0, 80)} is not known; known are ${known.join(', ')}`);
+    if (!known.includes(name))
+      fault(key, `the key ${name.slice(0, 80)} is unknown; known keys are ${known.join(', ')}`);
     else if (nodes.has(name)) fault(key, `the key ${name} is listed twice`);
     else {
       nodes.set(name, value);

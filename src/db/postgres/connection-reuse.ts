@@ -38,7 +38,7 @@ export const newConnectionReuse = (pool: pg.Pool, isOpen: (client: pg.PoolClient
     idle,
     connect: async () => idle() ?? (await pool.connect()),
     give: (client, broken) => {
-      // Callers that wait for a connection are served by the pool.
+      // If callers wait for a connection, it is returned to the pool, which gives it to them.
       if (broken === undefined) reused.add(client);
       if (broken !== undefined || pool.waitingCount > 0 || pool.ending) {
         client.release(broken);

@@ -263,7 +263,7 @@ const probeOver = async (pools: Pools, pool: pg.Pool, left: number): Promise<voi
     await requireWrites(pool);
   } catch (error) {
     const failure = translated(error);
-    // All other connections use the same server.
+    // All other connections use the same server, so they are dropped as well.
     if (isOfServer(failure)) pools.drop();
     if (left === 0 || !(isOfServer(failure) || failure instanceof ConnectionLost)) throw failure;
     // Gives the pool time to notice lost connections.
@@ -320,7 +320,7 @@ export const openPostgres = (url: string, options: PostgresOptions = {}): Databa
   const probePool = pools.open({ max: 1, lock, statement: silence, answer: silence, isKept: true });
   const watchSilence = newLivenessWatch({
     maxSilence: silence,
-    // The watch measures its own timeout, in turns of the event loop.
+    // The watch applies its own timeout to the probe, which it measures in turns of the event loop.
     probe: () => requireAnswer(probePool, answer + statement),
     onSilence: pools.drop,
   });

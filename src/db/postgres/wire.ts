@@ -11,10 +11,7 @@ import type { Watch } from './liveness.ts';
 import type { Pools } from './pools.ts';
 import { type Answer, carryOut, type Sent } from './query.ts';
 
-/**
- * Prepares each query's SQL, and the name under which connections keep the prepared statement, unless PgBouncer is
- * used.
- */
+/** Creates each query's SQL. Without PgBouncer, also the name under which connections keep the prepared statement. */
 const statements = (isPooled: boolean) =>
   memoize((query: AnyQuery) => {
     const prepared = prepare(query, 'postgres');
@@ -42,7 +39,7 @@ export interface Wire {
 export const newWire = (pools: Pools, watch: Watch, isPooled: boolean): Wire => {
   const failure = (error: unknown): unknown => {
     const known = translated(error);
-    // All other connections use the same server.
+    // All other connections use the same server, so they are dropped as well.
     if (isOfServer(known)) pools.drop();
     return known;
   };

@@ -2,7 +2,7 @@ import type { PolicyProblem } from './answers.ts';
 import { type EndReason, type EngineEnded, type EngineSettings, stackOf } from './engine-process.ts';
 
 const sentences: Readonly<Record<EndReason, (settings: EngineSettings) => string>> = {
-  timeout: () => 'it took too long, and was ended',
+  timeout: () => 'it took too long and was stopped',
   memory: ({ memory }) => `it took more than ${memory} MiB of memory`,
   stack: ({ memory }) =>
     `it took more than ${stackOf(memory)} MiB of stack: it compares documents with too many values, or is nested too deeply`,

@@ -270,7 +270,7 @@ function sourceReader(policies: readonly EvaluatedPolicy[]): (index: number) => 
     const policy = policies[index];
     if (policy === undefined) return undefined;
     const known = kept.get(index) ?? sourceOf(policy);
-    // A rejection is handled by the caller that awaits the source.
+    // The caller that awaits the source handles the rejection.
     known.catch(() => undefined);
     kept.set(index, known);
     return known;

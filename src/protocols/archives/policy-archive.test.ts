@@ -121,7 +121,7 @@ test('a list without policies is valid', async () => {
 const faults: Readonly<Record<string, readonly [list: string, message: RegExp]>> = {
   'an unknown key': [
     '# enforcement\npolicy "a" {\n  source = "a.sentinel"\n  enforcment_level = "hard-mandatory"\n}\n',
-    /^sentinel\.hcl:4: the policy "a" has an unknown key "enforcment_level"\. Known are source, /,
+    /^sentinel\.hcl:4: the policy "a" has an unknown key "enforcment_level"\. Known keys are source, /,
   ],
   'an unknown block': ['policy "a" {}\n\npolicies "b" {}\n', /^sentinel\.hcl:3: "policies" is not known here/],
   'a missing file': [
@@ -134,7 +134,7 @@ const faults: Readonly<Record<string, readonly [list: string, message: RegExp]>>
   ],
   'a level of the other framework': [
     'policy "a" {\n  enforcement_level = "mandatory"\n}\n',
-    /^sentinel\.hcl:2: the policy "a" has an unknown level "mandatory"\. It can be advisory, hard/,
+    /^sentinel\.hcl:2: the policy "a" has an unknown level "mandatory"\. Known levels are advisory, hard/,
   ],
   'a source outside': ['policy "a" {\n  source = "../a.sentinel"\n}\n', /^sentinel\.hcl:2: .*is outside of the folder/],
   'an absolute source': ['policy "a" {\n  source = "/etc/passwd"\n}\n', /^sentinel\.hcl:2: .*is outside of the folder/],
@@ -148,11 +148,11 @@ const faults: Readonly<Record<string, readonly [list: string, message: RegExp]>>
   ],
   'an expression': [
     'policy "a" {\n  source = var.x\n}\n',
-    /^sentinel\.hcl:2: the policy "a" needs a plain text as source/,
+    /^sentinel\.hcl:2: the policy "a" must have a text as the value of source/,
   ],
   'a number': [
     'policy "a" {\n  description = 1\n}\n',
-    /^sentinel\.hcl:2: the policy "a" needs a plain text as description/,
+    /^sentinel\.hcl:2: the policy "a" must have a text as the value of description/,
   ],
   'a policy without a name': ['\npolicy {}\n', /^sentinel\.hcl:2: a policy needs a name/],
   'a policy with two names': ['policy "a" "b" {}\n', /^sentinel\.hcl:1: the policy "a" must be written as/],

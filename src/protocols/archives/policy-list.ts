@@ -57,7 +57,7 @@ export function policiesIn(list: ParsedList, listing: PolicyListing): readonly L
     throw refused(
       list,
       lineOf(lines, unknown[0]),
-      `${quoted(unknown[0])} is not known here. Known are ${known.join(', ')}.`,
+      `${quoted(unknown[0])} is not known here. Known names are ${known.join(', ')}.`,
     );
   }
   const named = blocks.find(([block]) => block === 'policy')?.[1] ?? {};
@@ -103,7 +103,7 @@ function policyOf(named: Named, bodies: Json): ListedPolicy & { readonly isEnabl
   if (!/^[A-Za-z0-9_-]{1,255}$/.test(name)) throw fail('can only have letters, numbers, - and _ in its name.');
   const unknown = Object.keys(body).find((key) => !listing.keys.includes(key));
   if (unknown !== undefined) {
-    throw fail(`has an unknown key ${quoted(unknown)}. Known are ${listing.keys.join(', ')}.`, unknown);
+    throw fail(`has an unknown key ${quoted(unknown)}. Known keys are ${listing.keys.join(', ')}.`, unknown);
   }
   return {
     name,
@@ -125,19 +125,19 @@ type Fail = (what: string, key?: string) => RefusedArchive;
 function levelOf(body: Body, { levels }: PolicyListing, fail: Fail): string {
   const level = textOf(body, 'enforcement_level', fail) ?? levels[0] ?? '';
   if (levels.includes(level)) return level;
-  throw fail(`has an unknown level ${quoted(level)}. It can be ${levels.join(', ')}.`, 'enforcement_level');
+  throw fail(`has an unknown level ${quoted(level)}. Known levels are ${levels.join(', ')}.`, 'enforcement_level');
 }
 
 function flagOf(body: Body, key: string, fail: Fail): boolean | null {
   const value = body[key] ?? null;
   if (value === null || typeof value === 'boolean') return value;
-  throw fail(`needs true or false as ${key}.`, key);
+  throw fail(`must have true or false as the value of ${key}.`, key);
 }
 
 function inputOf(body: Body, fail: Fail): string | null {
   const form = textOf(body, inputKey, fail);
   if (form === null || isInputForm(form)) return form;
-  throw fail(`has an input that is not known: it ${inputFormRule}.`, inputKey);
+  throw fail(`has an invalid input: it ${inputFormRule}.`, inputKey);
 }
 
 function queryOf(body: Body, fail: Fail): string {
@@ -150,7 +150,7 @@ function queryOf(body: Body, fail: Fail): string {
 function textOf(body: Body, key: string, fail: Fail): string | null {
   const value = body[key] ?? null;
   if (value === null) return null;
-  if (typeof value !== 'string' || /[$%]\{/.test(value)) throw fail(`needs a plain text as ${key}.`, key);
+  if (typeof value !== 'string' || /[$%]\{/.test(value)) throw fail(`must have a text as the value of ${key}.`, key);
   if (!isPlainText(value)) {
     throw fail(`has a ${key} that is too long or not text (the maximum is ${maxTextLength} characters).`, key);
   }

@@ -77,7 +77,7 @@ function policyOf(node: unknown, { fail, placeOf }: YamlFile, { levels }: YamlLi
 export function kindIn(entry: Entry): YamlPolicy['kind'] | undefined {
   const kind = textIn(entry, 'kind');
   if (kind === undefined || kind === 'opa' || kind === 'native') return kind;
-  throw faultIn(entry, 'kind', `the kind ${kind.slice(0, 80)} is not known; known are opa, native`);
+  throw faultIn(entry, 'kind', `the kind ${kind.slice(0, 80)} is unknown; known kinds are opa and native`);
 }
 
 /** Returns the form in which policies receive a plan, or undefined if there is none. */
@@ -99,7 +99,7 @@ function levelOf(entry: Entry, levels: readonly string[]): string {
   throw faultIn(
     entry,
     'enforcement-level',
-    `the level ${level.slice(0, 80)} is not known; known are ${levels.join(', ')}`,
+    `the level ${level.slice(0, 80)} is unknown; known levels are ${levels.join(', ')}`,
   );
 }
 

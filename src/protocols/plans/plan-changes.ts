@@ -98,7 +98,7 @@ interface Entry {
 const objectIn = (value: unknown): JsonObject => (isObject(value) ? value : {});
 const objectsIn = (list: unknown): readonly JsonObject[] => (Array.isArray(list) ? list.map(objectIn) : []);
 
-/** Returns all resource changes in a plan. For a masked plan, each change has the same index. */
+/** Returns all resource changes in a plan. The changes of a plan and of its masked copy have the same order. */
 function entriesOf(plan: unknown): readonly Entry[] {
   const { resource_changes: planned, deferred_changes: deferred, resource_drift: drift } = objectIn(plan);
   const entries = (origin: Entry['origin'], resources: readonly JsonObject[]) =>

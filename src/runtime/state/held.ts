@@ -27,7 +27,7 @@ export const isHeldRow = (
 
 const parsed = (text: string | undefined): Held | undefined => (text === undefined ? undefined : JSON.parse(text));
 
-/** Returns undefined if the instance is not held. */
+/** Reads the held state. Returns undefined if the instance is not held. */
 export const readHeld = async (reader: Reader): Promise<Held | undefined> => parsed(await readState(reader, name));
 
 export const isHeld = async (reader: Reader): Promise<boolean> => (await readHeld(reader)) !== undefined;

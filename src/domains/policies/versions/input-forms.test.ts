@@ -78,8 +78,8 @@ onEachEngine('A form that is no key is refused where it is written', async (worl
     `policies.yaml:1: input ${rule}`,
     `policies.yaml:7: input ${rule}`,
     'policies.yaml:7: input belongs to policies of the kind opa',
-    `policies.hcl:1: the list has an input that is not known: it ${rule}.`,
-    `policies.hcl:9: the policy "b" has an input that is not known: it ${rule}.`,
+    `policies.hcl:1: the list has an invalid input: it ${rule}.`,
+    `policies.hcl:9: the policy "b" has an invalid input: it ${rule}.`,
   ]);
   assert.deepEqual(
     inRecords.map(({ status, body }) => [status, body.errors[0].source.pointer]),

@@ -82,8 +82,8 @@ onEachEngine('A list in YAML that is wrong is refused with file and line, and ch
   const shown = await home.client.get(`/policy-sets/${set}`);
 
   assert.deepEqual(refusals, [
-    'policies.yaml:3: the key qeury is not known; known are name, kind, file, description, enforcement-level, input, query, shadow',
-    'policies.yaml:4: the level hard-mandatory is not known; known are advisory, mandatory',
+    'policies.yaml:3: the key qeury is unknown; known keys are name, kind, file, description, enforcement-level, input, query, shadow',
+    'policies.yaml:4: the level hard-mandatory is unknown; known levels are advisory, mandatory',
     'policies.yaml:6: the policy buckets is listed twice',
     'The archive has "policies.hcl" and "policies.yaml", which both list policies. Keep one of them.',
     'policies.yaml:6: the file "rules/tags.rego" of the policy "tags" is not in the archive.',
