@@ -131,22 +131,22 @@ const refused: Readonly<Record<string, readonly [files: Files, words: readonly s
   'an unknown key': [
     { 'policies.yaml': `${listOf(entry('p'))}    levl: x\n` },
     [],
-    /^policies\.yaml:5: the key levl is not known/,
+    /^policies\.yaml:5: the key levl is unknown/,
   ],
   'an unknown key beside the policies': [
     { 'policies.yaml': 'policy: []\n' },
     [],
-    /^policies\.yaml:1: the key policy is not known/,
+    /^policies\.yaml:1: the key policy is unknown/,
   ],
   'an unknown level': [
     { 'policies.yaml': listOf(entry('p', 'hard')) },
     [],
-    /^policies\.yaml:4: the level hard is not known/,
+    /^policies\.yaml:4: the level hard is unknown/,
   ],
   'an unknown kind': [
     { 'policies.yaml': `${listOf(entry('p'))}    kind: x\n` },
     [],
-    /^policies\.yaml:5: the kind x is not known/,
+    /^policies\.yaml:5: the kind x is unknown/,
   ],
   'a shadow that is no flag': [
     { 'policies.yaml': `${listOf(entry('p'))}    shadow: "true"\n` },
@@ -223,7 +223,7 @@ test('Every policy of a list that has a fault is named with its line', async () 
 
   const sentences = [
     'policies.yaml:2: the level mandatorie is unknown; known levels are advisory, mandatory.',
-    'policies.yaml:3: the kind x is not known; known are opa, native.\n',
+    'policies.yaml:3: the kind x is unknown; known kinds are opa and native.\n',
   ];
   assert.deepEqual([code, stderr], [2, sentences.join('\n')]);
 });
