@@ -117,6 +117,6 @@ export function requireUsableData(location: DatabaseLocation): void {
   if (refused !== undefined) throw new StartRefused(refused);
 }
 
-/** Returns a sentence that says that there is an audit anchor without its database, and what to do. */
+/** Returns a sentence that says that there is a head file without its database, and what to do. */
 const lostSentence = (location: DatabaseLocation): string =>
   `The database ${sqlitePath(location.dataDir)} is missing, but its head file (${headPath(location)}) exists: put the database back, or restore a backup. To start without data, remove the head file.`;

@@ -80,7 +80,7 @@ const readInclude = (text: string | undefined, allowed: readonly string[]): read
 const readSort = (text: string | undefined, allowed: readonly string[]): string | undefined => {
   if (text === undefined || text === '' || allowed.length === 0) return undefined;
   if (!allowed.includes(text)) {
-    throw invalidParameter('sort', `Invalid sort parameter; it can be ${allowed.join(', ')}`);
+    throw invalidParameter('sort', `Invalid sort parameter; it must be one of ${allowed.join(', ')}`);
   }
   return text;
 };
@@ -127,7 +127,8 @@ function requireOffered(spec: QuerySpec, sent: ReadonlyMap<string, string>): voi
 function requireUsable({ choices = {}, openChoices = [], times = [] }: QuerySpec, name: string, value: string): void {
   if (value === '' || openChoices.includes(name)) return;
   const words = choices[firstOf(name)];
-  if (words !== undefined && !words.includes(value)) throw invalidParameter(name, `${name} can be ${words.join(', ')}`);
+  if (words !== undefined && !words.includes(value))
+    throw invalidParameter(name, `${name} must be one of ${words.join(', ')}`);
   if (times.includes(name) && parseTimestamp(value) === undefined)
     throw invalidParameter(name, `${name} must be a time such as 2026-01-31T12:00:00Z`);
 }

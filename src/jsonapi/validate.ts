@@ -119,7 +119,7 @@ const listed = (values: unknown): string =>
 /** Messages by JSON Schema keyword. Released clients know the wording. */
 const details: Record<string, (error: ErrorObject) => string> = {
   required: () => "can't be blank",
-  additionalProperties: () => 'is not known here',
+  additionalProperties: () => 'is unknown',
   minLength: ({ params }) =>
     params.limit === 1 ? "can't be blank" : `is too short (minimum is ${params.limit} characters)`,
   maxLength: ({ params }) => `is too long (maximum is ${params.limit} characters)`,

@@ -44,5 +44,5 @@ test('Evaluations are listed with what failed, by status, level, workspace, crea
   assert.deepEqual(await idsOf('--until', '2020-01-01'), []);
   assert.deepEqual([unknown.code, wrong.code], [2, 2]);
   assert.match(unknown.stderr, /has no workspace nowhere\./);
-  assert.match(wrong.stderr, /filter\[status\] can be pending, running/);
+  assert.match(wrong.stderr, /filter\[status\] must be one of pending, running/);
 });

@@ -18,7 +18,7 @@ const startsOn = async (location: FreshDatabase) => {
   const log = { warn: (_details: object, message: string) => void warnings.push(message) };
   const start = (through: Database) => openAuditAnchor({ location, database: through, vault, log });
   /**
-   * Returns the database as seen by a process in which `between` happens after it has read the anchor file and before
+   * Returns the database as seen by a process in which `between` happens after it has read the head file and before
    * its first query.
    */
   const after = (between: () => Promise<unknown>): Database => {
@@ -33,7 +33,7 @@ const startsOn = async (location: FreshDatabase) => {
   return { database, start, after, warnings, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
 };
 
-test('Two processes that start at the same time on a new database both accept the anchor file', async () => {
+test('Two processes that start at the same time on a new database both accept the head file', async () => {
   await using location = await freshDatabase('sqlite');
   await using starts = await startsOn(location);
 
@@ -43,7 +43,7 @@ test('Two processes that start at the same time on a new database both accept th
   assert.deepEqual(starts.warnings, []);
 });
 
-test('A missing anchor file is detected while a process starts', async () => {
+test('A missing head file is detected while a process starts', async () => {
   await using location = await freshDatabase('sqlite');
   await using starts = await startsOn(location);
   await starts.start(starts.database);
@@ -54,7 +54,7 @@ test('A missing anchor file is detected while a process starts', async () => {
   assert.equal(next.rollback()?.reason, 'missing');
 });
 
-test('A service whose database was replaced does not write the anchor file of the new database', async () => {
+test('A service whose database was replaced does not write the head file of the new database', async () => {
   await using location = await freshDatabase('sqlite');
   await using starts = await startsOn(location);
   const keeper = await starts.start(starts.database);

@@ -1,6 +1,6 @@
-// Audit anchor: a file next to the database with the head of the audit chain. It reveals a database that was copied
-// without its latest changes or reset to an earlier state. The file is written only after the sealed records are on
-// disk, so it may be older than the database but is never newer.
+// Audit anchor: the head file next to the database contains the head of the audit chain. It reveals a database that was
+// copied without its latest changes or reset to an earlier state. The file is written only after the sealed records are
+// on disk, so it may be older than the database but is never newer.
 import { type ContextOptions, type Core, service } from '../../context.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import type { Fact } from '../../db/fact.ts';
@@ -17,25 +17,25 @@ interface KeptHead extends Head {
   readonly at: string | null;
 }
 
-/** Contents of the anchor file: a head, or `unreadable` if none of the available keys decrypts it. */
+/** Contents of the head file: a head, or `unreadable` if none of the available keys decrypts it. */
 export type HeadFile = KeptHead | 'unreadable' | 'missing';
 
-/** Evidence that the database is older than its anchor file, or that it does not belong to that file. */
+/** Evidence that the database is older than its head file, or that it does not belong to that file. */
 export interface Rollback {
   readonly reason: 'missing' | 'unreadable' | 'older';
-  /** Path of the anchor file. */
+  /** Path of the head file. */
   readonly path: string;
   /** Time of the database's last audit record. */
   readonly lastChange: string | undefined;
-  /** Time of the audit record that the anchor file refers to. */
+  /** Time of the audit record that the head file refers to. */
   readonly expected: string | undefined;
 }
 
-/** Facts from the database to compare with the anchor file. */
+/** Facts from the database to compare with the head file. */
 export interface HeadState {
-  /** Whether an anchor file has been written for this database. If so, the service does not start without the file. */
+  /** Whether an head file has been written for this database. If so, the service does not start without the file. */
   readonly isKept: boolean;
-  /** Seal of the record that the anchor file refers to. */
+  /** Seal of the record that the head file refers to. */
   readonly seal: string | undefined;
   /** Stored start of the chain; undefined if no records have been archived. */
   readonly start: string | undefined;
@@ -45,9 +45,9 @@ export interface HeadState {
 export interface AuditAnchor {
   /** Returns the evidence of a rollback; undefined if there is none. */
   rollback(): Rollback | undefined;
-  /** Writes the current head to the anchor file. Does nothing while a rollback is detected. */
+  /** Writes the current head to the head file. Does nothing while a rollback is detected. */
   update(): Promise<void>;
-  /** Accepts the database as it is, on the operator's request, and writes its head to the anchor file. */
+  /** Accepts the database as it is, on the operator's request, and writes its head to the head file. */
   accept(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ interface HeadParts {
 const rollbackFrom = async ({ location, database }: HeadParts, file: HeadFile): Promise<Rollback | undefined> =>
   rollbackOf(headPath(location), file, await stateOf(database, file));
 
-/** Reads the anchor file and compares it with the database. */
+/** Reads the head file and compares it with the database. */
 const compare = async (parts: HeadParts) => {
   // The file is read before the database: a record that it refers to was in the database before the file was written.
   const text = await textIfThere(headPath(parts.location));
@@ -69,7 +69,7 @@ const compare = async (parts: HeadParts) => {
   return { text, file, rollback: await rollbackFrom(parts, file) };
 };
 
-/** Fact to compare with the anchor file. It can be read with or without a running service. */
+/** Fact to compare with the head file. It can be read with or without a running service. */
 export const headFact = (file: HeadFile): Fact<HeadState> => ({
   table: 'audit_records',
   read: (reader) => stateOf(reader, file),
@@ -96,7 +96,7 @@ export async function openAnchor(core: Core, { opensRollback }: Pick<ContextOpti
 export async function openAuditAnchor(parts: HeadParts): Promise<AuditAnchor> {
   const { location, database, vault, log } = parts;
   let opened = await compare(parts);
-  // Another starting process may have written the first anchor file between the two reads.
+  // Another starting process may have written the first head file between the two reads.
   if (opened.rollback?.reason === 'missing') opened = await compare(parts);
   let { rollback } = opened;
   let written: HeadFile = opened.file;
@@ -116,7 +116,7 @@ export async function openAuditAnchor(parts: HeadParts): Promise<AuditAnchor> {
   const keep = async (): Promise<void> => {
     await write();
     if (isNoted) return;
-    // The flag is part of the database, so every later copy of a SQLite file shows that it requires an anchor file.
+    // The flag is part of the database, so every later copy of a SQLite file shows that it requires an head file.
     if ((await readState(database, 'head-kept')) === undefined) {
       await database.transaction((tx) => storeStateOnce(tx, 'head-kept', 'yes'));
       await database.fold('now');
@@ -156,7 +156,7 @@ export const rollbackSentence = ({ reason, path, lastChange, expected }: Rollbac
 export const rollbackAdvice =
   'Restore a backup, or copy the whole data folder of the stopped service; "tipstaff serve --accept-rollback" continues with this database.';
 
-/** Reads the anchor file without an open instance, with the given keys. */
+/** Reads the head file without an open instance, with the given keys. */
 export async function readHeadFile(location: DatabaseLocation, keys: readonly EncryptionKey[]): Promise<HeadFile> {
   const text = await textIfThere(headPath(location));
   const key = keys.find(({ id }) => text !== undefined && id === sealingKeyOf(text));
@@ -169,7 +169,7 @@ export async function readHeadFile(location: DatabaseLocation, keys: readonly En
       );
 }
 
-/** Compares the anchor file with the database. Returns undefined if there is no rollback. */
+/** Compares the head file with the database. Returns undefined if there is no rollback. */
 export function rollbackOf(path: string, file: HeadFile, state: HeadState): Rollback | undefined {
   const { isKept, seal, lastChange } = state;
   const start = readStartHead(state.start) ?? emptyChain;
@@ -186,7 +186,7 @@ const place: SecretPlace = { table: '', column: '', id: 'head of the audit recor
 
 const replaced = 'the database file was moved or replaced while it was open: restart the service';
 
-/** Log message after a failure to write the anchor file. */
+/** Log message after a failure to write the head file. */
 export const anchorNotWritten = 'the head file of the database could not be written';
 
 const isSame = (one: Head, other: Head): boolean => headText(one) === headText(other);

@@ -29,7 +29,7 @@ const awaitDisk = 'set local synchronous_commit = on';
 /** Seals the next batch of records and returns their number. */
 const sealBatch = async (tx: Transaction, key: Buffer): Promise<number> => {
   const records = await tx.rows(unsealed, { limit: batchSize });
-  // After this commit the head is written to the anchor file. The commit must therefore be on disk, even if the
+  // After this commit the head is written to the head file. The commit must therefore be on disk, even if the
   // server's default is an asynchronous commit.
   if (tx.engine === 'postgres') await tx.run(() => ({ compile: () => CompiledQuery.raw(awaitDisk) }));
   const links = linksAfter(key, (await readStoredHead(tx)) ?? emptyChain, records);

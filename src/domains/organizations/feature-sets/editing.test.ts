@@ -89,7 +89,7 @@ onEachEngine('A file is refused with every problem and its pointer, and nothing 
     '/feature-sets/0/policy-limit Policy limit must be greater than or equal to 0',
     "/feature-sets/0/name Name can't be blank",
     "/feature-sets/0/sso Sso can't be blank",
-    '/feature-sets/0/polcy-limit Polcy limit is not known here',
+    '/feature-sets/0/polcy-limit Polcy limit is unknown',
     '/feature-sets/1/is-withdrawn The feature set of new organizations must have is-withdrawn false',
     '/feature-sets/3/id Id has already been taken',
     '/feature-sets/3/identifier Identifier has already been taken',

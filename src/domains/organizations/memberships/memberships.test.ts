@@ -175,7 +175,10 @@ onEachEngine(
         assert.deepEqual(idsIn(await home.client.get(`${path}?${query}`)), ids.toSorted(), `${path}?${query}`);
       }
       const refused = await home.client.get(`${path}?filter[is_service_account]=1`);
-      assert.deepEqual([refused.status, details(refused)], [400, ['filter[is_service_account] can be true, false']]);
+      assert.deepEqual(
+        [refused.status, details(refused)],
+        [400, ['filter[is_service_account] must be one of true, false']],
+      );
     }
     const ofOrganization = await home.client.get(`${pathOf(home)}?filter[is_service_account]=true`);
     assert.deepEqual(idsIn(ofOrganization), [machine]);

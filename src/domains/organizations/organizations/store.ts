@@ -29,7 +29,7 @@ const policyCounting = memoizeByArguments((column: 'native_policy_count' | 'opa_
   ),
 );
 
-/** Changes an organization's stored number of policies of one language (`kind`) by one. */
+/** Increments or decrements the stored number of an organization's policies of one kind. */
 export function countPolicies(tx: Transaction, id: string, kind: 'native' | 'opa', by: 1 | -1): Promise<number> {
   return tx.run(bound(policyCounting(`${kind}_policy_count`), { id, by }));
 }

@@ -42,7 +42,7 @@ onEachEngine(
     assert.deepEqual(await namesIn('filter[0][status]=errored'), []);
     assert.deepEqual(
       [unknown.status, details(unknown)],
-      [400, ['filter[0][status] can be passed, failed, errored, unreachable']],
+      [400, ['filter[0][status] must be one of passed, failed, errored, unreachable']],
     );
   },
 );

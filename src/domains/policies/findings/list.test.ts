@@ -139,7 +139,7 @@ onEachEngine('Findings are filtered and come in pages, with counts of all of the
     refused.map(({ status }) => status),
     [400, 400, 400, 400, 400],
   );
-  assert.deepEqual(details(refused[0] ?? first), ['filter[blocking] can be true, false']);
+  assert.deepEqual(details(refused[0] ?? first), ['filter[blocking] must be one of true, false']);
 });
 
 onEachEngine('What is exempt is listed and does not block; an override leaves nothing blocked', async (world) => {

@@ -261,7 +261,7 @@ onEachEngine('An unknown order or include is refused', async (world) => {
     400,
     [{ status: '400', code: 'invalid-parameter', title: 'bad request', detail, source: { parameter } }],
   ];
-  const badSort = badRequest('sort', 'Invalid sort parameter; it can be name, -name, updated-at, -updated-at');
+  const badSort = badRequest('sort', 'Invalid sort parameter; it must be one of name, -name, updated-at, -updated-at');
   const badInclude = badRequest('include', 'Invalid include parameter');
 
   assert.deepEqual(await refusal('sort=kind'), badSort);
