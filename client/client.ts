@@ -1,5 +1,5 @@
 // The client of the API. Its callers use the words of the description, whatever words the service has.
-import { parseExactly } from './exact-json.ts';
+import { documentIn } from './exact-json.ts';
 import { exchangesOf } from './exchange.ts';
 import { ApiFailure, failureOf, unknownService } from './failure.ts';
 import { newKey } from './key.ts';
@@ -87,14 +87,6 @@ export interface Untyped {
 
 type Json = ReturnType<typeof JSON.parse>;
 
-const parsed = (text: string, exact = false): Json => {
-  try {
-    return exact ? parseExactly(text) : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** The path and query of an absolute link for an upload: the service may have another address inside of a network. */
 function pathOfLink(link: string, name: string): string {
   const [path] = /\/(?:object|api\/v2)\/.+/.exec(link) ?? [];
@@ -105,20 +97,20 @@ function pathOfLink(link: string, name: string): string {
 /** The calls that all others are made of. */
 function untypedOn(transport: Transport, vocabulary: VocabularyName | undefined): Untyped {
   const exchange = exchangesOf(transport, vocabulary);
-  const documentIn = async (response: Response, exact?: boolean): Promise<Json> =>
-    documentFrom(vocabularyOf(response.headers), parsed(await response.text(), exact));
+  const read = async (response: Response, exact?: boolean): Promise<Json> =>
+    documentFrom(vocabularyOf(response.headers), documentIn(await response.text(), exact));
   const successful = async (request: ApiRequest): Promise<Response> => {
     const response = await exchange(request);
     if (response.ok) return response;
     const { query: _, ...place } = request;
     const failed = { service: transport.name, method: request.method, path: addressOf('neutral', place) };
-    const failure = failureOf(response, await documentIn(response), failed);
+    const failure = failureOf(response, await read(response), failed);
     transport.onRefusal?.(failure);
     throw failure;
   };
   const answer: Untyped['answer'] = async ({ exact, needs, ...request }) => {
     const response = await successful(request);
-    const document = await documentIn(response, exact);
+    const document = await read(response, exact);
     await transport.check?.(`${request.method} ${request.path}`, document, needs);
     return { document, etag: response.headers.get('etag') ?? undefined };
   };

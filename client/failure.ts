@@ -123,3 +123,16 @@ export const failureOf = (response: Response, document: unknown, request: Failed
 /** Whether there is nothing but problems of this code. */
 export const isOnly = (code: ProblemCode, problems: readonly Problem[]): boolean =>
   problems.every((problem) => problem.code === code);
+
+/** Whether the service has no such record, or does not show it to this caller. */
+export const isMissing = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;
+
+/** The answer to a request; undefined if the service has no such record or does not show it to this caller. */
+export async function orAbsent<Value>(request: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await request;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}

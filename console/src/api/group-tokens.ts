@@ -1,8 +1,8 @@
 // The tokens of teams and of an organization.
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { orAbsent } from '../../../client/failure.ts';
 import { client } from './client.ts';
 import { includedOf } from './included.ts';
-import { orAbsent } from './or-absent.ts';
 import { creating, list } from './query.ts';
 import { keyOf, refresh } from './query-key.ts';
 import type { TokenInput } from './tokens.ts';

@@ -1,11 +1,11 @@
 // Policies: attributes, code, checks, revisions.
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { orAbsent } from '../../../client/failure.ts';
 import { client, type Resource } from './client.ts';
 import { enforcementLevels } from './enforcement-levels.generated.ts';
 import { includedOf } from './included.ts';
 import type { Listed } from './list.ts';
 import { policyList } from './list-specs.ts';
-import { orAbsent } from './or-absent.ts';
 import { creating, deleting, identifiers, list, record, tagged, updating } from './query.ts';
 import { keyOf, refresh } from './query-key.ts';
 

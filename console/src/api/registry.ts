@@ -1,9 +1,9 @@
 // The private module registry of an organization.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { orAbsent } from '../../../client/failure.ts';
 import { addressOf, client, type Resource } from './client.ts';
 import type { ListSearch } from './list.ts';
 import { moduleList } from './list-specs.ts';
-import { orAbsent } from './or-absent.ts';
 import { list, record } from './query.ts';
 import { keyOf, refresh } from './query-key.ts';
 

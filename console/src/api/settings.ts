@@ -2,8 +2,8 @@
 // the API's routes and their description are made of.
 import { queryOptions } from '@tanstack/react-query';
 import type { Answer } from '../../../client/client.ts';
+import { orAbsent } from '../../../client/failure.ts';
 import { client } from './client.ts';
-import { orAbsent } from './or-absent.ts';
 import { creating, record, type Tagged } from './query.ts';
 import { keyOf } from './query-key.ts';
 import fields from './settings-fields.json';

@@ -1,13 +1,6 @@
 // Sends a file, and says how much of it has left: `fetch` cannot.
+import { documentIn } from '../../../client/exact-json.ts';
 import { ApiFailure, problemsIn } from '../../../client/failure.ts';
-
-const documentOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 /** Sends a file to a link of the service; `onProgress` gets the share that was sent, from 0 to 1. */
 export function uploadFile(link: string, file: File, onProgress: (share: number) => void): Promise<void> {
@@ -19,8 +12,9 @@ export function uploadFile(link: string, file: File, onProgress: (share: number)
     request.onerror = () => reject(new ApiFailure(0, []));
     request.onload = () => {
       const { status, responseText } = request;
+      const requestId = request.getResponseHeader('x-request-id') ?? undefined;
       if (status >= 200 && status < 300) resolve();
-      else reject(new ApiFailure(status, problemsIn(documentOf(responseText))));
+      else reject(new ApiFailure(status, problemsIn(documentIn(responseText)), { requestId }));
     };
     request.open('PUT', pathname + search);
     request.setRequestHeader('content-type', 'application/octet-stream');

@@ -1,7 +1,7 @@
 // Carries out a plan, one record after another: an interrupted one is finished by the next.
 
-import { ApiFailure } from '../../../client/failure.ts';
-import { isMissing, isRefusal, problemsOf, withOutcome } from '../client/service-failure.ts';
+import { ApiFailure, isMissing } from '../../../client/failure.ts';
+import { isRefusal, problemsOf, withOutcome } from '../client/service-failure.ts';
 import { CommandFailed, type CommandProblem, NotChecked } from '../terminal/command.ts';
 import { type Change, nameOf } from './difference.ts';
 import { kinds, titleOf } from './kinds.ts';

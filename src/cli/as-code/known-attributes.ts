@@ -1,6 +1,7 @@
 // The attributes that a service takes, by its own description of the API: it ignores others.
+
+import { orAbsent } from '../../../client/failure.ts';
 import { attributeIn, terraform, typeIn } from '../../jsonapi/vocabulary.ts';
-import { optional } from '../client/service-failure.ts';
 import { NotChecked } from '../terminal/command.ts';
 import type { Change } from './difference.ts';
 import { kinds } from './kinds.ts';
@@ -8,7 +9,7 @@ import type { Target } from './wire.ts';
 
 /** Throws `NotChecked` with each attribute that the service would ignore in one of the changes, and the first place of it. */
 export async function requireKnownAttributes({ client, url }: Target, changes: readonly Change[]): Promise<void> {
-  const description = await optional(client.untyped.answer({ method: 'get', path: '/api/v2/openapi.json' }));
+  const description = await orAbsent(client.untyped.answer({ method: 'get', path: '/api/v2/openapi.json' }));
   const taken = namesByType(description?.document);
   const unknown = changes.flatMap((change) => unknownIn(change, taken));
   const problems = [...Map.groupBy(unknown, ({ noun, name }) => `${noun} ${name}`).values()].map(

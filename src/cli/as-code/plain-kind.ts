@@ -1,8 +1,8 @@
 // Kinds whose requests follow from a declaration: the entity, the path, the relationships and other parts.
 import type { TSchema } from 'typebox';
+import { orAbsent } from '../../../client/failure.ts';
 import { pathPart } from '../../../client/request.ts';
 import { mapValues } from '../../lib/functions/records.ts';
-import { optional } from '../client/service-failure.ts';
 import { type Change, sentValues } from './difference.ts';
 import type { KindName, Present, Values } from './model.ts';
 import type { Area, AttributeWrite, Part, RecordKind, Shown } from './record-kind.ts';
@@ -107,7 +107,7 @@ async function readPlain(kind: PlainKind, area: Area): Promise<readonly Present[
   const records: Present[] = [];
   for (const place of within === undefined ? [[]] : places) {
     const reading = listAt(area.target, pathOfList(kind, area.target, place), query);
-    const list = isOptional ? await optional(reading) : await reading;
+    const list = isOptional ? await orAbsent(reading) : await reading;
     if (list === undefined) continue;
     area.listed.set(kind.name, list.records);
     for (let start = 0; start < list.records.length; start += atOnce) {

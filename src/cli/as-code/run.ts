@@ -1,6 +1,6 @@
 // Shows the difference between declarations and a service, and makes it.
+import { orAbsent } from '../../../client/failure.ts';
 import { counted } from '../../lib/text/text.ts';
-import { optional } from '../client/service-failure.ts';
 import { NotChecked, type Output, type Terminal } from '../terminal/command.ts';
 import { carryOut, type Progress } from './apply.ts';
 import { type Change, changeKey, nameOf } from './difference.ts';
@@ -96,6 +96,6 @@ const losesPeople = ({ attributes }: Change): boolean =>
 
 /** Address of the account that the token belongs to; undefined for tokens of teams and organizations. */
 async function ownAddress(target: Target): Promise<string | undefined> {
-  const answer = await optional(documentAt(target, '/api/v2/account/details'));
+  const answer = await orAbsent(documentAt(target, '/api/v2/account/details'));
   return (answer && textIn(answer.value.data, 'email').toLowerCase()) || undefined;
 }

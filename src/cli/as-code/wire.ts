@@ -1,13 +1,13 @@
 // Records of a service as JSON:API documents, in the words of the description of the API.
 import { isUtf8 } from 'node:buffer';
 import { type Static, type TSchema, Type } from 'typebox';
-import { unknownService } from '../../../client/failure.ts';
+import { orAbsent, unknownService } from '../../../client/failure.ts';
 import type { Call } from '../../../client/index.ts';
 import { pathPart } from '../../../client/request.ts';
 import { Nullable } from '../../jsonapi/schema.ts';
 import { validate } from '../../jsonapi/validate.ts';
 import type { Service } from '../client/service.ts';
-import { isRefusal, optional } from '../client/service-failure.ts';
+import { isRefusal } from '../client/service-failure.ts';
 import { CommandFailed } from '../terminal/command.ts';
 import { type KindName, keyOf, type Values } from './model.ts';
 
@@ -117,7 +117,7 @@ export async function listAt(target: Target, path: string, { include, ...query }
 
 /** The text at a path: undefined where there is nothing, null for bytes that are no text. */
 export async function textAt(target: Target, path: string): Promise<string | null | undefined> {
-  const download = await optional(target.client.untyped.download({ path }));
+  const download = await orAbsent(target.client.untyped.download({ path }));
   if (download === undefined) return undefined;
   const bytes = await download.bytes();
   return isUtf8(bytes) ? Buffer.from(bytes).toString('utf8') : null;

@@ -1,5 +1,5 @@
 // Failures of requests to a service, in the words of the command line.
-import { ApiFailure } from '../../../client/failure.ts';
+import { ApiFailure, isMissing } from '../../../client/failure.ts';
 import type { CommandProblem } from '../terminal/command.ts';
 import { inSentence } from '../terminal/sentences.ts';
 import { missingSentence } from './service-missing.ts';
@@ -30,22 +30,9 @@ function sentenceOf({ status, message, request }: ApiFailure): string {
     : (missingSentence(path, method) ?? `${service} has nothing there that this token may see.`);
 }
 
-/** Whether the service has no such record, or does not show it to this caller. */
-export const isMissing = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;
-
 /** Whether the service has such a record, knows the token, and refuses what was asked for. */
 export const isRefusal = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.status >= 400 && error.status < 500 && error.status !== 401 && !isMissing(error);
-
-/** The value of `reading`; undefined if the service has no such record or does not show it to this caller. */
-export async function optional<Value>(reading: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
 
 /** The problems of a refusal; throws any other error again. */
 export function refusalIn(error: unknown): readonly CommandProblem[] {

@@ -1,8 +1,7 @@
 // A client of the check in the API: where modules are used, there is no database.
-import { ApiFailure } from '../../../client/failure.ts';
+import { ApiFailure, orAbsent } from '../../../client/failure.ts';
 import type { Resource } from '../../../client/index.ts';
 import type { Service } from '../client/service.ts';
-import { optional } from '../client/service-failure.ts';
 import { NotChecked } from '../terminal/command.ts';
 
 /** A module in the list that is sent. */
@@ -29,7 +28,7 @@ export async function checkWithService(
   organization: string,
   modules: readonly Named[],
 ): Promise<readonly ServiceWarning[]> {
-  const answer = await optional(
+  const answer = await orAbsent(
     client.post('/api/v2/organizations/{organization_name}/registry-modules/actions/check', {
       params: { organization_name: organization },
       body: { data: { attributes: { modules } } },

@@ -1,9 +1,9 @@
 // Deprecates or reinstates versions of a module on a service: all that a range has, or none.
 
+import { orAbsent } from '../../../client/failure.ts';
 import type { DeprecationStatement, ModulePath, Outcome } from '../../domains/modules/commands.ts';
 import { moduleAddress } from '../client/module-address.ts';
 import type { Service } from '../client/service.ts';
-import { optional } from '../client/service-failure.ts';
 import { NotChecked } from '../terminal/command.ts';
 import { modulePath, paramsOf } from './versions.ts';
 
@@ -30,7 +30,7 @@ export async function changeOnService(
     'keep-statement': true,
     deprecation: { 'deprecated-status': status, ...statement },
   } as const;
-  const answer = await optional(
+  const answer = await orAbsent(
     client.post(`${modulePath}/actions/set-deprecation`, {
       params: paramsOf(module),
       body: { data: { type: 'module-versions', attributes } },

@@ -1,10 +1,11 @@
 // Publishes a version of a module on a service.
 import { Readable } from 'node:stream';
+import { orAbsent } from '../../../client/failure.ts';
 import type { ModulePath } from '../../domains/modules/commands.ts';
 import { newArchiveInspector } from '../../effects/archives/archive-inspector.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import type { Service } from '../client/service.ts';
-import { optional, refusalIn } from '../client/service-failure.ts';
+import { refusalIn } from '../client/service-failure.ts';
 import { CommandFailed } from '../terminal/command.ts';
 import { requireSameContents } from './published.ts';
 import { createVersion, modulePath, paramsOf, readVersion, type ServiceVersion } from './versions.ts';
@@ -31,7 +32,7 @@ export interface Published {
 export async function publishOnService(service: Service, { module, version, source }: Publication): Promise<Published> {
   const archive = await archiveBytes(source);
   try {
-    const known = await optional(readVersion(service, module, version));
+    const known = await orAbsent(readVersion(service, module, version));
     if (known?.attributes.status !== 'ok') await requireModule(archive);
     const present = known ?? (await createdVersion(service, module, version));
     const { attributes, links } = present;
@@ -50,7 +51,7 @@ export async function publishOnService(service: Service, { module, version, sour
 async function createdVersion(service: Service, module: ModulePath, version: string): Promise<ServiceVersion> {
   const { client } = service;
   const { organization_name, module_name, module_provider: provider } = module;
-  const present = await optional(client.get(modulePath, { params: paramsOf(module), needs: [] }));
+  const present = await orAbsent(client.get(modulePath, { params: paramsOf(module), needs: [] }));
   if (present === undefined)
     await client.create('/api/v2/organizations/{organization_name}/registry-modules', {
       params: { organization_name },

@@ -2,13 +2,13 @@
 
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
+import { orAbsent } from '../../../client/failure.ts';
 import { policyArchiveLimits } from '../../protocols/archives/archive-limits.ts';
 import { isDataFile, listNames as regoListNames } from '../../protocols/archives/policy-file-names.ts';
 import { readPolicyFiles } from '../../protocols/archives/policy-files.ts';
 import { modulesFor } from '../../protocols/archives/policy-modules.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import type { Service } from '../client/service.ts';
-import { optional } from '../client/service-failure.ts';
 import type { FolderPolicy } from '../policy-folder/policy-folder.ts';
 import { yamlOf } from '../policy-folder/yaml-list.ts';
 import { NotChecked } from '../terminal/command.ts';
@@ -153,7 +153,7 @@ async function withCode(
   const { name, description, query = null, input = null, shadow, ...attributes } = policy.attributes;
   const { kind } = attributes;
   if (kind === 'opa' && query === null) return { notice: `The policy ${name} has no query, and is left out.` };
-  const download = await optional(
+  const download = await orAbsent(
     client.download('/api/v2/policies/{policy_id}/download', { params: { policy_id: policy.id } }),
   );
   if (download === undefined) return { notice: `The policy ${name} has no code, and is left out.` };

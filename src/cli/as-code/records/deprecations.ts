@@ -1,8 +1,8 @@
 // Deprecations of versions of private modules, and the versions that there are.
 import { Type } from 'typebox';
+import { orAbsent } from '../../../../client/failure.ts';
 import { pathPart } from '../../../../client/request.ts';
 import { moduleDeprecations } from '../../../domains/modules/commands.ts';
-import { optional } from '../../client/service-failure.ts';
 import { sentValues } from '../difference.ts';
 import type { Present, Values } from '../model.ts';
 import type { Area, RecordKind } from '../record-kind.ts';
@@ -49,13 +49,13 @@ const versions = Type.Object({
 });
 
 async function readDeprecations({ target, path: [organization = ''], published }: Area): Promise<readonly Present[]> {
-  const modules = await optional(listAt(target, pathIn('organizations', organization, 'registry-modules')));
+  const modules = await orAbsent(listAt(target, pathIn('organizations', organization, 'registry-modules')));
   const deprecations: Present[] = [];
   for (const record of modules?.records ?? []) {
     if (textIn(record, 'registry-name') === 'public') continue;
     const [name, provider] = [textIn(record, 'name'), textIn(record, 'provider')];
     const path = ['/api/registry/v1/modules', ...[organization, name, provider].map(pathPart), 'versions'];
-    const answer = await optional(answerAt(target, { path: path.join('/') }, versions));
+    const answer = await orAbsent(answerAt(target, { path: path.join('/') }, versions));
     for (const { version, deprecation = null } of (answer?.value.modules ?? []).flatMap((each) => each.versions)) {
       const place = [organization, `${name}/${provider}`, version];
       published.push(place);

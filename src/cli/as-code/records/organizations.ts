@@ -1,8 +1,8 @@
 // What organizations have besides attributes: what administrators decide, a plan and data retention.
 import { Type } from 'typebox';
+import { orAbsent } from '../../../../client/failure.ts';
 import { organizationEntity } from '../../../domains/organizations/commands.ts';
 import { Name, Nullable } from '../../../jsonapi/schema.ts';
-import { optional } from '../../client/service-failure.ts';
 import { NotChecked } from '../../terminal/command.ts';
 import { type Present, textsOf, type Values } from '../model.ts';
 import type { Area, AttributeWrite, Part } from '../record-kind.ts';
@@ -96,7 +96,7 @@ export async function readOrganization({
   listed,
 }: Area): Promise<readonly Present[] | undefined> {
   const [name = ''] = path;
-  const answer = await optional(documentAt(target, pathIn('organizations', name)));
+  const answer = await orAbsent(documentAt(target, pathIn('organizations', name)));
   if (answer === undefined) return undefined;
   const { data } = answer.value;
   const shown = valuesIn(data, Object.keys(organizationEntity.update));
@@ -123,7 +123,7 @@ const without = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 
 async function planOf(target: Target, name: string): Promise<Values> {
-  const answer = await optional(documentAt(target, pathIn('organizations', name, 'subscription')));
+  const answer = await orAbsent(documentAt(target, pathIn('organizations', name, 'subscription')));
   const plan = answer?.value.included?.find(({ id }) => relatedIds(answer.value.data, 'feature-set').includes(id));
   const identifier = plan?.attributes?.identifier;
   return typeof identifier === 'string' ? { plan: identifier } : {};
@@ -132,7 +132,7 @@ async function planOf(target: Target, name: string): Promise<Values> {
 /** Undefined where the caller is no site administrator. */
 async function administeredOf(target: Target, name: string): Promise<Values | undefined> {
   const path = pathIn('admin', 'organizations', name);
-  const record = await optional(documentAt(target, path));
+  const record = await orAbsent(documentAt(target, path));
   if (record === undefined) return undefined;
   const consumers = (await listAt(target, `${path}/relationships/module-consumers`)).records;
   return {
@@ -144,6 +144,6 @@ async function administeredOf(target: Target, name: string): Promise<Values | un
 async function retentionOf(target: Target, name: string, organization: WireRecord): Promise<Values> {
   if (relatedIds(organization, 'data-retention-policy').length === 0) return {};
   const path = pathIn('organizations', name, 'relationships', 'data-retention-policy');
-  const policy = await optional(documentAt(target, path));
+  const policy = await orAbsent(documentAt(target, path));
   return policy === undefined ? {} : { 'data-retention-days': policy.value.data.attributes?.[days] ?? 'forever' };
 }

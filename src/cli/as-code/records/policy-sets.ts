@@ -1,9 +1,9 @@
 // What policy sets and their parameters have besides attributes and relationships.
 import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
+import { orAbsent } from '../../../../client/failure.ts';
 import { TagSelectors } from '../../../domains/policies/commands.ts';
 import { Text } from '../../../jsonapi/schema.ts';
-import { optional } from '../../client/service-failure.ts';
 import { pushFiles } from '../../policy-service/push.ts';
 import { filesOfVersion } from '../../policy-service/service-folder.ts';
 import { storedSecret } from '../model.ts';
@@ -54,7 +54,7 @@ export const files: Part = {
   read: async ({ area: { target, leftOut }, record, attributes, path }) => {
     const [version] = relatedIds(record, 'current-version');
     const set = placeOf(record.id, path, attributes[policiesPath]);
-    const texts = version === undefined ? undefined : await optional(filesOfVersion(target, set, version));
+    const texts = version === undefined ? undefined : await orAbsent(filesOfVersion(target, set, version));
     const isElsewhere = (attributes['vcs-repo'] ?? null) !== null;
     if (texts === undefined && (version !== undefined || isElsewhere)) {
       const what = `the policies in versions of the policy set ${path.join('/')}`;

@@ -1,11 +1,11 @@
 // Decisions of site administrators: settings, data retention, plans, and who is one.
 import { Type } from 'typebox';
+import { orAbsent } from '../../../../client/failure.ts';
 import { settingsGroups } from '../../../domains/index.ts';
 import { namedGroups } from '../../../domains/instance/commands.ts';
 import { settableAttributes } from '../../../domains/organizations/commands.ts';
 import { neutral } from '../../../jsonapi/vocabulary.ts';
 import { mapValues } from '../../../lib/functions/records.ts';
-import { optional } from '../../client/service-failure.ts';
 import { NotChecked } from '../../terminal/command.ts';
 import { sentValues } from '../difference.ts';
 import { type Declared, type Present, storedSecret, type Values } from '../model.ts';
@@ -57,7 +57,7 @@ export const settingsKind: RecordKind = {
 async function readSettings({ target }: Area): Promise<readonly Present[] | undefined> {
   const records: Present[] = [];
   for (const { id, schemas, secrets } of groups) {
-    const answer = await optional(documentAt(target, pathIn('admin', typeOf(id))));
+    const answer = await orAbsent(documentAt(target, pathIn('admin', typeOf(id))));
     if (answer === undefined) return undefined;
     const { data, meta } = answer.value;
     const shown = new Map(Object.entries(data.attributes ?? {}));
@@ -92,7 +92,7 @@ export const retentionKind: RecordKind = {
 };
 
 async function readRetention({ target }: Area): Promise<readonly Present[]> {
-  const answer = await optional(documentAt(target, pathOfRetention));
+  const answer = await orAbsent(documentAt(target, pathOfRetention));
   const value = answer === undefined ? null : answer.value.data.attributes?.[days];
   const values = { 'data-retention-days': value };
   return [{ kind: 'retention', path: [], id: 'data-retention', values, tag: answer?.tag }];
@@ -139,7 +139,7 @@ const plansIn = ({ attributes }: WireRecord): readonly Values[] =>
 
 /** The plans with what only administrators see; undefined where the caller is none. */
 export async function readPlans(target: Target): Promise<readonly Present[] | undefined> {
-  const answer = await optional(documentAt(target, pathOfCatalogue));
+  const answer = await orAbsent(documentAt(target, pathOfCatalogue));
   return (
     answer &&
     plansIn(answer.value.data).map(({ id, identifier, ...values }): Present => {
