@@ -1,13 +1,9 @@
 // The account that the session acts as.
-import type { QueryClient } from '@tanstack/react-query';
 import { boot } from './boot.ts';
 import { record } from './query.ts';
-import { refresh } from './query-key.ts';
 
 /** One's own account, with the permissions, and with where two-factor authentication is required. */
 export const accountQuery = record('account', '/api/v2/account/details', { staleTime: 60_000 })();
-
-export const refreshAccount = (queryClient: QueryClient) => refresh(queryClient, accountQuery.queryKey);
 
 /** The session of this browser: whose it is, and when an impersonation ends. */
 export const sessionQuery = record('session', '/api/v2/session')();

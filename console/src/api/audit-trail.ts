@@ -1,9 +1,9 @@
 // The audit trail of the instance, and of one organization.
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { client } from './client.ts';
 import { type ListSearch, listQuery } from './list.ts';
 import { auditList } from './list-specs.ts';
-import { keyOf, refresh } from './query-key.ts';
+import { keyOf } from './query-key.ts';
 
 /** Whose trail: that of one organization by its name, or the whole one. */
 export type Trail = { readonly organization: string } | 'site';
@@ -40,10 +40,5 @@ export const trailQuery = (trail: Trail, search: ListSearch) =>
     queryFn: async ({ signal }) => readTrail(trail, search, signal),
     placeholderData: keepPreviousData,
   });
-
-/** Audit records of the instance, newest first. */
-export const auditTrailQuery = (search: ListSearch) => trailQuery('site', search);
-
-export const refreshAuditTrail = (queryClient: QueryClient) => refresh(queryClient, keyOf('audit-trail'));
 
 export type AuditEvent = Awaited<ReturnType<typeof readTrail>>['data'][number];

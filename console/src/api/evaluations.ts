@@ -1,11 +1,9 @@
 // Evaluations of plans.
-import type { QueryClient } from '@tanstack/react-query';
 import { client, type Resource } from './client.ts';
-import { includedOf } from './included.ts';
-import type { Listed, ListSearch } from './list.ts';
+import { nameIn } from './included.ts';
+import type { ListSearch } from './list.ts';
 import { evaluationList } from './list-specs.ts';
-import { acting, creating, list, record } from './query.ts';
-import { keyOf, refresh } from './query-key.ts';
+import { acting, calling, creating, list, type RowOf, record } from './query.ts';
 
 export type Evaluation = Resource<'policy-evaluations'>;
 export type SetOutcome = Resource<'policy-set-outcomes'>;
@@ -51,18 +49,10 @@ export function runFacts({ attributes: { run } }: Evaluation): RunFacts {
 export const workspaceOf = ({ relationships }: Evaluation): string | null => relationships.workspace.data?.id ?? null;
 
 /** The names of what was evaluated: of the workspace whose plan it was, and of the one set; null for none, and for all sets. */
-export const evaluatedNames = ({ relationships }: Evaluation, included: readonly Included[] | undefined) => {
-  const [workspace, set] = [relationships.workspace.data?.id, relationships['policy-set'].data?.id];
-  return {
-    workspace:
-      workspace === undefined
-        ? null
-        : (includedOf(included, 'workspaces').get(workspace)?.attributes.name ?? workspace),
-    set: set === undefined ? null : (includedOf(included, 'policy-sets').get(set)?.attributes.name ?? set),
-  };
-};
-
-export type NamedEvaluation = Evaluation & ReturnType<typeof evaluatedNames>;
+export const evaluatedNames = ({ relationships }: Evaluation, included: readonly Included[] | undefined) => ({
+  workspace: nameIn(included, relationships.workspace),
+  set: nameIn(included, relationships['policy-set']),
+});
 
 export const evaluations = '/api/v2/organizations/{organization_name}/evaluations';
 const evaluation = '/api/v2/policy-evaluations/{policy_evaluation_id}';
@@ -73,19 +63,14 @@ const names = { include: ['policy-set', 'workspace'] } as const;
 export const evaluationsQuery = list('evaluations', evaluations, {
   spec: evaluationList,
   query: names,
-  shown: ({ data, included, meta }): Listed<NamedEvaluation> => ({
-    data: data.map((each) => ({ ...each, ...evaluatedNames(each, included) })),
-    meta,
-  }),
+  row: (each, included) => ({ ...each, ...evaluatedNames(each, included) }),
 });
+
+export type NamedEvaluation = RowOf<typeof evaluationsQuery>;
 
 /** The evaluations of one workspace, the newest first. */
 export const workspaceEvaluationsQuery = (organization: string, workspace: string, search: ListSearch) =>
   evaluationsQuery(organization, { ...search, filter: { ...search.filter, workspace } });
-
-/** Reads an evaluation, what it found, and the lists again. */
-export const refreshEvaluation = (queryClient: QueryClient, id: string) =>
-  refresh(queryClient, keyOf('evaluation', id), keyOf('evaluations'));
 
 /** One evaluation; read again each second until it is over. */
 export const evaluationQuery = record('evaluation', evaluation, {
@@ -109,12 +94,14 @@ export const outcomesText = async (id: string): Promise<string> =>
 /** A member of the output of a policy: a text as it is, anything else as JSON. */
 export const outputText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
+const upload = calling('put', `${evaluation}/upload`);
+
 const create = creating('/api/v2/policy-sets/{policy_set_id}/evaluations', 'policy-evaluations');
 
 /** Has a plan evaluated by one set, and answers the identifier of the evaluation. */
 export async function evaluatePlan(set: string, plan: Blob | string): Promise<string> {
   const { data } = await create(set, {});
-  await client.put(`${evaluation}/upload`, { params: { policy_evaluation_id: data.id }, content: plan });
+  await upload(data.id, { content: plan });
   return data.id;
 }
 

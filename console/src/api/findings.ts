@@ -3,7 +3,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { client, type Resource } from './client.ts';
 import type { ListSearch } from './list.ts';
 import { findingList } from './list-specs.ts';
-import { list, record } from './query.ts';
+import { list, record, type ShownBy } from './query.ts';
 import { keyOf } from './query-key.ts';
 
 export type Finding = Resource<'policy-findings'>;
@@ -20,9 +20,7 @@ const pageOfFindings = list('evaluation', '/api/v2/policy-evaluations/{policy_ev
 export const findingsQuery = (evaluation: string, search: ListSearch) =>
   pageOfFindings(evaluation, { ...search, size: pageSize });
 
-export type Findings = Awaited<
-  ReturnType<Extract<ReturnType<typeof findingsQuery>['queryFn'], (context: never) => unknown>>
->;
+export type Findings = ShownBy<typeof findingsQuery>;
 
 export type Change = Resource<'policy-evaluation-changes'>;
 

@@ -1,11 +1,10 @@
 // The tokens of teams and of an organization.
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { orAbsent } from '../../../client/failure.ts';
 import { client } from './client.ts';
-import { includedOf } from './included.ts';
+import { relatedIn } from './included.ts';
 import { creating, list } from './query.ts';
-import { keyOf, refresh } from './query-key.ts';
-import type { TokenInput } from './tokens.ts';
+import { keyOf } from './query-key.ts';
 
 const tokensOfTeam = '/api/v2/teams/{team_id}/authentication-tokens';
 
@@ -34,20 +33,13 @@ export const organizationTokenQuery = (organization: string, kind: OrganizationT
       const answer = await orAbsent(client.get(path, { params, query: { ...query, include: ['created-by'] }, signal }));
       if (answer === undefined) return null;
       const { data, included } = answer;
-      const author = data.relationships['created-by'].data?.id ?? '';
-      return { ...data.attributes, createdBy: includedOf(included, 'users').get(author)?.attributes.username };
+      const author = relatedIn(included, data.relationships['created-by']);
+      return { ...data.attributes, createdBy: author?.attributes.username };
     },
   });
 
-export const refreshOrganizationToken = (queryClient: QueryClient, organization: string, kind: OrganizationTokenKind) =>
-  refresh(queryClient, organizationTokenQuery(organization, kind).queryKey);
-
 /** Creates the token, in place of the former one; only this answer has its text. */
-export const createOrganizationToken = (
-  organization: string,
-  kind: OrganizationTokenKind,
-  expiry: TokenInput['expired-at'],
-) =>
+export const createOrganizationToken = (organization: string, kind: OrganizationTokenKind, expiry: string | null) =>
   client.post(path, {
     ...ofOrganization(organization, kind),
     body: { data: { type: 'authentication-tokens', attributes: { 'expired-at': expiry } } },

@@ -2,7 +2,7 @@
 import { evaluatedNames, evaluations } from './evaluations.ts';
 import { organizationExemptions } from './exemptions.ts';
 import { dayRatesQuery, type Rate } from './posture.ts';
-import { record } from './query.ts';
+import { record, type ShownBy } from './query.ts';
 
 /** Interval in ms between refreshes of the start page. */
 const again = 60_000;
@@ -31,9 +31,7 @@ export const latestEvaluationsQuery = (organization: string, creator: string | u
     refetchInterval: again,
   })(organization);
 
-export type LatestEvaluation = Awaited<
-  ReturnType<Extract<ReturnType<typeof latestEvaluationsQuery>['queryFn'], (context: never) => unknown>>
->[number];
+export type LatestEvaluation = ShownBy<typeof latestEvaluationsQuery>[number];
 
 /** The exemptions in force that one creator granted, and that end before a time. */
 export const endingExemptionsQuery = (organization: string, creator: string, end: string) =>

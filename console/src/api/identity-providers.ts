@@ -1,10 +1,8 @@
 // Identity providers of the sign-in by OpenID Connect, for administrators.
-import type { QueryClient } from '@tanstack/react-query';
 import { boot } from './boot.ts';
 import type { Resource } from './client.ts';
 import presets from './provider-presets.json';
 import { creating, deleting, record, updating } from './query.ts';
-import { keyOf, refresh } from './query-key.ts';
 
 export type IdentityProvider = Resource<'oidc-providers'>;
 export type Preset = IdentityProvider['attributes']['preset'];
@@ -19,32 +17,6 @@ const provider = `${providers}/{oidc_provider_id}` as const;
 export const providersQuery = record('identity-providers', providers, { keepsFormer: true })();
 
 export const providerQuery = record('identity-provider', provider);
-
-/** Reads the list again, and one provider that is still there. */
-export const refreshProviders = (queryClient: QueryClient, id?: string) =>
-  refresh(queryClient, keyOf('identity-providers'), ...(id === undefined ? [] : [keyOf('identity-provider', id)]));
-
-/** Attributes that can be changed; a credential that is left out stays. */
-export interface ProviderInput {
-  readonly name: string;
-  readonly enabled: boolean;
-  readonly issuer: string;
-  readonly tenant?: string;
-  readonly 'client-id': string;
-  readonly 'client-secret'?: string;
-  readonly 'private-key'?: string;
-  readonly scopes: string[];
-  readonly 'username-claim': string;
-  readonly 'email-claim': string;
-  readonly 'groups-claim': string;
-  readonly 'site-admin-claim': string;
-  readonly 'site-admin-value': string;
-  readonly 'team-names-count': boolean;
-  readonly organizations: string[];
-  readonly 'allowed-groups': string[];
-  readonly 'allowed-domains': string[];
-  readonly 'creates-accounts': boolean;
-}
 
 export const createProvider = creating(providers, 'oidc-providers');
 

@@ -1,7 +1,6 @@
 // Settings that owners change of their organization; apart from what the first load needs.
-import type { QueryClient } from '@tanstack/react-query';
 import type { Resource } from './client.ts';
-import { organization, organizationQuery, refreshOrganizations } from './organizations.ts';
+import { organization } from './organizations.ts';
 import { deleting, record, tagged, totalOf, updating } from './query.ts';
 import { workspaces } from './workspaces.ts';
 
@@ -34,12 +33,6 @@ export const updateOrganization = updating(organization, 'organizations');
 
 /** Deletes an organization; what it has is removed afterwards. */
 export const deleteOrganization = deleting(organization);
-
-/** Drops what is known of an organization that is no more. */
-export const forgetOrganization = (queryClient: QueryClient, name: string) => {
-  queryClient.removeQueries({ queryKey: organizationQuery(name).queryKey });
-  return refreshOrganizations(queryClient);
-};
 
 /** Number of workspaces of an organization. */
 export const workspaceCountQuery = record('workspaces', workspaces, {

@@ -1,8 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { Resource } from './client.ts';
 import { organizationList } from './list-specs.ts';
 import { creating, list, record } from './query.ts';
-import { keyOf, refresh } from './query-key.ts';
 
 const organizations = '/api/v2/organizations';
 export const organization = `${organizations}/{organization_name}` as const;
@@ -12,8 +10,6 @@ export const organizationsQuery = list('organizations', organizations, { spec: o
 
 /** One organization by its name, with what the actor may do in it. */
 export const organizationQuery = record('organization', organization);
-
-export const refreshOrganizations = (queryClient: QueryClient) => refresh(queryClient, keyOf('organizations'));
 
 /** Creates an organization; the actor becomes its owner. */
 export const createOrganization = creating(organizations, 'organizations');

@@ -1,11 +1,8 @@
 // The pricing plans of organizations, and what of them is used.
-import type { QueryClient } from '@tanstack/react-query';
 import { boot } from './boot.ts';
-import { client, type Resource } from './client.ts';
-import { includedOf } from './included.ts';
-import type { Listed } from './list.ts';
-import { list, record } from './query.ts';
-import { keyOf, refresh } from './query-key.ts';
+import type { Resource } from './client.ts';
+import { relatedIn } from './included.ts';
+import { creatingRelated, list, type RowOf, record } from './query.ts';
 
 export type Plan = Resource<'feature-sets'>;
 
@@ -18,21 +15,12 @@ export const canChangePlans = boot.edition === 'all';
 export const usageQuery = record('usage', '/api/v2/organizations/{organization_name}/usage');
 
 /** A subscription with its plan. */
-export interface Subscription {
-  readonly id: string;
-  readonly plan: Plan | undefined;
-  readonly isActive: boolean;
-  readonly isTrial: boolean;
-  readonly start: string;
-  readonly end: string | null;
-}
-
-const subscriptionOf = (
+const subscriptionFrom = (
   { id, attributes, relationships }: Resource<'subscriptions'>,
-  plans: ReadonlyMap<string, Plan>,
-): Subscription => ({
+  included: readonly Plan[] | undefined,
+) => ({
   id,
-  plan: plans.get(relationships['feature-set'].data?.id ?? ''),
+  plan: relatedIn(included, relationships['feature-set']),
   isActive: attributes['is-active'],
   isTrial: attributes['is-self-serve-trial'],
   start: attributes['start-at'],
@@ -41,18 +29,17 @@ const subscriptionOf = (
 
 /** The plan that an organization has. */
 export const subscriptionQuery = record('subscription', '/api/v2/organizations/{organization_name}/subscription', {
-  shown: ({ data, included }) => subscriptionOf(data, includedOf(included, 'feature-sets')),
+  shown: ({ data, included }) => subscriptionFrom(data, included),
 });
 
 /** The plans that an organization has and had, the latest first. */
 export const subscriptionsQuery = list('subscription', '/api/v2/organizations/{organization_name}/subscriptions', {
   part: 'history',
   query: { include: ['feature-set'] },
-  shown: ({ data, included, meta }): Listed<Subscription> => {
-    const plans = includedOf(included, 'feature-sets');
-    return { data: data.map((each) => subscriptionOf(each, plans)), meta };
-  },
+  row: subscriptionFrom,
 });
+
+export type Subscription = RowOf<typeof subscriptionsQuery>;
 
 /** The plans that an organization may choose. */
 export const plansQuery = record('plans', '/api/v2/organizations/{organization_name}/feature-sets', {
@@ -60,17 +47,7 @@ export const plansQuery = record('plans', '/api/v2/organizations/{organization_n
 });
 
 /** Gives an organization another plan; for administrators of the site. */
-export const choosePlan = (organization: string, plan: string) =>
-  client.post('/api/v2/admin/organizations/{organization_name}/subscription', {
-    params: { organization_name: organization },
-    body: {
-      data: {
-        type: 'subscriptions',
-        relationships: { 'feature-set': { data: { id: plan, type: 'feature-sets' } } },
-      },
-    },
-  });
-
-/** Reads again what pages show of the plan, once an organization has another one. */
-export const refreshPlan = (queryClient: QueryClient, organization: string) =>
-  refresh(queryClient, keyOf('subscription', organization), keyOf('plans', organization), keyOf('usage', organization));
+export const choosePlan = creatingRelated(
+  '/api/v2/admin/organizations/{organization_name}/subscription',
+  'subscriptions',
+);

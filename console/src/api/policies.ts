@@ -1,13 +1,12 @@
 // Policies: attributes, code, checks, revisions.
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { orAbsent } from '../../../client/failure.ts';
 import { client, type Resource } from './client.ts';
 import { enforcementLevels } from './enforcement-levels.generated.ts';
-import { includedOf } from './included.ts';
-import type { Listed } from './list.ts';
+import { allRelatedIn } from './included.ts';
 import { policyList } from './list-specs.ts';
-import { creating, deleting, identifiers, list, record, tagged, updating } from './query.ts';
-import { keyOf, refresh } from './query-key.ts';
+import { calling, creating, creatingRelated, deleting, list, type RowOf, record, tagged, updating } from './query.ts';
+import { keyOf } from './query-key.ts';
 
 export type Policy = Resource<'policies'>;
 export type Kind = Policy['attributes']['kind'];
@@ -42,39 +41,19 @@ const revision = `${revisions}/{revision_number}` as const;
 /** The policies of an organization, a page at a time. */
 export const policiesQuery = list('policies', policies, { spec: policyList });
 
-/** A policy with the first hundred of the sets that contain it. */
-export interface ListedPolicy extends Policy {
-  readonly sets: readonly Resource<'policy-sets'>[];
-}
-
-/** The policies of an organization with their sets, a page at a time. */
+/** The policies of an organization with the first hundred of the sets that contain each of them, a page at a time. */
 export const policiesWithSetsQuery = list('policies', policies, {
   part: 'with-sets',
   spec: policyList,
   query: { include: ['policy-sets'] },
-  shown: ({ data, included, meta }): Listed<ListedPolicy> => {
-    const sets = includedOf(included, 'policy-sets');
-    const setsOf = ({ relationships }: Policy) =>
-      relationships['policy-sets'].data.flatMap(({ id }) => sets.get(id) ?? []);
-    return { data: data.map((each) => ({ ...each, sets: setsOf(each) })), meta };
-  },
+  row: (each, included) => ({ ...each, sets: allRelatedIn(included, each.relationships['policy-sets']) }),
 });
+
+export type ListedPolicy = RowOf<typeof policiesWithSetsQuery>;
 
 export const readPolicy = tagged(policy);
 
 export const policyQuery = record('policy', policy);
-
-export const refreshPolicies = (queryClient: QueryClient) => refresh(queryClient, keyOf('policies'));
-
-/** Reads a policy again, with its parts and the lists that it is in. */
-export const refreshPolicy = (queryClient: QueryClient, id: string) =>
-  refresh(queryClient, keyOf('policy', id), keyOf('policies'));
-
-/** Drops what is known of a policy that is no more. */
-export const forgetPolicy = (queryClient: QueryClient, id: string) => {
-  queryClient.removeQueries({ queryKey: keyOf('policy', id) });
-  return refreshPolicies(queryClient);
-};
 
 /** The first sets that contain a policy, with their number. */
 export const setsOfPolicyQuery = record('policy', `${policy}/policy-sets`, {
@@ -82,28 +61,7 @@ export const setsOfPolicyQuery = record('policy', `${policy}/policy-sets`, {
   query: { 'page[size]': 100 },
 });
 
-export interface PolicyInput {
-  readonly name: string;
-  readonly description: string;
-  readonly kind: Kind;
-  /** Left out for kinds that have none. */
-  readonly query?: string;
-  readonly 'enforcement-level': Level;
-  readonly shadow: boolean;
-  /** Null leaves it to the sets of the policy. */
-  readonly input: string | null;
-}
-
-/** Creates a policy, and puts it into sets by their identifiers. */
-export const createPolicy = (organization: string, attributes: PolicyInput, sets: readonly string[] = []) =>
-  client.post(policies, {
-    params: { organization_name: organization },
-    body: {
-      data: { type: 'policies', attributes, relationships: { 'policy-sets': identifiers('policy-sets', sets) } },
-    },
-  });
-
-export type PolicyChanges = Partial<Omit<PolicyInput, 'name' | 'kind'>>;
+export const createPolicy = creatingRelated(policies, 'policies');
 
 export const updatePolicy = updating(policy, 'policies');
 
@@ -113,8 +71,7 @@ export const deletePolicy = deleting(policy);
 export const maxMessageLength = 500;
 
 /** Puts code in force: it becomes the newest revision, with a message where that is not empty. */
-export const uploadCode = (id: string, code: string, message = '') =>
-  client.put(`${policy}/upload`, { params: { policy_id: id }, query: { message }, content: code });
+export const uploadCode = calling('put', `${policy}/upload`);
 
 /** As much code as the service checks, in characters. */
 export const maxCheckedLength = 1_000_000;
@@ -126,13 +83,11 @@ export const checkDraft = creating(
 
 export const revisionsQuery = list('policy', revisions, { part: 'revisions' });
 
-/** Reads the revisions of a policy again after an upload, and the lists of policies. */
-export const refreshRevisions = (queryClient: QueryClient, id: string) =>
-  refresh(queryClient, keyOf('policy', id, 'revisions'), keyOf('policies'));
+const readRevisions = calling('get', revisions);
 
 /** The number of the newest revision; 0 while there is none. */
 export const newestRevision = async (id: string): Promise<number> =>
-  (await client.get(revisions, { params: { policy_id: id } })).data[0]?.attributes.number ?? 0;
+  (await readRevisions(id)).data[0]?.attributes.number ?? 0;
 
 /** The code of a revision, which never changes; null where it is not there any more. */
 export const revisionCodeQuery = (id: string, number: number) =>
@@ -167,8 +122,4 @@ export const openedCodeQuery = (id: string) =>
   queryOptions({ queryKey: keyOf('policy', id, 'code'), queryFn: () => readCodeInForce(id), ...readWhenOpened });
 
 /** Puts the code of a revision in force again, as a new revision with a message. */
-export const restoreRevision = (id: string, number: number, message: string) =>
-  client.post(`${revision}/actions/restore`, {
-    params: { policy_id: id, revision_number: number },
-    query: { message },
-  });
+export const restoreRevision = calling('post', `${revision}/actions/restore`);

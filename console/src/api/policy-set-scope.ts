@@ -1,7 +1,7 @@
 // Scope of a policy set: the workspaces, and the tags by which it selects them.
-import { client, type Resource } from './client.ts';
+import type { Resource } from './client.ts';
 import { applicableList } from './list-specs.ts';
-import { list } from './query.ts';
+import { calling, list } from './query.ts';
 
 export type Workspace = Resource<'workspaces'>;
 export type TagSelector = Resource<'policy-sets'>['attributes']['tag-selectors'][number];
@@ -14,11 +14,6 @@ export const applicableQuery = list('policy-set', '/api/v2/policy-sets/{policy_s
 
 const selectors = '/api/v2/policy-sets/{policy_set_id}/tag-selectors';
 
-const selecting = (id: string, selector: TagSelector) => ({
-  params: { policy_set_id: id },
-  body: { data: [selector] },
-});
+export const addSelectors = calling('post', selectors);
 
-export const addSelector = (id: string, selector: TagSelector) => client.post(selectors, selecting(id, selector));
-
-export const removeSelector = (id: string, selector: TagSelector) => client.delete(selectors, selecting(id, selector));
+export const removeSelectors = calling('delete', selectors);

@@ -1,10 +1,8 @@
 // Policy sets: which policies apply where.
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { client, type Resource } from './client.ts';
+import type { Resource } from './client.ts';
 import { policySetList } from './list-specs.ts';
-import { type Kind, policies } from './policies.ts';
-import { deleting, identifiers, list, record, tagged, type totalOf, updating } from './query.ts';
-import { keyOf, refresh } from './query-key.ts';
+import { policies } from './policies.ts';
+import { creatingRelated, deleting, list, record, relationship, tagged, totalOf, updating } from './query.ts';
 import { projects, workspaces } from './workspaces.ts';
 
 export type PolicySet = Resource<'policy-sets'>;
@@ -18,56 +16,7 @@ export const readPolicySet = tagged(set);
 
 export const policySetQuery = record('policy-set', set);
 
-export const refreshPolicySets = (queryClient: QueryClient) => refresh(queryClient, keyOf('policy-sets'));
-
-/** Reads a set again, with its parts and the lists that it is in. */
-export const refreshPolicySet = (queryClient: QueryClient, id: string) =>
-  refresh(queryClient, keyOf('policy-set', id), keyOf('policy-sets'));
-
-/** Drops what is known of a set that is no more. */
-export const forgetPolicySet = (queryClient: QueryClient, id: string) => {
-  queryClient.removeQueries({ queryKey: keyOf('policy-set', id) });
-  return refreshPolicySets(queryClient);
-};
-
-interface PolicySetChanges {
-  readonly description: string;
-  readonly global: boolean;
-  readonly overridable: boolean;
-  readonly shadow: boolean;
-  /** Null is the usual form. */
-  readonly input: string | null;
-  readonly 'tag-selector-matching-logic'?: 'any' | 'all';
-}
-
-/** Members of a new set, by their identifiers. */
-interface NewMembers {
-  readonly policies: readonly string[];
-  readonly projects: readonly string[];
-}
-
-interface NewPolicySet extends PolicySetChanges {
-  readonly name: string;
-  readonly kind: Kind;
-  readonly 'tag-selectors'?: PolicySet['attributes']['tag-selectors'];
-}
-
-export const createPolicySet = (organization: string, attributes: NewPolicySet, members?: NewMembers) =>
-  client.post(sets, {
-    params: { organization_name: organization },
-    body: {
-      data: {
-        type: 'policy-sets',
-        attributes,
-        ...(members && {
-          relationships: {
-            policies: identifiers('policies', members.policies),
-            projects: identifiers('projects', members.projects),
-          },
-        }),
-      },
-    },
-  });
+export const createPolicySet = creatingRelated(sets, 'policy-sets');
 
 export const updatePolicySet = updating(set, 'policy-sets');
 
@@ -86,37 +35,16 @@ interface NamedRecords {
   readonly data: readonly { readonly id: string; readonly attributes: { readonly name: string } }[];
 }
 
-const membersOf = (listed: NamedRecords): readonly Member[] =>
-  listed.data.map(({ id, attributes: { name } }) => ({ id, name }));
-
-const firstHundred = {
-  query: { 'page[size]': 100 },
-  shown: (listed: NamedRecords & { readonly meta: Parameters<typeof totalOf>[0]['meta'] }) => ({
-    members: membersOf(listed),
-    total: listed.meta.pagination?.['total-count'] ?? listed.data.length,
-  }),
-} as const;
-
-const readers = {
-  policies: record('policy-set', `${set}/policies`, { part: 'policies', ...firstHundred }),
-  workspaces: record('policy-set', `${set}/workspaces`, { part: 'workspaces', ...firstHundred }),
-  projects: record('policy-set', `${set}/projects`, { part: 'projects', ...firstHundred }),
-  'workspace-exclusions': record('policy-set', `${set}/workspace-exclusions`, {
-    part: 'workspace-exclusions',
-    ...firstHundred,
-  }),
-  'project-exclusions': record('policy-set', `${set}/project-exclusions`, {
-    part: 'project-exclusions',
-    ...firstHundred,
-  }),
-} as const;
+const membersOf = ({ data }: NamedRecords): readonly Member[] =>
+  data.map(({ id, attributes: { name } }) => ({ id, name }));
 
 /** The first hundred members, and how many there are. */
-export const membersQuery = (id: string, members: Members) => readers[members](id);
-
-/** Reads a set again after a change of its members, and the sets of each policy. */
-export const refreshSetMembers = (queryClient: QueryClient, id: string) =>
-  Promise.all([refreshPolicySet(queryClient, id), refresh(queryClient, keyOf('policy'))]);
+export const membersQuery = (id: string, members: Members) =>
+  record('policy-set', `${set}/${members}`, {
+    part: members,
+    query: { 'page[size]': 100 },
+    shown: (listed) => ({ members: membersOf(listed), total: totalOf(listed) }),
+  })(id);
 
 export type VersionPolicy = Resource<'policy-set-version-policies'>;
 
@@ -127,8 +55,8 @@ export const versionPoliciesQuery = record(
   { query: { 'page[size]': 100 } },
 );
 
-/** The types of members, and where records of an organization that could be added are searched. */
-const searched = {
+/** The types of members. */
+const types = {
   policies: 'policies',
   workspaces: 'workspaces',
   projects: 'projects',
@@ -136,31 +64,16 @@ const searched = {
   'project-exclusions': 'projects',
 } as const;
 
-const naming = (id: string, members: Members, member: string) => ({
-  path: `${set}/relationships/${members}`,
-  params: { policy_set_id: id },
-  body: identifiers(searched[members], [member]),
-});
-
-export const addMember = (id: string, members: Members, member: string) =>
-  client.untyped.answer({ method: 'post', ...naming(id, members, member) });
-
-export const removeMember = (id: string, members: Members, member: string) =>
-  client.untyped.answer({ method: 'delete', ...naming(id, members, member) });
+/** Adds members to a set, and removes them. */
+export const membersOfSet = (members: Members) => relationship(`${set}/relationships/${members}`, types[members]);
 
 const places = { policies, workspaces, projects } as const;
 
 /** Records of an organization that could be added to a set, by a part of the name. */
 export const candidatesQuery = (organization: string, members: Members, text: string) =>
-  queryOptions({
-    queryKey: keyOf('candidates', organization, searched[members], text),
-    queryFn: async ({ signal }) =>
-      membersOf(
-        await client.get(places[searched[members]], {
-          params: { organization_name: organization },
-          query: text === '' ? {} : { 'search[name]': text },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  record('candidates', places[types[members]], {
+    part: `${types[members]} ${text}`,
+    query: text === '' ? {} : { 'search[name]': text },
+    shown: membersOf,
+    keepsFormer: true,
+  })(organization);

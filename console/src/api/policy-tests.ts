@@ -2,7 +2,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { client, type Resource } from './client.ts';
 import { readCodeInForce, readWhenOpened, textOf } from './policies.ts';
-import { deleting } from './query.ts';
+import { calling, deleting } from './query.ts';
 import { keyOf } from './query-key.ts';
 
 export type TestOutcome = Resource<'policy-code-checks'>['attributes']['tests'][number];
@@ -37,7 +37,6 @@ export const draftedTests = (queryClient: QueryClient, id: string): string | nul
   queryClient.getQueryData<string | null>(draftKey(id)) ?? null;
 
 /** Stores tests in place of the former ones. */
-export const uploadTests = (id: string, text: string) =>
-  client.put(tests, { params: { policy_id: id }, content: text });
+export const uploadTests = calling('put', tests);
 
 export const deleteTests = deleting(tests);

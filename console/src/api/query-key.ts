@@ -1,6 +1,5 @@
-// Keys of what the browser keeps of the service's answers. Only this folder makes them: pages take the queries and call the
-// functions that refresh, so that no misspelt key leaves a page stale.
-import type { QueryClient } from '@tanstack/react-query';
+// Keys of what the browser keeps of the service's answers. Only this folder makes them: pages take the queries, and name a
+// kind when they refresh (`refresh.ts`), so that no misspelt key leaves a page stale.
 
 export type Kind =
   | 'account'
@@ -39,6 +38,7 @@ export type Kind =
   | 'projects'
   | 'registry-hosts'
   | 'replay'
+  | 'replays'
   | 'revision-code'
   | 'rule'
   | 'run-task'
@@ -78,7 +78,3 @@ export function keyOf(kind: Kind, ...parts: readonly unknown[]): Key;
 export function keyOf(...parts: readonly unknown[]): readonly unknown[] {
   return parts;
 }
-
-/** Reads again what is below the keys: at once where a page shows it, else with its next use. */
-export const refresh = (queryClient: QueryClient, ...keys: readonly Key[]): Promise<unknown> =>
-  Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));

@@ -2,10 +2,19 @@
 // arguments, in its order.
 import { keepPreviousData, queryOptions, type UseQueryOptions } from '@tanstack/react-query';
 import type { Answer, Call } from '../../../client/client.ts';
-import type { BodyOf, DocumentOf, Operation, PathWith, QueryOf } from '../../../client/operations.ts';
+import type {
+  BodyOf,
+  DocumentOf,
+  Init,
+  InitArgument,
+  Operation,
+  PathWith,
+  QueryOf,
+  RecordOf,
+} from '../../../client/operations.ts';
 import type { Method } from '../../../client/request.ts';
 import { client } from './client.ts';
-import { type ListSearch, listQuery, type SpecOf } from './list.ts';
+import { type Listed, type ListSearch, listQuery, type SpecOf } from './list.ts';
 import { type Key, type Kind, keyOf } from './query-key.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
@@ -76,21 +85,44 @@ export const record =
   (...ids: Ids<Path>): Query<Shown> =>
     reading(keyOf(kind, ...ids, ...partsOf(given)), requestFor('get', path, ids), given);
 
+type IncludedIn<Document> = (Document extends { readonly included?: infer Found } ? Found : never) | undefined;
+
+interface Listing<Path extends PathWith<'get'>, Row> extends Omit<Reading<Path, Listed<Row>>, 'shown'> {
+  readonly spec?: SpecOf<QueryOf<Path>>;
+  /** What pages show of a record, with the records that come along. */
+  readonly row?: (record: RecordOf<Got<Path>>, included: IncludedIn<Got<Path>>) => Row;
+}
+
+const withRows =
+  (row: Json = (record: Json) => record) =>
+  ({ included, ...document }: Json) => ({ ...document, data: document.data.map((each: Json) => row(each, included)) });
+
 /** A list, of which the last argument says what page is read, in what order, and by which filters. */
 export const list =
-  <const Path extends PathWith<'get'>, Shown = Got<Path>>(
+  <const Path extends PathWith<'get'>, Row = RecordOf<Got<Path>>>(
     kind: Kind,
     path: Path,
-    given: Reading<Path, Shown> & { readonly spec?: SpecOf<QueryOf<Path>> } = {},
+    given: Listing<Path, Row> = {},
   ) =>
-  (...args: [...ids: Ids<Path>, search: ListSearch]): Query<Shown> => {
-    const { spec = {}, ...others }: Json = given;
+  (
+    ...args: [...ids: Ids<Path>, search: ListSearch]
+  ): Query<Omit<Got<Path>, 'data' | 'included'> & { readonly data: readonly Row[] }> => {
+    const { spec = {}, row, ...others }: Json = given;
     const { ids, rest } = split(path, args);
     const [search] = rest;
     const key = keyOf(kind, ...ids, ...partsOf(given), search);
     const query = { ...listQuery(spec, search), ...others.query };
-    return reading(key, requestFor('get', path, ids), { ...others, query, keepsFormer: true });
+    const options = { ...others, query, shown: withRows(row), keepsFormer: true };
+    return reading(key, requestFor('get', path, ids), options);
   };
+
+/** What a query shows. */
+export type ShownBy<Queried extends (...args: never) => { readonly queryFn?: unknown }> = Awaited<
+  ReturnType<Extract<ReturnType<Queried>['queryFn'], (context: never) => unknown>>
+>;
+
+/** A row of a list. */
+export type RowOf<Queried extends (...args: never) => { readonly queryFn?: unknown }> = RecordOf<ShownBy<Queried>>;
 
 /** A document with its entity tag, which guards a change of the record. */
 export interface Tagged<Data> {
@@ -113,7 +145,8 @@ type DataOf<M extends Method, Path extends PathWith<M>> =
     ? Found
     : never;
 
-type Attributes<M extends Method, Path extends PathWith<M>> =
+/** The attributes that a path takes. */
+export type Attributes<M extends Method, Path extends PathWith<M>> =
   DataOf<M, Path> extends {
     readonly attributes?: infer Found;
   }
@@ -123,12 +156,33 @@ type Attributes<M extends Method, Path extends PathWith<M>> =
 type TypeOf<M extends Method, Path extends PathWith<M>> =
   DataOf<M, Path> extends { readonly type?: infer Found } ? NonNullable<Found> : never;
 
-/** Creates a record from attributes, or does what else a path does with them. */
-export const creating =
-  <const Path extends PathWith<'post'>>(path: Path, type: TypeOf<'post', Path>) =>
-  (...args: [...ids: Ids<Path>, attributes: Attributes<'post', Path>]): Promise<Document<'post', Path>> => {
+type WithAttributes = <M extends Method>(
+  method: M,
+) => <const Path extends PathWith<M>>(
+  path: Path,
+  type: TypeOf<M, Path>,
+) => (...args: [...ids: Ids<Path>, attributes: Attributes<M, Path>]) => Promise<Document<M, Path>>;
+
+const withAttributes: WithAttributes =
+  (method) =>
+  (path, type) =>
+  (...args) => {
     const { ids, rest } = split(path, args);
-    return documentOf({ ...requestFor('post', path, ids), body: { data: { type, attributes: rest[0] } } });
+    return documentOf({ ...requestFor(method, path, ids), body: { data: { type, attributes: rest[0] } } });
+  };
+
+/** Creates a record from attributes, or does what else a path does with them. */
+export const creating = withAttributes('post');
+
+/** Deletes a record for a person who proves with attributes that they may. */
+export const proving = withAttributes('delete');
+
+/** Creates a record from attributes and relationships. */
+export const creatingRelated =
+  <const Path extends PathWith<'post'>>(path: Path, type: TypeOf<'post', Path>) =>
+  (...args: [...ids: Ids<Path>, data: Omit<DataOf<'post', Path>, 'type'>]): Promise<Document<'post', Path>> => {
+    const { ids, rest } = split(path, args);
+    return documentOf({ ...requestFor('post', path, ids), body: { data: { type, ...rest[0] } } });
   };
 
 /** Changes attributes of a record. With an entity tag after them, only while the record is that of the tag. */
@@ -139,11 +193,17 @@ export const updating =
   ): Promise<Document<'patch', Path>> => {
     const { ids, rest } = split(path, args);
     const [attributes, ifMatch] = rest;
-    return documentOf({
-      ...requestFor('patch', path, ids),
-      ifMatch,
-      body: { data: { type, attributes } },
-    });
+    return documentOf({ ...requestFor('patch', path, ids), ifMatch, body: { data: { type, attributes } } });
+  };
+
+/** Makes a request with what it takes besides the parameters of its path. */
+export const calling =
+  <M extends Method, const Path extends PathWith<M>>(method: M, path: Path) =>
+  (
+    ...args: [...ids: Ids<Path>, ...init: InitArgument<Omit<Init<Operation<M, Path>>, 'params'>>]
+  ): Promise<Document<M, Path>> => {
+    const { ids, rest } = split(path, args);
+    return documentOf({ ...requestFor(method, path, ids), ...rest[0] });
   };
 
 /** Deletes a record. */
@@ -158,10 +218,30 @@ export const acting =
   (...ids: Ids<Path>): Promise<Document<'post', Path>> =>
     documentOf(requestFor('post', path, ids));
 
-/** Identifiers of records, as relationships have them. */
-export const identifiers = <const Type extends string>(type: Type, ids: readonly string[]) => ({
+/** A record, as relationships have it. */
+export const reference = <const Type extends string>(type: Type, id: string) => ({ data: { id, type } });
+
+/** Records, as relationships have them. */
+export const references = <const Type extends string>(type: Type, ids: readonly string[]) => ({
   data: ids.map((id) => ({ id, type })),
 });
+
+type MemberType<Path extends PathWith<'post'>> =
+  DataOf<'post', Path> extends readonly { readonly type: infer Found }[] ? Found : never;
+
+/** Adds records to a relationship, and removes them, by their identifiers. */
+export const relationship = <const Path extends PathWith<'post'> & PathWith<'delete'>>(
+  path: Path,
+  type: MemberType<Path> & string,
+) => {
+  const changing =
+    (method: 'post' | 'delete') =>
+    (...args: [...ids: Ids<Path>, members: readonly string[]]): Promise<unknown> => {
+      const { ids, rest } = split(path, args);
+      return documentOf({ ...requestFor(method, path, ids), body: references(type, rest[0]) });
+    };
+  return { add: changing('post'), remove: changing('delete') };
+};
 
 interface Paged {
   readonly meta: { readonly pagination?: { readonly 'total-count': number } };

@@ -1,9 +1,7 @@
 // Plans that policies saw, recorded without what is sensitive: the inputs of replays.
-import type { QueryClient } from '@tanstack/react-query';
 import type { Resource } from './client.ts';
 import { inputList } from './list-specs.ts';
 import { deleting, list, record, totalOf } from './query.ts';
-import { keyOf, refresh } from './query-key.ts';
 
 export type RecordedPlan = Resource<'policy-inputs'>;
 
@@ -26,9 +24,6 @@ export const recordedInputsQuery = record('policy-inputs', inputs, {
   part: 'newest',
   query: { 'page[size]': maxChoices },
 });
-
-export const refreshRecordedPlans = (queryClient: QueryClient, organization: string) =>
-  refresh(queryClient, keyOf('policy-inputs', organization));
 
 export const deleteRecordedPlan = deleting(`${inputs}/{policy_input_id}`);
 

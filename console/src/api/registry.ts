@@ -1,24 +1,12 @@
 // The private module registry of an organization.
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { orAbsent } from '../../../client/failure.ts';
-import { addressOf, client, type Resource } from './client.ts';
-import type { ListSearch } from './list.ts';
+import { addressOf, type Resource } from './client.ts';
 import { moduleList } from './list-specs.ts';
-import { list, record } from './query.ts';
-import { keyOf, refresh } from './query-key.ts';
-
-/** A module as lists and its page have it. */
-export interface Module extends Omit<Resource<'registry-modules'>, 'attributes'> {
-  readonly attributes: Omit<Resource<'registry-modules'>['attributes'], 'publishing-mechanism'>;
-}
+import { calling, creating, deleting, list, type RowOf, record, type ShownBy } from './query.ts';
+import { keyOf } from './query-key.ts';
 
 export type ModuleVersion = Resource<'registry-module-versions'>;
-
-/** A version that can be installed. */
-export interface ListedVersion {
-  readonly version: string;
-  readonly deprecation: { readonly reason: string | null; readonly link: string | null } | null;
-}
 
 /** Name of a module of an organization. */
 export interface ModuleName {
@@ -31,127 +19,79 @@ const modules = '/api/v2/organizations/{organization_name}/registry-modules';
 const modulePath = `${modules}/private/{namespace}/{module_name}/{module_provider}` as const;
 const versionPath = `${modulePath}/{module_version}` as const;
 
-const pathOf = ({ organization, name, provider }: ModuleName) => ({
-  organization_name: organization,
-  namespace: organization,
-  module_name: name,
-  module_provider: provider,
-});
-
-const idsOf = ({ organization, name, provider }: ModuleName) => [organization, organization, name, provider] as const;
+/** A request for a module: its first parameters come from the name. */
+const ofModule =
+  <Rest extends readonly unknown[], Result>(
+    request: (
+      ...args: [organization: string, namespace: string, name: string, provider: string, ...rest: Rest]
+    ) => Result,
+  ) =>
+  ({ organization, name, provider }: ModuleName, ...rest: Rest): Result =>
+    request(organization, organization, name, provider, ...rest);
 
 /** The modules of an organization, a page at a time. */
 export const modulesQuery = list('modules', modules, { spec: moduleList });
 
-const oneModule = record('module', modulePath);
+export type Module = RowOf<typeof modulesQuery>;
 
-export const moduleQuery = (module: ModuleName) => oneModule(...idsOf(module));
-
-/** Reads the modules again, with their versions and downloads, and the deprecated ones in use. */
-export const refreshModules = (queryClient: QueryClient) =>
-  refresh(
-    queryClient,
-    keyOf('modules'),
-    keyOf('module'),
-    keyOf('module-versions'),
-    keyOf('module-version'),
-    keyOf('module-downloads'),
-  );
+export const moduleQuery = ofModule(record('module', modulePath));
 
 const installable = record(
   'module-versions',
   '/api/registry/v1/modules/{organization_name}/{module_name}/{module_provider}/versions',
-  { shown: ({ modules: found }): readonly ListedVersion[] => found.flatMap(({ versions }) => versions) },
+  { shown: ({ modules: found }) => found.flatMap(({ versions }) => versions) },
 );
 
 /** The versions that can be installed, newest first. */
 export const versionsQuery = ({ organization, name, provider }: ModuleName) =>
   installable(organization, name, provider);
 
-const oneVersion = record('module-version', versionPath);
+/** A version that can be installed. */
+export type ListedVersion = ShownBy<typeof versionsQuery>[number];
 
 /** A version with what its archive declares. */
-export const versionQuery = (module: ModuleName, version: string) => oneVersion(...idsOf(module), version);
+export const versionQuery = ofModule(record('module-version', versionPath));
 
 /** The hosts that sources of the registry's modules name; the first is the service's own. */
 export const hostsQuery = record('registry-hosts', '/api/v2/registry-modules/hosts', {
   staleTime: Number.POSITIVE_INFINITY,
 })();
 
-const downloads = list('module-downloads', `${versionPath}/downloads`);
-
 /** Downloaders of a version, latest download first. */
-export const downloadsQuery = (module: ModuleName, version: string, search: ListSearch) =>
-  downloads(...idsOf(module), version, search);
+export const downloadsQuery = ofModule(list('module-downloads', `${versionPath}/downloads`));
 
-/** Reason and link of a deprecation; null ends the deprecation. */
-export type Deprecation = { readonly reason: string; readonly link: string } | null;
-
-/** Deprecates or reinstates all versions of a range, or says with `isDryRun` which it would change. */
-export const setDeprecation = (
-  module: ModuleName,
-  versions: string,
-  deprecation: Deprecation,
-  { isDryRun = false }: { readonly isDryRun?: boolean } = {},
-) =>
-  client.post(`${modulePath}/actions/set-deprecation`, {
-    params: pathOf(module),
-    body: {
-      data: {
-        type: 'module-versions',
-        attributes: { versions, 'dry-run': isDryRun, deprecation: statementOf(deprecation) },
-      },
-    },
-  });
-
-const statementOf = (deprecation: Deprecation) =>
-  deprecation === null
-    ? ({ 'deprecated-status': 'Undeprecated' } as const)
-    : ({
-        'deprecated-status': 'Deprecated',
-        reason: deprecation.reason === '' ? null : deprecation.reason,
-        link: deprecation.link === '' ? null : deprecation.link,
-      } as const);
+/** Deprecates or reinstates all versions of a range, or says in a dry run which it would change. */
+export const setDeprecation = ofModule(creating(`${modulePath}/actions/set-deprecation`, 'module-versions'));
 
 /** The changes that a deprecation of a range would make. */
 export const deprecationPreviewQuery = (module: ModuleName, versions: string) =>
   queryOptions({
-    queryKey: keyOf('deprecation-preview', ...idsOf(module), versions),
-    queryFn: () => setDeprecation(module, versions, { reason: '', link: '' }, { isDryRun: true }),
+    queryKey: keyOf('deprecation-preview', module, versions),
+    queryFn: () =>
+      setDeprecation(module, { versions, 'dry-run': true, deprecation: { 'deprecated-status': 'Deprecated' } }),
     enabled: versions !== '',
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 
-const versionOf = (module: ModuleName, version: string) => ({ params: { ...pathOf(module), module_version: version } });
-
 /** Deletes a version with its archive, and the module with its last version. */
-export const deleteVersion = (module: ModuleName, version: string) =>
-  client.delete(versionPath, versionOf(module, version));
+export const deleteVersion = ofModule(deleting(versionPath));
 
-const requireModule = async (module: ModuleName): Promise<void> => {
-  const { organization, name, provider } = module;
-  if ((await orAbsent(client.get(modulePath, { params: pathOf(module) }))) !== undefined) return;
-  await client.post(modules, {
-    params: { organization_name: organization },
-    body: { data: { type: 'registry-modules', attributes: { name, provider } } },
-  });
-};
+const readModule = ofModule(calling('get', modulePath));
+const createModule = creating(modules, 'registry-modules');
+const readVersion = ofModule(calling('get', versionPath));
+const createVersion = ofModule(creating(`${modulePath}/versions`, 'registry-module-versions'));
 
 /**
  * The link that takes the archive of a new version. The module is created with its first version; a version that still
  * waits for its archive is taken as it is, so that a failed upload can be repeated.
  */
 export async function uploadLinkOf(module: ModuleName, version: string): Promise<string> {
-  await requireModule(module);
-  const known = await orAbsent(client.get(versionPath, versionOf(module, version)));
-  const waiting = known?.data.links.upload;
+  const { organization, name, provider } = module;
+  if ((await orAbsent(readModule(module))) === undefined) await createModule(organization, { name, provider });
+  const waiting = (await orAbsent(readVersion(module, version)))?.data.links.upload;
   if (waiting !== undefined) return waiting;
-  const created = await client.post(`${modulePath}/versions`, {
-    params: pathOf(module),
-    body: { data: { type: 'registry-module-versions', attributes: { version } } },
-  });
-  return created.data.links.upload ?? '';
+  return (await createVersion(module, { version })).data.links.upload ?? '';
 }
 
 /** Address of a file in the archive of a version, by its path there. */

@@ -1,10 +1,8 @@
 // Replays: a policy evaluated again with recorded inputs.
-import type { QueryClient } from '@tanstack/react-query';
 import type { Resource } from './client.ts';
 import type { ListSearch } from './list.ts';
 import { differenceList, replayList } from './list-specs.ts';
 import { acting, creating, list, record } from './query.ts';
-import { keyOf, refresh } from './query-key.ts';
 
 export type Replay = Resource<'policy-replays'>;
 export type ReplayDifference = Resource<'policy-replay-differences'>;
@@ -18,14 +16,10 @@ const replays = '/api/v2/policies/{policy_id}/replays';
 const replay = '/api/v2/policy-replays/{policy_replay_id}';
 
 /** The replays of a policy, the newest first; renewed while one is under way. */
-export const replaysQuery = list('policy', replays, {
-  part: 'replays',
+export const replaysQuery = list('replays', replays, {
   spec: replayList,
   refetchInterval: ({ state }) => (state.data?.data.every(isOver) === false ? pollInterval * 2 : false),
 });
-
-export const refreshReplays = (queryClient: QueryClient, policy: string) =>
-  refresh(queryClient, keyOf('policy', policy, 'replays'));
 
 /** One replay, renewed until it is over. */
 export const replayQuery = record('replay', replay, {

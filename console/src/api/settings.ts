@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Answer } from '../../../client/client.ts';
 import { orAbsent } from '../../../client/failure.ts';
 import { client } from './client.ts';
-import { creating, record, type Tagged } from './query.ts';
+import { acting, calling, creating, record, type Tagged } from './query.ts';
 import { keyOf } from './query-key.ts';
 import fields from './settings-fields.json';
 
@@ -146,16 +146,13 @@ export const sendTestMail = (address: string) =>
   settingsGroup('smtp').update({ 'test-email-address': address }, undefined);
 
 /** Sends a text message with the settings in force. */
-export const sendTestText = (number: string) =>
-  client.post('/api/v2/admin/sms-settings/verify', { body: { data: { attributes: { 'test-number': number } } } });
-
-const test = creating('/api/v2/admin/saml-settings/actions/test', 'saml-checks');
+export const sendTestText = calling('post', '/api/v2/admin/sms-settings/verify');
 
 /** Result of a trial sign-in with a response of the identity provider; changes nothing. */
-export const tryResponse = (response: string) => test({ 'saml-response': response });
+export const tryResponse = creating('/api/v2/admin/saml-settings/actions/test', 'saml-checks');
 
 /** Refuses responses that are signed with the certificate before the present one. */
-export const revokeOldCertificate = () => client.post('/api/v2/admin/saml-settings/actions/revoke-old-certificate');
+export const revokeOldCertificate = acting('/api/v2/admin/saml-settings/actions/revoke-old-certificate');
 
 const keys = '/api/v2/admin/oidc-settings';
 

@@ -1,35 +1,26 @@
 // Every organization of the instance, for administrators of the site, who need not be members.
-import { includedOf } from './included.ts';
-import type { Listed } from './list.ts';
+import { allRelatedIn } from './included.ts';
 import { siteOrganizationList } from './list-specs.ts';
-import { list, record } from './query.ts';
+import { list, type RowOf, record } from './query.ts';
 
-export interface SiteOrganization {
-  readonly id: string;
-  readonly email: string;
-  readonly created: string;
-  /** The first of them, by username. */
-  readonly owners: readonly string[];
-  readonly moreOwners: number;
-}
-
+/** The organizations, each with the first of its owners by username, and the number of the others. */
 export const siteOrganizationsQuery = list('organizations', '/api/v2/admin/organizations', {
   part: 'site',
   spec: siteOrganizationList,
   query: { include: ['owners'] },
-  shown: ({ data, included, meta }): Listed<SiteOrganization> => {
-    const users = includedOf(included, 'users');
+  row: ({ id, attributes, relationships: { owners } }, included) => {
+    const names = allRelatedIn(included, owners).map((owner) => owner.attributes.username);
     return {
-      meta,
-      data: data.map(({ id, attributes, relationships: { owners } }): SiteOrganization => {
-        const names = owners.data.flatMap((owner) => users.get(owner.id)?.attributes.username ?? []);
-        const total = owners.meta?.count ?? owners.data.length;
-        const email = attributes['notification-email'];
-        return { id, email, created: attributes['created-at'], owners: names, moreOwners: total - names.length };
-      }),
+      id,
+      email: attributes['notification-email'],
+      created: attributes['created-at'],
+      owners: names,
+      moreOwners: (owners.meta?.count ?? owners.data.length) - names.length,
     };
   },
 });
+
+export type SiteOrganization = RowOf<typeof siteOrganizationsQuery>;
 
 /** The plans that administrators of the site may give. */
 export const sitePlansQuery = record('plans', '/api/v2/admin/feature-sets', { part: 'site' })();

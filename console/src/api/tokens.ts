@@ -1,19 +1,11 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { creating, deleting, list } from './query.ts';
-import { keyOf, refresh } from './query-key.ts';
+import { type Attributes, creating, deleting, list } from './query.ts';
 
 const tokens = '/api/v2/users/{user_id}/authentication-tokens';
 
 export const userTokensQuery = list('tokens', tokens);
 
-/** Reads the tokens of users and teams again. */
-export const refreshTokens = (queryClient: QueryClient) => refresh(queryClient, keyOf('tokens'));
-
-export interface TokenInput {
-  readonly description: string;
-  /** Null where it never expires. */
-  readonly 'expired-at': string | null;
-}
+/** Attributes of a new token; `expired-at` is null for one that never expires. */
+export type TokenInput = Attributes<'post', typeof tokens>;
 
 /** Creates a token; only this answer has its text. */
 export const createUserToken = creating(tokens, 'authentication-tokens');

@@ -1,9 +1,7 @@
 // The accounts of the instance, for its administrators.
-import type { QueryClient } from '@tanstack/react-query';
-import { client, type Resource } from './client.ts';
+import type { Resource } from './client.ts';
 import { userList } from './list-specs.ts';
-import { acting, creating, deleting, list, record } from './query.ts';
-import { keyOf, refresh } from './query-key.ts';
+import { acting, calling, creating, deleting, list, record } from './query.ts';
 
 export type User = Resource<'users'>;
 
@@ -16,12 +14,6 @@ export const usersQuery = list('users', users, { spec: userList });
 
 /** One account, by its id or username. */
 export const userQuery = record('user', user);
-
-export const refreshUsers = (queryClient: QueryClient) =>
-  refresh(queryClient, keyOf('users'), keyOf('user'), keyOf('user-identities'), keyOf('user-organizations'));
-
-/** Reads the lists again, and not each account: one of them may be deleted. */
-export const refreshUserLists = (queryClient: QueryClient) => refresh(queryClient, keyOf('users'));
 
 /** The organizations of an account, a page at a time. */
 export const organizationsOfUserQuery = list('user-organizations', '/api/v2/users/{user_id}/organizations');
@@ -42,8 +34,7 @@ export const userActs = {
 export const deleteUser = deleting(user);
 
 /** Makes the session act as the account; the cookie changes, so the document is loaded again. */
-export const impersonate = (id: string, reason: string) =>
-  client.post(`${user}/actions/impersonate`, { params: { user_id: id }, body: { reason } });
+export const impersonate = calling('post', `${user}/actions/impersonate`);
 
 export type Identity = Resource<'identities'>;
 

@@ -1,11 +1,9 @@
 // Workspaces and projects: the registered names that policy sets apply to, and what applies there.
-import type { QueryClient } from '@tanstack/react-query';
-import { client, type Resource } from './client.ts';
-import { includedOf } from './included.ts';
-import type { Listed, ListSearch } from './list.ts';
+import type { Resource } from './client.ts';
+import { allRelatedIn, relatedIn } from './included.ts';
+import type { ListSearch } from './list.ts';
 import { appliedSetList, projectList } from './list-specs.ts';
-import { list, record } from './query.ts';
-import { keyOf, refresh } from './query-key.ts';
+import { creatingRelated, list, type RowOf, record, type ShownBy } from './query.ts';
 
 export const workspaces = '/api/v2/organizations/{organization_name}/workspaces';
 export const projects = '/api/v2/organizations/{organization_name}/projects';
@@ -22,14 +20,11 @@ export interface Named {
   readonly name: string;
 }
 
-export type ListedWorkspace = Workspace & { readonly project: Named | null };
-
 type Included = Resource<'organizations' | 'projects' | 'tag-bindings' | 'effective-tag-bindings'>;
 
 /** The project of a workspace; null where it does not come along. */
 function projectOf({ relationships }: Workspace, included: readonly Included[] | undefined): Named | null {
-  const id = relationships.project.data?.id;
-  const project = id === undefined ? undefined : includedOf(included, 'projects').get(id);
+  const project = relatedIn(included, relationships.project);
   return project === undefined ? null : { id: project.id, name: project.attributes.name };
 }
 
@@ -42,38 +37,15 @@ function ofProject({ filter = {}, ...search }: ListSearch): ListSearch {
 const listed = list('workspaces', workspaces, {
   spec: { search: 'search[name]' },
   query: { include: ['project'] },
-  shown: ({ data, included, meta }): Listed<ListedWorkspace> => ({
-    data: data.map((each) => ({ ...each, project: projectOf(each, included) })),
-    meta,
-  }),
+  row: (each, included) => ({ ...each, project: projectOf(each, included) }),
 });
+
+export type ListedWorkspace = RowOf<typeof listed>;
 
 /** The workspaces of an organization, by name; the filter `project` is an identifier. */
 export const workspacesQuery = (organization: string, search: ListSearch) => listed(organization, ofProject(search));
 
-export interface WorkspaceInput {
-  readonly name: string;
-  /** Null for the default project. */
-  readonly project: string | null;
-  readonly tags: readonly { readonly key: string; readonly value: string }[];
-}
-
-export const createWorkspace = (organization: string, { name, project: home, tags }: WorkspaceInput) =>
-  client.post(workspaces, {
-    params: { organization_name: organization },
-    body: {
-      data: {
-        type: 'workspaces',
-        attributes: { name },
-        relationships: {
-          ...(home !== null && { project: { data: { id: home, type: 'projects' as const } } }),
-          'tag-bindings': { data: tags.map((attributes) => ({ type: 'tag-bindings' as const, attributes })) },
-        },
-      },
-    },
-  });
-
-export const refreshWorkspaces = (queryClient: QueryClient) => refresh(queryClient, keyOf('workspaces'));
+export const createWorkspace = creatingRelated(workspaces, 'workspaces');
 
 /** A tag in effect, and whether a workspace has it from its project. */
 export interface ShownTag {
@@ -83,8 +55,11 @@ export interface ShownTag {
 }
 
 /** The tags in effect; those known by name only are not among the bindings. */
-function tagsOf({ attributes }: Workspace, included: readonly Included[] | undefined): readonly ShownTag[] {
-  const bindings = [...includedOf(included, 'effective-tag-bindings').values()].map((each) => ({
+function tagsOf(
+  { attributes, relationships }: Workspace,
+  included: readonly Included[] | undefined,
+): readonly ShownTag[] {
+  const bindings = allRelatedIn(included, relationships['effective-tag-bindings']).map((each) => ({
     ...each.attributes,
     isInherited: each.relationships['inherited-from'].data !== null,
   }));
@@ -93,21 +68,16 @@ function tagsOf({ attributes }: Workspace, included: readonly Included[] | undef
 }
 
 /** A workspace with its project and its tags in effect. */
-export interface WorkspaceFacts {
-  readonly workspace: Workspace;
-  readonly project: Named | null;
-  readonly tags: readonly ShownTag[];
-}
-
-/** A workspace with its project and its tags. */
 export const workspaceQuery = record('workspace', workspace, {
   query: { include: ['project', 'effective-tag-bindings'] },
-  shown: ({ data, included }): WorkspaceFacts => ({
+  shown: ({ data, included }) => ({
     workspace: data,
     project: projectOf(data, included),
     tags: tagsOf(data, included),
   }),
 });
+
+export type WorkspaceFacts = ShownBy<typeof workspaceQuery>;
 
 /** The projects of an organization, by name. */
 export const projectsQuery = list('projects', projects, { spec: projectList });
@@ -116,7 +86,7 @@ export const projectsQuery = list('projects', projects, { spec: projectList });
 export const projectQuery = record('project', project, {
   query: { include: ['tag-bindings'] },
   shown: ({ data, included }) => {
-    const tags = [...includedOf(included, 'tag-bindings').values()];
+    const tags = allRelatedIn(included, data.relationships['tag-bindings']);
     return { project: data, tags: tags.map(({ attributes }) => ({ ...attributes, isInherited: false })) };
   },
 });

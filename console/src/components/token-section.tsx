@@ -7,7 +7,8 @@ import { isImpersonating } from '../api/account.ts';
 import type { Resource } from '../api/client.ts';
 import type { Listed, ListSearch } from '../api/list.ts';
 import { tokenList } from '../api/list-specs.ts';
-import { deleteToken, refreshTokens, type TokenInput } from '../api/tokens.ts';
+import { refresh } from '../api/refresh.ts';
+import { deleteToken, type TokenInput } from '../api/tokens.ts';
 import { t as common } from '../texts/common.ts';
 import { t } from '../texts/group-tokens.ts';
 import { not } from '../texts/refusals.ts';
@@ -68,7 +69,7 @@ export const RevokeButton = ({ token }: { readonly token: Token }) => {
       act: t.revoke,
       onConfirm: async () => {
         await deleteToken(token.id);
-        await refreshTokens(queryClient);
+        await refresh(queryClient, 'tokens');
         notifyDone(t.revoked(name));
       },
     });
@@ -92,7 +93,7 @@ export function TokenSection({ query, search, onSearch, create }: TokenSectionPr
   const [isCreating, { open, close }] = useDisclosure(false);
   const show = (text: string) => {
     setSecret(text);
-    return refreshTokens(queryClient);
+    return refresh(queryClient, 'tokens');
   };
   return (
     <Section

@@ -13,7 +13,7 @@ import { Section } from '../components/section.tsx';
 import { Tag } from '../components/tag.tsx';
 import { Time } from '../components/time.tsx';
 import { Together } from '../components/together.tsx';
-import { longText, longWord, metaOf, organizations, refused } from './samples.ts';
+import { links, longText, longWord, metaOf, organizations, refused } from './samples.ts';
 
 const columns: readonly Column<SiteOrganization>[] = [
   { id: 'name', header: 'Name', isName: true, sort: 'name', cell: ({ id }) => id },
@@ -46,7 +46,7 @@ const actions = ({ id }: SiteOrganization): ReactNode => (
   </>
 );
 
-const answerOf = (data: SiteOrganization[], total: number) => ({ data, meta: metaOf(total) });
+const answerOf = (data: SiteOrganization[], total: number) => ({ links, data, meta: metaOf(total) });
 
 type Answer = () => Promise<ReturnType<typeof answerOf>>;
 

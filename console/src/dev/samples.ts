@@ -57,7 +57,7 @@ export const metaOf = (total: number): components['schemas']['page-meta'] => ({
   },
 });
 
-const links = { self: '', first: '', last: '', prev: null, next: null };
+export const links = { self: '', first: '', last: '', prev: null, next: null };
 
 export const event: Resource<'audit-records'> = {
   id: '1',

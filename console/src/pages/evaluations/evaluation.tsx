@@ -8,12 +8,12 @@ import {
   evaluationQuery,
   isOver,
   outcomesText,
-  refreshEvaluation,
   runFacts,
   workspaceOf,
 } from '../../api/evaluations.ts';
 import { findingsQuery } from '../../api/findings.ts';
 import { canManagePolicies, organizationQuery } from '../../api/organizations.ts';
+import { refresh } from '../../api/refresh.ts';
 import { openDialog } from '../../components/dialog-store.ts';
 import { Dimmed } from '../../components/dimmed.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
@@ -47,7 +47,7 @@ const UnderWay = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   const queryClient = useQueryClient();
   const cancel = async () => {
     await cancelEvaluation(evaluation.id);
-    await refreshEvaluation(queryClient, evaluation.id);
+    await refresh(queryClient, 'evaluation', evaluation.id);
   };
   return (
     <Stack align="flex-start">

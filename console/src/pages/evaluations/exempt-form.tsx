@@ -1,8 +1,10 @@
 // The form that exempts one resource from the policy of a finding, with the scope filled in.
 import { Alert, NativeSelect, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { createExemption, createExemptionInSet, type ExemptionInput, refreshExemptions } from '../../api/exemptions.ts';
+import { createExemption, createExemptionInSet } from '../../api/exemptions.ts';
 import type { Finding } from '../../api/findings.ts';
+import { reference } from '../../api/query.ts';
+import { refresh } from '../../api/refresh.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { closeDialog } from '../../components/dialog-store.ts';
 import { type EndDraft, EndFields, endOf, type ReasonDraft, ReasonFields } from '../../components/exemption-fields.tsx';
@@ -22,9 +24,6 @@ interface Draft extends EndDraft, ReasonDraft {
 
 /** A policy of the organization has exemptions of its own; one that comes in versions is known by its name in the set. */
 const isOwn = (policy: string): boolean => policy.startsWith('pol-');
-
-const exempt = ({ attributes: { policy, 'policy-set': set } }: Finding, input: ExemptionInput) =>
-  isOwn(policy.id) ? createExemption(policy.id, input) : createExemptionInSet(set.id, policy.name, input);
 
 interface ExemptFormProps {
   readonly finding: Finding;
@@ -46,9 +45,12 @@ export function ExemptForm({ finding, workspace, isInEffect }: ExemptFormProps) 
   };
   const state = useApiForm(initial, async (draft) => {
     const { reason, owner } = draft;
-    const scope = { workspace: draft.workspace === '' ? null : draft.workspace, 'resource-address': address };
-    await exempt(finding, { reason, owner, ...scope, 'expires-at': endOf(draft) });
-    await refreshExemptions(queryClient, policy.id);
+    const attributes = { reason, owner, 'resource-address': address, 'expires-at': endOf(draft) };
+    const relationships = draft.workspace === '' ? {} : { workspace: reference('workspaces', draft.workspace) };
+    await (isOwn(policy.id)
+      ? createExemption(policy.id, { attributes, relationships })
+      : createExemptionInSet(set.id, { attributes: { ...attributes, 'policy-name': policy.name }, relationships }));
+    await refresh(queryClient, 'exemptions');
   });
   const done = () => {
     notifyDone(isInEffect ? t.exempted : t.exemptedInVain(policy.name, set.name));

@@ -1,7 +1,8 @@
 // The form of an override: its reason, and its end.
 import { Text, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type Evaluation, overrideEvaluation, refreshEvaluation } from '../../api/evaluations.ts';
+import { type Evaluation, overrideEvaluation } from '../../api/evaluations.ts';
+import { refresh } from '../../api/refresh.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { endOfDay } from '../../components/day.ts';
 import { closeDialog } from '../../components/dialog-store.ts';
@@ -13,7 +14,7 @@ export function OverrideForm({ evaluation }: { readonly evaluation: Evaluation }
   const queryClient = useQueryClient();
   const state = useApiForm({ comment: '', 'expires-at': '' }, async ({ comment, 'expires-at': day }) => {
     await overrideEvaluation(evaluation.id, { comment, 'expires-at': endOfDay(day) });
-    await refreshEvaluation(queryClient, evaluation.id);
+    await refresh(queryClient, 'evaluation', evaluation.id);
     notifyDone(t.overridden);
   });
   return (

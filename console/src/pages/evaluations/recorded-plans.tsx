@@ -8,8 +8,8 @@ import {
   deleteRecordedPlans,
   type RecordedPlan,
   recordedPlansQuery,
-  refreshRecordedPlans,
 } from '../../api/recorded-plans.ts';
+import { refresh } from '../../api/refresh.ts';
 import { bytes } from '../../components/bytes.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import { type Column, countColumn } from '../../components/data-table.tsx';
@@ -65,7 +65,7 @@ const DeleteButton = ({ organization, plan }: { readonly organization: string; r
       onConfirm: async () => {
         await deleteRecordedPlan(organization, plan.id);
         notifyDone(t.deleted);
-        await refreshRecordedPlans(queryClient, organization);
+        await refresh(queryClient, 'policy-inputs', organization);
       },
     });
   return (
@@ -86,7 +86,7 @@ const DeleteAllButton = ({ organization }: { readonly organization: string }) =>
       onConfirm: async () => {
         await deleteRecordedPlans(organization);
         notifyDone(t.allDeleted);
-        await refreshRecordedPlans(queryClient, organization);
+        await refresh(queryClient, 'policy-inputs', organization);
       },
     });
   return (

@@ -2,7 +2,8 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { changeExemption, deleteExemption, type Exemption, refreshExemptions } from '../../api/exemptions.ts';
+import { changeExemption, deleteExemption, type Exemption } from '../../api/exemptions.ts';
+import { refresh } from '../../api/refresh.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { dayOf } from '../../components/day.ts';
@@ -25,7 +26,7 @@ const ChangeEnd = ({ exemption, onClose }: ActProps & { readonly onClose: () => 
   const opened: EndDraft = { 'expires-at': dayOf(end), isEndless: end === null };
   const state = useApiForm(opened, async (draft) => {
     await changeExemption(exemption.id, { 'expires-at': endOf(draft) });
-    await refreshExemptions(queryClient, exemption.policy);
+    await refresh(queryClient, 'exemptions');
   });
   const done = () => {
     notifyDone(t.endChanged);
@@ -67,7 +68,7 @@ const EndButton = ({ exemption }: ActProps) => {
       onConfirm: async () => {
         await deleteExemption(exemption.id);
         notifyDone(t.ended);
-        await refreshExemptions(queryClient, exemption.policy);
+        await refresh(queryClient, 'exemptions');
       },
     });
   return (

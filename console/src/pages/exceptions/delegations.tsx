@@ -3,14 +3,10 @@ import { Button, NativeSelect, Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import {
-  createDelegation,
-  type Delegation,
-  delegationsQuery,
-  deleteDelegation,
-  refreshDelegations,
-} from '../../api/delegations.ts';
+import { createDelegation, type Delegation, delegationsQuery, deleteDelegation } from '../../api/delegations.ts';
 import { delegationList } from '../../api/list-specs.ts';
+import { reference } from '../../api/query.ts';
+import { refresh } from '../../api/refresh.ts';
 import { teamsQuery } from '../../api/teams.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
@@ -93,10 +89,14 @@ const NewDelegation = ({ organization, onClose }: { readonly organization: strin
   const queryClient = useQueryClient();
   const initial: Draft = { team: null, kind: 'workspace', workspace: null, project: null };
   const state = useApiForm(initial, async ({ team, kind, workspace, project }) => {
-    const isProject = kind === 'project';
-    const place = { workspace: isProject ? null : workspace, project: isProject ? project : null };
-    await createDelegation(organization, { team, ...place });
-    await refreshDelegations(queryClient, organization);
+    await createDelegation(organization, {
+      relationships: {
+        ...(team !== null && { team: reference('teams', team) }),
+        ...(kind === 'workspace' && workspace !== null && { workspace: reference('workspaces', workspace) }),
+        ...(kind === 'project' && project !== null && { project: reference('projects', project) }),
+      },
+    });
+    await refresh(queryClient, 'delegations', organization);
   });
   const { form } = state;
   const done = () => {
@@ -137,7 +137,7 @@ const RemoveButton = ({
       onConfirm: async () => {
         await deleteDelegation(id);
         notifyDone(t.removed);
-        await refreshDelegations(queryClient, organization);
+        await refresh(queryClient, 'delegations', organization);
       },
     });
   return (

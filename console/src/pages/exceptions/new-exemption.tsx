@@ -2,7 +2,9 @@
 import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '../../../../client/failure.ts';
-import { createExemption, refreshExemptions } from '../../api/exemptions.ts';
+import { createExemption } from '../../api/exemptions.ts';
+import { reference } from '../../api/query.ts';
+import { refresh } from '../../api/refresh.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { type EndDraft, EndFields, endOf, type ReasonDraft, ReasonFields } from '../../components/exemption-fields.tsx';
@@ -67,9 +69,11 @@ export function NewExemption({ organization, policy, onClose }: NewExemptionProp
   };
   const state = useApiForm(initial, async (draft) => {
     const { reason, owner, workspace, 'resource-address': address } = draft;
-    const input = { reason, owner, workspace, 'resource-address': address === '' ? null : address };
-    await createExemption(chosen(draft.policy), { ...input, 'expires-at': endOf(draft) });
-    await refreshExemptions(queryClient, draft.policy);
+    await createExemption(chosen(draft.policy), {
+      attributes: { reason, owner, 'resource-address': address === '' ? null : address, 'expires-at': endOf(draft) },
+      relationships: workspace === null ? {} : { workspace: reference('workspaces', workspace) },
+    });
+    await refresh(queryClient, 'exemptions');
   });
   const { form } = state;
   const done = () => {

@@ -1,7 +1,8 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type Evaluation, evaluatePlan, evaluationQuery, isOver, refreshEvaluation } from '../../api/evaluations.ts';
+import { type Evaluation, evaluatePlan, evaluationQuery, isOver } from '../../api/evaluations.ts';
+import { refresh } from '../../api/refresh.ts';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { useAct } from '../../components/use-act.ts';
@@ -18,7 +19,7 @@ const Result = ({ id }: { readonly id: string }) => {
   const { data, error, refetch } = useQuery(evaluationQuery(id));
   const isDone = data !== undefined && isOver(data.data);
   useEffect(() => {
-    if (isDone) void refreshEvaluation(queryClient, id);
+    if (isDone) void refresh(queryClient, 'evaluation', id);
   }, [isDone, id, queryClient]);
   if (error !== null) return <Failure error={error} onRetry={refetch} />;
   if (isDone) return <Outcomes evaluation={id} headingOrder={3} />;

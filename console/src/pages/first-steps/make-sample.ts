@@ -1,8 +1,9 @@
 // Makes the sample policy with its set, or what is missing of them.
 
 import type { QueryClient } from '@tanstack/react-query';
-import { createPolicy, policiesQuery, refreshPolicies, uploadCode } from '../../api/policies.ts';
-import { addMember, createPolicySet, policySetsQuery, refreshPolicySets } from '../../api/policy-sets.ts';
+import { createPolicy, policiesQuery, uploadCode } from '../../api/policies.ts';
+import { createPolicySet, membersOfSet, policySetsQuery } from '../../api/policy-sets.ts';
+import { refresh } from '../../api/refresh.ts';
 import { sampleCode, samplePolicy, sampleSet } from './sample.ts';
 
 const named =
@@ -11,33 +12,18 @@ const named =
     attributes.name === name;
 
 const newPolicy = (organization: string) =>
-  createPolicy(organization, {
-    ...samplePolicy,
-    kind: 'opa',
-    description: '',
-    'enforcement-level': 'mandatory',
-    shadow: false,
-    input: null,
-  });
+  createPolicy(organization, { attributes: { ...samplePolicy, kind: 'opa', 'enforcement-level': 'mandatory' } });
 
 const newSet = (organization: string) =>
-  createPolicySet(organization, {
-    name: sampleSet,
-    kind: 'opa',
-    description: '',
-    global: false,
-    overridable: true,
-    shadow: false,
-    input: null,
-  });
+  createPolicySet(organization, { attributes: { name: sampleSet, kind: 'opa', overridable: true } });
 
 /** Each part is made only where it is missing, so that a second try goes on where the first one failed. */
 export async function makeSample(queryClient: QueryClient, organization: string): Promise<void> {
   const policies = await queryClient.fetchQuery(policiesQuery(organization, { q: samplePolicy.name }));
   const policy = policies.data.find(named(samplePolicy.name)) ?? (await newPolicy(organization)).data;
-  await uploadCode(policy.id, sampleCode);
+  await uploadCode(policy.id, { content: sampleCode });
   const sets = await queryClient.fetchQuery(policySetsQuery(organization, { q: sampleSet }));
   const set = sets.data.find(named(sampleSet)) ?? (await newSet(organization)).data;
-  await addMember(set.id, 'policies', policy.id);
-  await Promise.all([refreshPolicies(queryClient), refreshPolicySets(queryClient)]);
+  await membersOfSet('policies').add(set.id, [policy.id]);
+  await Promise.all([refresh(queryClient, 'policies'), refresh(queryClient, 'policy-sets')]);
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { accountQuery } from '../../api/account.ts';
-import { refreshOrganizations } from '../../api/organizations.ts';
+import { refresh } from '../../api/refresh.ts';
 import { PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { NewOrganizationForm } from '../../components/new-organization-form.tsx';
@@ -24,7 +24,10 @@ export function OrganizationStep({ organization }: { readonly organization: stri
       {data === undefined ? (
         <LoadingRows />
       ) : (
-        <NewOrganizationForm email={data.data.attributes.email} onCreated={() => refreshOrganizations(queryClient)} />
+        <NewOrganizationForm
+          email={data.data.attributes.email}
+          onCreated={() => refresh(queryClient, 'organizations')}
+        />
       )}
     </Step>
   );

@@ -1,7 +1,7 @@
 // Latest audit records of the site, for its administrators.
 import { Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { auditTrailQuery } from '../../api/audit-trail.ts';
+import { trailQuery } from '../../api/audit-trail.ts';
 import { actorsName, eventName } from '../../components/audit/names.ts';
 import { PageLink } from '../../components/links.tsx';
 import { QueryState } from '../../components/query-state.tsx';
@@ -13,7 +13,7 @@ const maxShown = 8;
 
 /** Loaded when it is opened. */
 export function Recent() {
-  const { data, error, refetch } = useQuery(auditTrailQuery({}));
+  const { data, error, refetch } = useQuery(trailQuery('site', {}));
   return (
     <>
       <QueryState data={data} error={error} refetch={refetch} />

@@ -2,7 +2,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type OwnIdentity, ownIdentitiesQuery, refreshIdentities, unlinkOwnIdentity } from '../../api/profile.ts';
+import { type OwnIdentity, ownIdentitiesQuery, unlinkOwnIdentity } from '../../api/profile.ts';
+import { refresh } from '../../api/refresh.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { Fact, Facts } from '../../components/fact.tsx';
 import { Failure } from '../../components/failure.tsx';
@@ -13,7 +14,7 @@ import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../texts/me.ts';
 import { not } from '../../texts/refusals.ts';
-import { noProof, OwnerProofFields } from './owner-proof.tsx';
+import { noProof, OwnerProofFields, proofFrom } from './owner-proof.tsx';
 
 interface Shown {
   readonly identity: OwnIdentity;
@@ -23,12 +24,12 @@ const providerOf = ({ attributes }: OwnIdentity): string => attributes['provider
 
 const UnlinkForm = ({ identity, onClose }: Shown & { readonly onClose: () => void }) => {
   const queryClient = useQueryClient();
-  const state = useApiForm(noProof, (proof) => unlinkOwnIdentity(identity.id, proof));
+  const state = useApiForm(noProof, (proof) => unlinkOwnIdentity(identity.id, proofFrom(proof)));
   const done = async () => {
     onClose();
     notifyDone(t.unlinkDone(providerOf(identity)));
     // A session that it began is over: then this leads to the sign-in.
-    await refreshIdentities(queryClient);
+    await refresh(queryClient, 'identities');
   };
   return (
     <ApiFormView state={state} act={t.unlink} refused={not.unlinked} onDone={done} onCancel={onClose}>

@@ -2,12 +2,19 @@
 import { Anchor, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { pathTo } from '../../api/boot.ts';
-import type { OwnerProof } from '../../api/profile.ts';
 import { field } from '../../components/api-form.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { t } from '../../texts/me.ts';
 
-export const noProof: OwnerProof = { 'current-password': '', 'one-time-code': '' };
+export const noProof = { 'current-password': '', 'one-time-code': '' };
+
+type OwnerProof = Readonly<typeof noProof>;
+
+/** Proof of the owner of an account, as requests have it; what is empty is not sent. */
+export const proofFrom = (proof: OwnerProof) => ({
+  'current-password': proof['current-password'] || null,
+  'one-time-code': proof['one-time-code'] || null,
+});
 
 interface OwnerProofForm<Values extends Record<string, unknown>> {
   readonly form: UseFormReturnType<Values>;

@@ -1,10 +1,11 @@
 import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { accountQuery, isImpersonating, refreshAccount } from '../../api/account.ts';
+import { accountQuery, isImpersonating } from '../../api/account.ts';
 import { claimsAddress } from '../../api/addresses.ts';
 import { boot } from '../../api/boot.ts';
 import type { Resource } from '../../api/client.ts';
 import { updateAccount, updatePassword } from '../../api/profile.ts';
+import { refresh } from '../../api/refresh.ts';
 import { postTo } from '../../app/post.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
@@ -14,7 +15,7 @@ import { QueryState } from '../../components/query-state.tsx';
 import { t } from '../../texts/me.ts';
 import { not } from '../../texts/refusals.ts';
 import { OwnIdentities } from './identities.tsx';
-import { noProof, OwnerProofFields } from './owner-proof.tsx';
+import { noProof, OwnerProofFields, proofFrom } from './owner-proof.tsx';
 import { AccountSections } from './sections.tsx';
 
 interface ProfileProps {
@@ -27,11 +28,11 @@ interface ProfileProps {
 const ClaimedAddress = ({ email }: { readonly email: string }) => {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => updateAccount({ email }, { 'current-password': '', 'one-time-code': '' }),
+    mutationFn: () => updateAccount({ email }),
     onSuccess: async ({ data }) => {
       const isSent = data.attributes['unconfirmed-email'] !== null;
       notifyDone(isSent ? t.confirmationSent(email) : t.confirmationByAdministrator);
-      await refreshAccount(queryClient);
+      await refresh(queryClient, 'account');
     },
     onError: (error) => notifyFailure(not.changed, error),
   });
@@ -51,18 +52,16 @@ const ProfileForm = ({ user, hasPassword }: ProfileProps) => {
   const queryClient = useQueryClient();
   const { username, email, 'unconfirmed-email': wanted } = user.attributes;
   const state = useApiForm({ username, email, ...noProof }, (values) =>
-    updateAccount(
-      {
-        ...(values.username !== username && { username: values.username }),
-        ...(values.email !== email && { email: values.email }),
-      },
-      values,
-    ),
+    updateAccount({
+      ...(values.username !== username && { username: values.username }),
+      ...(values.email !== email && { email: values.email }),
+      ...proofFrom(values),
+    }),
   );
   const { form } = state;
   const done = async () => {
     notifyDone(t.profileSaved);
-    await refreshAccount(queryClient);
+    await refresh(queryClient, 'account');
   };
   return (
     <ApiFormView state={state} act={t.saveProfile} onDone={done}>

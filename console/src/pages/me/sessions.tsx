@@ -4,7 +4,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { isImpersonating } from '../../api/account.ts';
 import type { Resource } from '../../api/client.ts';
 import { sessionList } from '../../api/list-specs.ts';
-import { endOtherSessions, endSession, refreshSessions, sessionsQuery } from '../../api/profile.ts';
+import { endOtherSessions, endSession, sessionsQuery } from '../../api/profile.ts';
+import { refresh } from '../../api/refresh.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { ListView } from '../../components/list-view.tsx';
@@ -46,7 +47,7 @@ const columns = (): readonly Column<Session>[] => [
 const useEnding = () => {
   const queryClient = useQueryClient();
   const done = async (message: string) => {
-    await refreshSessions(queryClient);
+    await refresh(queryClient, 'sessions');
     notifyDone(message);
   };
   const one = (session: Session) =>

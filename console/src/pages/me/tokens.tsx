@@ -6,7 +6,8 @@ import { isImpersonating } from '../../api/account.ts';
 import { boot } from '../../api/boot.ts';
 import type { Resource } from '../../api/client.ts';
 import { tokenList } from '../../api/list-specs.ts';
-import { createUserToken, refreshTokens, type TokenInput, userTokensQuery } from '../../api/tokens.ts';
+import { refresh } from '../../api/refresh.ts';
+import { createUserToken, type TokenInput, userTokensQuery } from '../../api/tokens.ts';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { SecretOnce } from '../../components/secret.tsx';
@@ -28,7 +29,7 @@ export function Tokens() {
   const [secret, setSecret] = useState<string>();
   const show = (text: string) => {
     setSecret(text);
-    return refreshTokens(queryClient);
+    return refresh(queryClient, 'tokens');
   };
   return (
     <Page title={t.tokens} intro={t.tokensIntro}>

@@ -26,14 +26,14 @@ const Proof = ({
 );
 
 export function NewCodes({ onDone }: { readonly onDone: (codes: readonly string[]) => unknown }) {
-  const state = useApiForm({ 'current-password': '' }, async ({ 'current-password': password }) => {
-    const { data } = await createRecoveryCodes(password);
+  const state = useApiForm({ 'current-password': '' }, async (proof) => {
+    const { data } = await createRecoveryCodes(proof);
     onDone(data.attributes.codes);
   });
   return <Proof state={state} act={t.newRecoveryCodes} onDone={state.form.reset} />;
 }
 
 export function EndTwoFactor({ onDone }: { readonly onDone: () => unknown }) {
-  const state = useApiForm({ 'current-password': '' }, ({ 'current-password': password }) => endTwoFactor(password));
+  const state = useApiForm({ 'current-password': '' }, endTwoFactor);
   return <Proof state={state} act={t.turnOff} onDone={onDone} />;
 }

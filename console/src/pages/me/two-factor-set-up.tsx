@@ -21,7 +21,7 @@ interface BeginProps {
 }
 
 const BeginWithPhone = ({ onBegun }: Pick<BeginProps, 'onBegun'>) => {
-  const state = useApiForm({ 'phone-number': '' }, async ({ 'phone-number': number }) =>
+  const state = useApiForm({ 'phone-number': '' }, async (number) =>
     onBegun((await beginTwoFactor(number)).data.attributes),
   );
   return (
@@ -38,7 +38,7 @@ const BeginWithPhone = ({ onBegun }: Pick<BeginProps, 'onBegun'>) => {
 
 const Begin = ({ onBegun, withPhone }: BeginProps) => {
   const { failure, run } = useAct();
-  const begin = async () => onBegun((await beginTwoFactor(null)).data.attributes);
+  const begin = async () => onBegun((await beginTwoFactor({})).data.attributes);
   return (
     <Stack gap="lg">
       <ProofElsewhere text={t.proofBeforeFactor} />
@@ -70,7 +70,7 @@ const Secret = ({ enrolment }: { readonly enrolment: Enrolment }) => {
 };
 
 const Confirm = ({ enrolment, onDone }: { readonly enrolment: Enrolment; readonly onDone: OnDone }) => {
-  const state = useApiForm({ 'one-time-code': '' }, async ({ 'one-time-code': code }) => {
+  const state = useApiForm({ 'one-time-code': '' }, async (code) => {
     const { data } = await confirmTwoFactor(code);
     await onDone(data.attributes.codes);
   });

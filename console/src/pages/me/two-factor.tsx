@@ -1,7 +1,8 @@
 import { Alert, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { accountQuery, isImpersonating, refreshAccount } from '../../api/account.ts';
+import { accountQuery, isImpersonating } from '../../api/account.ts';
+import { refresh } from '../../api/refresh.ts';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryState } from '../../components/query-state.tsx';
@@ -36,7 +37,7 @@ export function TwoFactor() {
   const change = async (message: string, shown?: readonly string[]) => {
     setCodes(shown);
     notifyDone(message);
-    await refreshAccount(queryClient);
+    await refresh(queryClient, 'account');
   };
   return (
     <Page title={t.twoFactor} intro={t.twoFactorIntro}>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { refreshOrganizations } from '../../api/organizations.ts';
+import { refresh } from '../../api/refresh.ts';
 import { PageLink } from '../../components/links.tsx';
 import { NewOrganizationForm } from '../../components/new-organization-form.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -12,7 +12,7 @@ export function NewOrganization() {
   const queryClient = useQueryClient();
   const open = async (name: string) => {
     notifyDone(t.createdOne(name));
-    await refreshOrganizations(queryClient);
+    await refresh(queryClient, 'organizations');
     await navigate({ to: '/app/organizations/$organization', params: { organization: name } });
   };
   return (

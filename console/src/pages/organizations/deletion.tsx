@@ -2,8 +2,9 @@
 import { Button, Stack } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { deleteOrganization, forgetOrganization, workspaceCountQuery } from '../../api/organization-settings.ts';
+import { deleteOrganization, workspaceCountQuery } from '../../api/organization-settings.ts';
 import { usageQuery } from '../../api/plans.ts';
+import { forget } from '../../api/refresh.ts';
 import { modulesQuery } from '../../api/registry.ts';
 import { teamsQuery } from '../../api/teams.ts';
 import { confirmAct } from '../../components/confirm.tsx';
@@ -48,7 +49,7 @@ export function Deletion({ name }: { readonly name: string }) {
     await deleteOrganization(name);
     notifyDone(t.deleted(name));
     await navigate({ to: '/app/organizations' });
-    await forgetOrganization(queryClient, name);
+    await forget(queryClient, 'organization', name);
   };
   const confirmDeletion = async () => {
     const consequences = await lossesOf(queryClient, name);

@@ -2,9 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { boot } from '../../api/boot.ts';
-import { deleteMember, type Member, refreshMembers } from '../../api/members.ts';
-import { refreshOrganizations } from '../../api/organizations.ts';
-import { refreshTeams } from '../../api/teams.ts';
+import { deleteMember, type Member } from '../../api/members.ts';
+import { refresh } from '../../api/refresh.ts';
 import { type Confirmation, confirmAct } from '../../components/confirm.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { t } from '../../texts/members.ts';
@@ -39,7 +38,7 @@ export function useRemoval(
     await deleteMember(id);
     notifyDone(done);
     if (userId === boot.userId) await navigate({ to: '/app/organizations' });
-    await Promise.all([refreshMembers, refreshOrganizations, refreshTeams].map((refresh) => refresh(queryClient)));
+    await Promise.all((['members', 'organizations', 'team'] as const).map((kind) => refresh(queryClient, kind)));
   };
   const consequences = teams.length === 0 ? [] : [t.leavesTeams(teams.length)];
   return {

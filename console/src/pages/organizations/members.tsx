@@ -6,8 +6,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { boot } from '../../api/boot.ts';
 import { memberList } from '../../api/list-specs.ts';
-import { inviteMember, type Member, membersQuery, refreshMembers } from '../../api/members.ts';
+import { inviteMember, type Member, membersQuery } from '../../api/members.ts';
 import { organizationQuery } from '../../api/organizations.ts';
+import { references } from '../../api/query.ts';
+import { refresh } from '../../api/refresh.ts';
 import { teamsQuery } from '../../api/teams.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import type { Column } from '../../components/data-table.tsx';
@@ -106,12 +108,15 @@ const Invitation = ({ organization, onClose, onLink }: InvitationProps) => {
   const teams = useQuery(teamsQuery(organization, { size: 100 }));
   const initial: { email: string; teams: string[] } = { email: '', teams: [] };
   const state = useApiForm(initial, async (values) => {
-    const { data, meta } = await inviteMember(organization, values);
+    const { data, meta } = await inviteMember(organization, {
+      attributes: { email: values.email },
+      relationships: { teams: references('teams', values.teams) },
+    });
     if (meta !== undefined) onLink({ email: values.email, url: meta['set-password-url'] });
     const { status } = data.attributes;
     const done = status === 'active' ? t.joinedOne : meta === undefined ? t.waitingOne : t.invitedOne;
     notifyDone(done(values.email));
-    await refreshMembers(queryClient);
+    await refresh(queryClient, 'members');
   });
   const options = (teams.data?.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name }));
   return (

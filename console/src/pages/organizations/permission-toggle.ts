@@ -1,6 +1,7 @@
 // Gives and takes permissions of teams: shown at once, and taken back where the service refuses.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { changeShownTeam, type Permission, refreshTeams, type Team, updateTeam } from '../../api/teams.ts';
+import { refresh } from '../../api/refresh.ts';
+import { changeShownTeam, type Permission, type Team, updateTeam } from '../../api/teams.ts';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { permissionNames } from '../../texts/permission-names.ts';
 import { not } from '../../texts/refusals.ts';
@@ -27,7 +28,7 @@ export const isChangeable = ({ attributes }: Team): boolean => attributes.permis
 /** Gives or takes a permission, with a way to take that back. */
 export function usePermissionToggle(): (change: Change) => void {
   const queryClient = useQueryClient();
-  const refresh = () => refreshTeams(queryClient);
+  const renew = () => refresh(queryClient, 'team');
   const { mutate } = useMutation({
     mutationFn: send,
     onMutate: (change) => changeShownTeam(queryClient, change.team.id, (team) => withAccess(team, change)),
@@ -36,13 +37,13 @@ export function usePermissionToggle(): (change: Change) => void {
       const message = (isGranted ? t.granted : t.revoked)(team.attributes.name, permissionNames[permission]);
       notifyWithUndo(message, async () => {
         await send({ ...change, isGranted: !isGranted });
-        await refresh();
+        await renew();
       });
-      return refresh();
+      return renew();
     },
     onError: (error) => {
       notifyFailure(not.changed, error);
-      return refresh();
+      return renew();
     },
   });
   return mutate;

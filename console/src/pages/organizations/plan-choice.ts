@@ -1,6 +1,8 @@
 // Gives an organization another plan, after saying what it loses and where it is over a limit then.
 import { useQueryClient } from '@tanstack/react-query';
-import { choosePlan, type Plan, refreshPlan, usageQuery } from '../../api/plans.ts';
+import { choosePlan, type Plan, usageQuery } from '../../api/plans.ts';
+import { reference } from '../../api/query.ts';
+import { refresh } from '../../api/refresh.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { t } from '../../texts/plans.ts';
@@ -33,9 +35,9 @@ export function useChoice(organization: string, current: Plan | undefined): (pla
       refused: not.changed,
       isDangerous: lost.length + over.length > 0,
       onConfirm: async () => {
-        await choosePlan(organization, plan.id);
+        await choosePlan(organization, { relationships: { 'feature-set': reference('feature-sets', plan.id) } });
         notifyDone(t.chosen(name));
-        await refreshPlan(queryClient, organization);
+        await refresh(queryClient, 'subscription', organization);
       },
     });
   };

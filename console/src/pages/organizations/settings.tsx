@@ -4,7 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Resource } from '../../api/client.ts';
 import { readOrganization, updateOrganization } from '../../api/organization-settings.ts';
-import { organizationQuery, refreshOrganizations } from '../../api/organizations.ts';
+import { organizationQuery } from '../../api/organizations.ts';
+import { refresh } from '../../api/refresh.ts';
 import { ApiFormView } from '../../components/api-form.tsx';
 import { useSharedForm } from '../../components/changed-elsewhere.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -35,7 +36,7 @@ const SettingsForm = ({ organization }: { readonly organization: Resource<'organ
       const { id } = document.data;
       queryClient.setQueryData(organizationQuery(id).queryKey, document);
       notifyDone(id === name ? common.saved : t.renamed(id));
-      await refreshOrganizations(queryClient);
+      await refresh(queryClient, 'organizations');
       if (id !== name) await navigate({ params: { organization: id }, replace: true });
       return draftOf(document.data);
     },

@@ -4,8 +4,9 @@ import { useState } from 'react';
 import type { Resource } from '../../api/client.ts';
 import type { ListSearch } from '../../api/list.ts';
 import { teamUserList } from '../../api/list-specs.ts';
-import { membersQuery, refreshMembers } from '../../api/members.ts';
-import { addTeamUser, refreshTeams, removeTeamUser, type Team, teamUsersQuery } from '../../api/teams.ts';
+import { membersQuery } from '../../api/members.ts';
+import { refresh } from '../../api/refresh.ts';
+import { type Team, teamPeople, teamUsersQuery } from '../../api/teams.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone, notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
@@ -33,7 +34,7 @@ interface TeamMembersProps {
 
 const useRefresh = () => {
   const queryClient = useQueryClient();
-  return () => Promise.all([refreshTeams(queryClient), refreshMembers(queryClient)]);
+  return () => Promise.all([refresh(queryClient, 'team'), refresh(queryClient, 'members')]);
 };
 
 /** Finds members of the organization as one types, and adds the chosen one. */
@@ -45,7 +46,7 @@ const AddMember = ({ organization, team }: TeamMembersProps) => {
     const person = people.find((each) => each.userId === userId);
     if (userId === null || person === undefined) return;
     try {
-      await addTeamUser(team.id, userId);
+      await teamPeople.add(team.id, [userId]);
       notifyDone(t.added(person.username));
     } catch (error) {
       notifyFailure(not.added, error);
@@ -77,9 +78,9 @@ export function TeamMembers({ organization, team }: TeamMembersProps) {
   const mayChoose = team.attributes.permissions['can-update-membership'];
   const remove = async ({ id, attributes: { username } }: User) => {
     try {
-      await removeTeamUser(team.id, id);
+      await teamPeople.remove(team.id, [id]);
       notifyWithUndo(t.removedMember(username), async () => {
-        await addTeamUser(team.id, id);
+        await teamPeople.add(team.id, [id]);
         await refresh();
       });
     } catch (error) {

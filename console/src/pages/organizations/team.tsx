@@ -5,14 +5,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createTeamToken, teamTokensQuery } from '../../api/group-tokens.ts';
 import type { ListSearch } from '../../api/list.ts';
-import {
-  deleteTeam,
-  refreshTeamLists,
-  refreshTeams,
-  type Team as TeamRecord,
-  teamQuery,
-  updateTeam,
-} from '../../api/teams.ts';
+import { refresh } from '../../api/refresh.ts';
+import { deleteTeam, type Team as TeamRecord, teamQuery, updateTeam } from '../../api/teams.ts';
 import { ApiFormView, changedOnly, field, flag, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -42,7 +36,7 @@ const Details = ({ team }: { readonly team: TeamRecord }) => {
   };
   const state = useApiForm(initial, async ({ 'sso-team-id': group, ...values }, changed) => {
     await updateTeam(team.id, changedOnly({ ...values, 'sso-team-id': group === '' ? null : group }, changed));
-    await refreshTeams(queryClient);
+    await refresh(queryClient, 'team');
   });
   const { form } = state;
   return (
@@ -93,7 +87,7 @@ const useDeletion = (organization: string) => {
         await deleteTeam(id);
         notifyDone(t.deleted(name));
         await navigate({ to: '/app/organizations/$organization/teams', params: { organization } });
-        await refreshTeamLists(queryClient);
+        await refresh(queryClient, 'teams');
       },
     });
 };

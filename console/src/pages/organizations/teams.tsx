@@ -5,7 +5,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, linkOptions, useNavigate } from '@tanstack/react-router';
 import { teamList } from '../../api/list-specs.ts';
 import { organizationQuery } from '../../api/organizations.ts';
-import { createTeam, refreshTeamLists, type Team, type TeamInput, teamsQuery } from '../../api/teams.ts';
+import { refresh } from '../../api/refresh.ts';
+import { createTeam, type Team, type TeamInput, teamsQuery } from '../../api/teams.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { type Column, countColumn, nameColumn } from '../../components/data-table.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
@@ -46,7 +47,7 @@ const NewTeam = ({ organization, onClose }: { readonly organization: string; rea
   const state = useApiForm(initial, async (values) => {
     const { data } = await createTeam(organization, values);
     notifyDone(t.created(data.attributes.name));
-    await refreshTeamLists(queryClient);
+    await refresh(queryClient, 'teams');
     await navigate({ to: '/app/organizations/$organization/teams/$team', params: { organization, team: data.id } });
   });
   return (

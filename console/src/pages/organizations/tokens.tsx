@@ -10,9 +10,9 @@ import {
   deleteOrganizationToken,
   type OrganizationTokenKind,
   organizationTokenQuery,
-  refreshOrganizationToken,
 } from '../../api/group-tokens.ts';
 import { canReadTokens, organizationQuery } from '../../api/organizations.ts';
+import { refresh } from '../../api/refresh.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { endOfDay } from '../../components/day.ts';
@@ -108,16 +108,16 @@ const TokenCard = ({ organization, kind }: KindProps) => {
   const { data, error, refetch } = useQuery(organizationTokenQuery(organization, kind));
   const [isCreating, { open, close }] = useDisclosure(false);
   const [secret, setSecret] = useState<string>();
-  const refresh = () => refreshOrganizationToken(queryClient, organization, kind);
+  const renew = () => refresh(queryClient, 'organization-token', organization, kind);
   const name = names[kind]();
   const show = (text: string) => {
     setSecret(text);
-    return refresh();
+    return renew();
   };
   const remove = () =>
     confirmDeletion({ organization, kind }, () => {
       setSecret(undefined);
-      return refresh();
+      return renew();
     });
   const hasToken = data !== undefined && data !== null;
   return (

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type Kind, levelsOf, refreshPolicies } from '../../api/policies.ts';
-import { refreshPolicySets } from '../../api/policy-sets.ts';
+import { type Kind, levelsOf } from '../../api/policies.ts';
+import { refresh } from '../../api/refresh.ts';
 import { ApiFormView, field } from '../../components/api-form.tsx';
 import { CodeEditor } from '../../components/code/code.tsx';
 import type { EditorHandle } from '../../components/code/editor.tsx';
@@ -114,7 +114,7 @@ export function NewPolicy() {
   const open = async () => {
     flushSync(() => setDone(true));
     notifyDone(t.created(name));
-    await Promise.all([refreshPolicies(queryClient), refreshPolicySets(queryClient)]);
+    await Promise.all([refresh(queryClient, 'policies'), refresh(queryClient, 'policy-sets')]);
     const params = { organization, policy: state.created.current };
     await navigate({ to: '/app/organizations/$organization/policies/$policy', params });
   };

@@ -9,9 +9,9 @@ import {
   type Policy,
   policyQuery,
   readCodeInForce,
-  refreshRevisions,
   uploadCode,
 } from '../../api/policies.ts';
+import { refresh } from '../../api/refresh.ts';
 import type { CodeProblem } from '../../components/code/editor.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { useAct } from '../../components/use-act.ts';
@@ -77,13 +77,13 @@ export function useDraft(policy: Policy, opened: CodeInForce) {
   const { failure, isRunning: isSaving, run } = useAct();
 
   const put = async (): Promise<void> => {
-    const document = await uploadCode(policy.id, code, message);
+    const document = await uploadCode(policy.id, { query: { message }, content: code });
     queryClient.setQueryData(policyQuery(policy.id).queryKey, document);
     setBase({ code, revision: await newestRevision(policy.id) });
     setMessage('');
     setNewer(undefined);
     notifyDone(t.codeSaved);
-    await refreshRevisions(queryClient, policy.id);
+    await refresh(queryClient, 'policy', policy.id, 'revisions');
   };
 
   /** Saves, unless somebody else did so since: then a person decides. */

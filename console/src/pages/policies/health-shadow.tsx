@@ -2,9 +2,10 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isMandatory, type Policy, refreshPolicy, updatePolicy } from '../../api/policies.ts';
+import { isMandatory, type Policy, updatePolicy } from '../../api/policies.ts';
 import { wouldBlockQuery } from '../../api/policy-failures.ts';
 import { inputCountQuery } from '../../api/recorded-plans.ts';
+import { refresh } from '../../api/refresh.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { ButtonLink } from '../../components/links.tsx';
@@ -48,7 +49,7 @@ export function ShadowNotice({ policy }: { readonly policy: Policy }) {
       onConfirm: async () => {
         await updatePolicy(policy.id, { shadow: false }, undefined);
         notifyDone(t.enforced);
-        await refreshPolicy(queryClient, policy.id);
+        await refresh(queryClient, 'policy', policy.id);
       },
     });
   return (

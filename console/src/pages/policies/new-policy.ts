@@ -3,6 +3,7 @@ import { ApiFailure } from '../../../../client/failure.ts';
 import { createPolicy, deletePolicy, type Kind, uploadCode } from '../../api/policies.ts';
 import { createPolicySet } from '../../api/policy-sets.ts';
 import { uploadTests } from '../../api/policy-tests.ts';
+import { references } from '../../api/query.ts';
 import type { PolicyFields } from './fields.tsx';
 
 /** Empty before a choice. */
@@ -54,8 +55,11 @@ const createSet = async (organization: string, id: string, policy: NewPolicy): P
     input: null,
     ...(scope === 'tag' && { 'tag-selectors': [selector] }),
   };
-  const members = { policies: [id], projects: scope === 'project' && projects !== null ? [projects] : [] };
-  await createPolicySet(organization, attributes, members).catch((error: unknown) => {
+  const relationships = {
+    policies: references('policies', [id]),
+    projects: references('projects', scope === 'project' && projects !== null ? [projects] : []),
+  };
+  await createPolicySet(organization, { attributes, relationships }).catch((error: unknown) => {
     throw ofSet(error);
   });
 };
@@ -72,10 +76,11 @@ export async function createWhole(organization: string, policy: NewPolicy): Prom
     ...(kind === 'opa' && { query }),
     input: input === '' ? null : input,
   };
-  const { id } = (await createPolicy(organization, attributes, scope === 'set' && set !== null ? [set] : [])).data;
+  const relationships = { 'policy-sets': references('policy-sets', scope === 'set' && set !== null ? [set] : []) };
+  const { id } = (await createPolicy(organization, { attributes, relationships })).data;
   try {
-    if (code !== '') await uploadCode(id, code);
-    if (tests !== undefined) await uploadTests(id, tests);
+    if (code !== '') await uploadCode(id, { content: code });
+    if (tests !== undefined) await uploadTests(id, { content: tests });
     if (scope === 'all' || scope === 'tag' || scope === 'project') await createSet(organization, id, policy);
   } catch (error) {
     await deletePolicy(id);

@@ -6,7 +6,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { replayList } from '../../api/list-specs.ts';
 import { type Level, levelsOf, type Policy } from '../../api/policies.ts';
 import { inputCountQuery } from '../../api/recorded-plans.ts';
-import { maxReplayInputs, type Replay, refreshReplays, replaysQuery, startReplay } from '../../api/replays.ts';
+import { refresh } from '../../api/refresh.ts';
+import { maxReplayInputs, type Replay, replaysQuery, startReplay } from '../../api/replays.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { type Column, countColumn } from '../../components/data-table.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
@@ -74,7 +75,7 @@ const NewReplay = ({ policy, onClose }: { readonly policy: Policy; readonly onCl
       ...(count !== '' && { 'max-inputs': Number(count) }),
       ...(since !== '' && { since: new Date(`${since}T00:00:00`).toISOString() }),
     });
-    await refreshReplays(queryClient, policy.id);
+    await refresh(queryClient, 'replays', policy.id);
     await navigate({ to: replayPath, params: { organization, policy: policy.id, replay: data.id } });
   });
   const { form } = state;

@@ -1,14 +1,15 @@
 // Puts an old revision in force again, and takes that back.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type Policy, refreshPolicy, restoreRevision } from '../../api/policies.ts';
+import { type Policy, restoreRevision } from '../../api/policies.ts';
+import { refresh } from '../../api/refresh.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import { notifyDone, notifyWithUndo } from '../../components/notify.tsx';
 import { t } from '../../texts/policies.ts';
 import { not } from '../../texts/refusals.ts';
 
 const restore = async (queryClient: QueryClient, { id }: Policy, number: number): Promise<void> => {
-  await restoreRevision(id, number, t.restoredMessage(number));
-  await refreshPolicy(queryClient, id);
+  await restoreRevision(id, String(number), { query: { message: t.restoredMessage(number) } });
+  await refresh(queryClient, 'policy', id);
 };
 
 /** Asks before it restores a revision; `current` is the one that was in force. */

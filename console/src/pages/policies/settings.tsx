@@ -3,15 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   deletePolicy,
-  forgetPolicy,
   type Policy,
-  type PolicyChanges,
   policyQuery,
   readPolicy,
-  refreshPolicies,
   setsOfPolicyQuery,
   updatePolicy,
 } from '../../api/policies.ts';
+import { forget, refresh } from '../../api/refresh.ts';
 import { ApiFormView } from '../../components/api-form.tsx';
 import { useSharedForm } from '../../components/changed-elsewhere.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
@@ -40,7 +38,7 @@ const names = (): Readonly<Record<string, string>> => ({
   input: t.input,
 });
 
-const changesOf = (policy: Policy, { query, input, ...rest }: PolicyFields): PolicyChanges => ({
+const changesOf = (policy: Policy, { query, input, ...rest }: PolicyFields) => ({
   ...rest,
   ...(policy.attributes.kind === 'opa' && { query, input: input === '' ? null : input }),
 });
@@ -58,7 +56,7 @@ const SettingsForm = ({ policy }: { readonly policy: Policy }) => {
       const document = await updatePolicy(policy.id, changesOf(policy, values), etag);
       queryClient.setQueryData(policyQuery(policy.id).queryKey, document);
       notifyDone(common.saved);
-      await refreshPolicies(queryClient);
+      await refresh(queryClient, 'policies');
       return fieldsOf(document.data);
     },
   });
@@ -119,7 +117,7 @@ const useDeletion = (policy: Policy) => {
         await deletePolicy(policy.id);
         notifyDone(t.deleted(name));
         await navigate({ to: '/app/organizations/$organization/policies', params: { organization } });
-        await forgetPolicy(queryClient, policy.id);
+        await forget(queryClient, 'policy', policy.id);
       },
     });
   };

@@ -65,7 +65,7 @@ function useTests(policy: Policy, code: string, opened: string | null) {
         setTheirs(stored);
         return;
       }
-      queryClient.setQueryData(policyQuery(id).queryKey, await uploadTests(id, text));
+      queryClient.setQueryData(policyQuery(id).queryKey, await uploadTests(id, { content: text }));
       setBase(text);
       setTheirs(undefined);
       draftTests(queryClient, id, null);

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Kind } from '../../api/policies.ts';
-import { createPolicySet, refreshPolicySets } from '../../api/policy-sets.ts';
+import { createPolicySet } from '../../api/policy-sets.ts';
+import { refresh } from '../../api/refresh.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -36,13 +37,13 @@ export function NewPolicySet() {
   const queryClient = useQueryClient();
   const created = useRef('');
   const state = useApiForm(initial, async ({ input, ...values }) => {
-    const own = { ...values, input: input === '' ? null : input };
-    created.current = (await createPolicySet(organization, own)).data.id;
+    const attributes = { ...values, input: input === '' ? null : input };
+    created.current = (await createPolicySet(organization, { attributes })).data.id;
   });
   const { form } = state;
   const open = async () => {
     notifyDone(t.created(form.getValues().name));
-    await refreshPolicySets(queryClient);
+    await refresh(queryClient, 'policy-sets');
     const params = { organization, set: created.current };
     await navigate({ to: '/app/organizations/$organization/policy-sets/$set', params });
   };

@@ -1,15 +1,8 @@
 import { Alert, CloseButton, Group, List, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { applicableQuery } from '../../api/policy-set-scope.ts';
-import {
-  addMember,
-  type Member,
-  type Members,
-  membersQuery,
-  type PolicySet,
-  refreshSetMembers,
-  removeMember,
-} from '../../api/policy-sets.ts';
+import { type Member, type Members, membersOfSet, membersQuery, type PolicySet } from '../../api/policy-sets.ts';
+import { refresh } from '../../api/refresh.ts';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
@@ -26,13 +19,15 @@ import { VersionPolicies } from './version-policies.tsx';
 /** Adds and removes members, and renews what pages show of them. */
 const useMembership = (set: PolicySet, members: Members) => {
   const queryClient = useQueryClient();
-  const renew = () => refreshSetMembers(queryClient, set.id);
+  const change = membersOfSet(members);
+  // The pages of policies name the sets that have them.
+  const renew = () => Promise.all([refresh(queryClient, 'policy-set', set.id), refresh(queryClient, 'policy')]);
   const add = async (id: string) => {
-    await addMember(set.id, members, id);
+    await change.add(set.id, [id]);
     await renew();
   };
   const remove = async ({ id, name }: Member) => {
-    await removeMember(set.id, members, id);
+    await change.remove(set.id, [id]);
     await renew();
     notifyWithUndo(t.removed(name), () => add(id));
   };

@@ -3,13 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   deletePolicySet,
-  forgetPolicySet,
   type PolicySet,
   policySetQuery,
   readPolicySet,
-  refreshPolicySets,
   updatePolicySet,
 } from '../../api/policy-sets.ts';
+import { forget, refresh } from '../../api/refresh.ts';
 import { ApiFormView } from '../../components/api-form.tsx';
 import { useSharedForm } from '../../components/changed-elsewhere.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
@@ -50,7 +49,7 @@ const SettingsForm = ({ set }: { readonly set: PolicySet }) => {
       const document = await updatePolicySet(set.id, { ...values, input: input === '' ? null : input }, etag);
       queryClient.setQueryData(policySetQuery(set.id).queryKey, document);
       notifyDone(common.saved);
-      await refreshPolicySets(queryClient);
+      await refresh(queryClient, 'policy-sets');
       return fieldsOf(document.data);
     },
   });
@@ -78,7 +77,7 @@ const Deletion = ({ set }: { readonly set: PolicySet }) => {
         await deletePolicySet(set.id);
         notifyDone(t.deleted(name));
         await navigate({ to: '/app/organizations/$organization/policy-sets', params: { organization } });
-        await forgetPolicySet(queryClient, set.id);
+        await forget(queryClient, 'policy-set', set.id);
       },
     });
   return <DeletionSection title={t.deletion} hint={t.deletionHint} onDelete={remove} />;

@@ -1,8 +1,9 @@
 // The tags by which a policy set selects workspaces, beside those that it names.
 import { Button, Checkbox, CloseButton, Group, List, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { addSelector, removeSelector, type TagSelector } from '../../api/policy-set-scope.ts';
-import { type PolicySet, refreshPolicySet, updatePolicySet } from '../../api/policy-sets.ts';
+import { addSelectors, removeSelectors, type TagSelector } from '../../api/policy-set-scope.ts';
+import { type PolicySet, updatePolicySet } from '../../api/policy-sets.ts';
+import { refresh } from '../../api/refresh.ts';
 import { field, flag, showFirstProblem, useApiForm } from '../../components/api-form.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
@@ -21,10 +22,10 @@ const useTags = (set: PolicySet) => {
     <Rest extends readonly unknown[]>(act: (...rest: Rest) => Promise<unknown>) =>
     async (...rest: Rest) => {
       await act(...rest);
-      void refreshPolicySet(queryClient, set.id);
+      void refresh(queryClient, 'policy-set', set.id);
     };
-  const add = renewing((selector: TagSelector) => addSelector(set.id, selector));
-  const remove = renewing((selector: TagSelector) => removeSelector(set.id, selector));
+  const add = renewing((selector: TagSelector) => addSelectors(set.id, { body: { data: [selector] } }));
+  const remove = renewing((selector: TagSelector) => removeSelectors(set.id, { body: { data: [selector] } }));
   const match = renewing((logic: 'any' | 'all') => updatePolicySet(set.id, { 'tag-selector-matching-logic': logic }));
   return { add, remove, match };
 };

@@ -3,13 +3,8 @@ import { Alert, Badge, Group, Stack, Text, Textarea, TextInput } from '@mantine/
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  deprecationPreviewQuery,
-  type ListedVersion,
-  type ModuleName,
-  refreshModules,
-  setDeprecation,
-} from '../../api/registry.ts';
+import { refresh } from '../../api/refresh.ts';
+import { deprecationPreviewQuery, type ListedVersion, type ModuleName, setDeprecation } from '../../api/registry.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
@@ -24,9 +19,12 @@ type Changed = { readonly version: string; readonly 'is-changed': boolean };
 const changedOf = (versions: readonly Changed[]): readonly string[] =>
   versions.flatMap(({ version, 'is-changed': isChanged }) => (isChanged ? [version] : []));
 
+const deprecated = (reason: string | null, link: string | null) =>
+  ({ 'deprecated-status': 'Deprecated', reason, link }) as const;
+
 const useRefresh = () => {
   const queryClient = useQueryClient();
-  return () => refreshModules(queryClient);
+  return () => refresh(queryClient, 'module');
 };
 
 /** Preview of the changes of a range, as the service answers it. */
@@ -59,8 +57,8 @@ interface DeprecationFormProps {
 
 export const DeprecationForm = ({ module, version, onClose }: DeprecationFormProps) => {
   const refresh = useRefresh();
-  const state = useApiForm({ versions: version, reason: '', link: '' }, async ({ versions, ...statement }) => {
-    const { data } = await setDeprecation(module, versions, statement);
+  const state = useApiForm({ versions: version, reason: '', link: '' }, async ({ versions, reason, link }) => {
+    const { data } = await setDeprecation(module, { versions, deprecation: deprecated(reason || null, link || null) });
     notifyDone(t.deprecatedDone(changedOf(data.attributes.versions).length));
     await refresh();
   });
@@ -81,10 +79,11 @@ export function useReinstatement(module: ModuleName): (listed: ListedVersion) =>
   const refresh = useRefresh();
   return async ({ version, deprecation }) => {
     try {
-      await setDeprecation(module, version, null);
+      await setDeprecation(module, { versions: version, deprecation: { 'deprecated-status': 'Undeprecated' } });
       await refresh();
       notifyWithUndo(t.reinstated(version), async () => {
-        await setDeprecation(module, version, { reason: deprecation?.reason ?? '', link: deprecation?.link ?? '' });
+        const statement = deprecated(deprecation?.reason ?? null, deprecation?.link ?? null);
+        await setDeprecation(module, { versions: version, deprecation: statement });
         await refresh();
       });
     } catch (error) {

@@ -4,13 +4,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { hasPlans, subscriptionQuery } from '../../api/plans.ts';
+import { refresh } from '../../api/refresh.ts';
 import {
   deleteVersion,
   hostsQuery,
   type ListedVersion,
   type ModuleName,
   moduleQuery,
-  refreshModules,
   versionQuery,
   versionsQuery,
 } from '../../api/registry.ts';
@@ -77,7 +77,7 @@ const useVersionDeletion = ({ module, shown, versions }: ShownProps) => {
         const { organization } = module;
         if (isLast) await navigate({ to: '/app/organizations/$organization/registry', params: { organization } });
         else await navigate({ search: {} });
-        await refreshModules(queryClient);
+        await refresh(queryClient, 'module');
       },
     });
 };

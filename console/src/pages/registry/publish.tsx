@@ -4,7 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiFailure } from '../../../../client/failure.ts';
-import { refreshModules, uploadLinkOf } from '../../api/registry.ts';
+import { refresh } from '../../api/refresh.ts';
+import { uploadLinkOf } from '../../api/registry.ts';
 import { uploadFile } from '../../api/upload.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -89,7 +90,7 @@ export function Publish() {
   const open = async () => {
     const { version, name, provider } = state.form.getValues();
     notifyDone(t.published(`${name}/${provider}`, version));
-    await refreshModules(queryClient);
+    await refresh(queryClient, 'module');
     const params = { organization, name, provider };
     await navigate({
       to: '/app/organizations/$organization/registry/$name/$provider',

@@ -1,6 +1,6 @@
 // The form of a run task, for a new one and for changes.
 import { Checkbox, Group, NumberInput, Textarea, TextInput } from '@mantine/core';
-import { createRunTask, type RunTask, type RunTaskInput, updateRunTask } from '../../api/run-tasks.ts';
+import { createRunTask, type RunTask, updateRunTask } from '../../api/run-tasks.ts';
 import { type ApiForm, ApiFormView, changedOnly, field, flag, useApiForm } from '../../components/api-form.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { t as common } from '../../texts/common.ts';
@@ -27,11 +27,13 @@ const draftOf = (runTask: RunTask | undefined): Draft => ({
   'hmac-key': runTask === undefined ? newKey() : '',
 });
 
-const inputFrom = ({ name, enabled, ...draft }: Draft): RunTaskInput => ({
+/** The key stays where none is given. */
+const inputFrom = ({ name, enabled, 'hmac-key': key, ...draft }: Draft) => ({
   name,
   enabled,
   'allowed-hosts': draft['allowed-hosts'].split(/\s+/).filter((host) => host !== ''),
   'external-outcomes-minutes': Number(draft['external-outcomes-minutes']),
+  ...(key !== '' && { 'hmac-key': key }),
 });
 
 const KeyField = ({ form, isNew }: { readonly form: ApiForm<Draft>['form']; readonly isNew: boolean }) => {
@@ -62,10 +64,10 @@ interface RunTaskFormProps {
 export function RunTaskForm({ organization, runTask, onDone, onClose }: RunTaskFormProps) {
   const isNew = runTask === undefined;
   const state = useApiForm(draftOf(runTask), async (draft, changed) => {
-    const [key, input] = [draft['hmac-key'], inputFrom(draft)];
+    const input = inputFrom(draft);
     const { data } = isNew
-      ? await createRunTask(organization, key, input)
-      : await updateRunTask(runTask.id, key === '' ? undefined : key, changedOnly(input, changed));
+      ? await createRunTask(organization, { ...input, 'hmac-key': draft['hmac-key'] })
+      : await updateRunTask(runTask.id, changedOnly(input, changed));
     await onDone(data);
   });
   const { form } = state;

@@ -4,7 +4,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, linkOptions } from '@tanstack/react-router';
 import { runTaskList } from '../../api/list-specs.ts';
-import { type RunTask, refreshRunTasks, runTasksQuery } from '../../api/run-tasks.ts';
+import { refresh } from '../../api/refresh.ts';
+import { type RunTask, runTasksQuery } from '../../api/run-tasks.ts';
 import { type Column, nameColumn } from '../../components/data-table.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
@@ -35,7 +36,7 @@ export function RunTasks() {
   const [isCreating, { open, close }] = useDisclosure(false);
   const created = async ({ id, attributes }: RunTask) => {
     notifyDone(t.created(attributes.name));
-    await refreshRunTasks(queryClient);
+    await refresh(queryClient, 'run-tasks');
     await navigate({
       to: '/app/organizations/$organization/run-tasks/$runTask',
       params: { organization, runTask: id },

@@ -4,14 +4,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { runTaskCallList } from '../../api/list-specs.ts';
-import {
-  deleteRunTask,
-  type RunTask,
-  type RunTaskCall,
-  refreshRunTasks,
-  runTaskCallsQuery,
-  runTaskQuery,
-} from '../../api/run-tasks.ts';
+import { refresh } from '../../api/refresh.ts';
+import { deleteRunTask, type RunTask, type RunTaskCall, runTaskCallsQuery, runTaskQuery } from '../../api/run-tasks.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { Dimmed } from '../../components/dimmed.tsx';
@@ -119,7 +113,7 @@ const Acts = ({ runTask }: { readonly runTask: RunTask }) => {
   const { name } = runTask.attributes;
   const saved = async () => {
     notifyDone(t.saved);
-    await refreshRunTasks(queryClient, runTask.id);
+    await refresh(queryClient, 'run-task', runTask.id);
   };
   const remove = () =>
     confirmAct({
@@ -130,7 +124,7 @@ const Acts = ({ runTask }: { readonly runTask: RunTask }) => {
         await deleteRunTask(runTask.id);
         notifyDone(t.deleted(name));
         await navigate({ to: '/app/organizations/$organization/run-tasks', params: { organization } });
-        await refreshRunTasks(queryClient);
+        await refresh(queryClient, 'run-tasks');
       },
     });
   return (

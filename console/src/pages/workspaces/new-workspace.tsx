@@ -1,7 +1,9 @@
 // The form that registers a workspace.
 import { Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { createWorkspace, refreshWorkspaces } from '../../api/workspaces.ts';
+import { reference } from '../../api/query.ts';
+import { refresh } from '../../api/refresh.ts';
+import { createWorkspace } from '../../api/workspaces.ts';
 import { ApiFormView, field, useApiForm } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -23,7 +25,7 @@ const tagsFrom = (lines: string) =>
     .filter((line) => line !== '')
     .map((line) => {
       const [key = '', ...value] = line.split('=');
-      return { key: key.trim(), value: value.join('=').trim() };
+      return { type: 'tag-bindings', attributes: { key: key.trim(), value: value.join('=').trim() } } as const;
     });
 
 interface NewWorkspaceProps {
@@ -35,9 +37,15 @@ export function NewWorkspace({ organization, onClose }: NewWorkspaceProps) {
   const queryClient = useQueryClient();
   const initial: Draft = { name: '', project: null, 'tag-bindings': '' };
   const state = useApiForm(initial, async ({ name, project, 'tag-bindings': tags }) => {
-    await createWorkspace(organization, { name, project, tags: tagsFrom(tags) });
+    await createWorkspace(organization, {
+      attributes: { name },
+      relationships: {
+        ...(project !== null && { project: reference('projects', project) }),
+        'tag-bindings': { data: tagsFrom(tags) },
+      },
+    });
     notifyDone(t.createdOne(name));
-    await refreshWorkspaces(queryClient);
+    await refresh(queryClient, 'workspaces');
   });
   const { form } = state;
   return (

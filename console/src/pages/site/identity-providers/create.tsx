@@ -2,7 +2,8 @@ import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { createProvider, type Preset, presetAttributes, refreshProviders } from '../../../api/identity-providers.ts';
+import { createProvider, type Preset, presetAttributes } from '../../../api/identity-providers.ts';
+import { refresh } from '../../../api/refresh.ts';
 import { ApiFormView, field, useApiForm } from '../../../components/api-form.tsx';
 import { PageLink } from '../../../components/links.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
@@ -24,7 +25,7 @@ export function NewIdentityProvider() {
   const [preset, setPreset] = useState<Preset>('google');
   const state = useApiForm<Draft>(newDraft(preset, nameOf(preset)), async (draft) => {
     const { data } = await createProvider({ ...inputFrom(draft), key: draft.key, preset });
-    await refreshProviders(queryClient);
+    await refresh(queryClient, 'identity-providers');
     notifyDone(t.added(data.attributes.name));
     await navigate({ to: '/app/site/identity-providers/$identityProvider', params: { identityProvider: data.id } });
   });

@@ -1,10 +1,5 @@
 // Values of the form of an identity provider.
-import {
-  type IdentityProvider,
-  type Preset,
-  type ProviderInput,
-  presetAttributes,
-} from '../../../api/identity-providers.ts';
+import { type IdentityProvider, type Preset, presetAttributes } from '../../../api/identity-providers.ts';
 
 /** Values as the form has them: lists are texts. */
 export interface Draft extends Record<string, unknown> {
@@ -70,7 +65,7 @@ const lines = (text: string): string[] =>
     .filter((line) => line !== '');
 
 /** Input of the values. A credential is sent only where it was entered. */
-export function inputFrom(draft: Draft): ProviderInput {
+export function inputFrom(draft: Draft) {
   const { 'client-secret': secret, 'private-key': privateKey, tenant } = draft;
   return {
     name: draft.name,

@@ -3,7 +3,8 @@ import { ActionIcon, Group } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { type IdentityProvider, refreshProviders, updateProvider } from '../../../api/identity-providers.ts';
+import { type IdentityProvider, updateProvider } from '../../../api/identity-providers.ts';
+import { refresh } from '../../../api/refresh.ts';
 import { notifyDone, notifyFailure } from '../../../components/notify.tsx';
 import { t } from '../../../texts/identity-providers.ts';
 import { not } from '../../../texts/refusals.ts';
@@ -25,7 +26,7 @@ export function Order({ provider: { id, attributes }, count }: OrderProps) {
     setMoving(true);
     try {
       await updateProvider(id, { position: next });
-      await refreshProviders(queryClient, id);
+      await refresh(queryClient, 'identity-provider', id);
       notifyDone(t.moved(name, next));
     } catch (error) {
       notifyFailure(not.moved, error);

@@ -7,9 +7,9 @@ import {
   deleteProvider,
   type IdentityProvider,
   providerQuery,
-  refreshProviders,
   updateProvider,
 } from '../../../api/identity-providers.ts';
+import { refresh } from '../../../api/refresh.ts';
 import { postTo } from '../../../app/post.ts';
 import { ApiFormView, changedOnly, useApiForm } from '../../../components/api-form.tsx';
 import { confirmAct } from '../../../components/confirm.tsx';
@@ -60,7 +60,7 @@ const EditForm = ({ provider }: Shown) => {
   const { preset } = provider.attributes;
   const state = useApiForm<Draft>(draftOf(provider), async (draft, changed) => {
     const { data } = await updateProvider(provider.id, changedOnly(inputFrom(draft), changed));
-    await refreshProviders(queryClient, provider.id);
+    await refresh(queryClient, 'identity-provider', provider.id);
     notifyDone(t.saved(data.attributes.name));
   });
   return (
@@ -86,7 +86,7 @@ const DeleteButton = ({ provider: { id, attributes } }: Shown) => {
         await deleteProvider(id);
         notifyDone(t.deleted(name));
         await navigate({ to: '/app/site/identity-providers' });
-        await refreshProviders(queryClient);
+        await refresh(queryClient, 'identity-providers');
       },
     });
   return (

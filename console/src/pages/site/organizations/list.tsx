@@ -4,7 +4,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { siteOrganizationList } from '../../../api/list-specs.ts';
-import { canChangePlans, choosePlan, type Plan, refreshPlan } from '../../../api/plans.ts';
+import { canChangePlans, choosePlan, type Plan } from '../../../api/plans.ts';
+import { reference } from '../../../api/query.ts';
+import { refresh } from '../../../api/refresh.ts';
 import { type SiteOrganization, siteOrganizationsQuery, sitePlansQuery } from '../../../api/site-organizations.ts';
 import { ApiFormView, field, useApiForm } from '../../../components/api-form.tsx';
 import type { Column } from '../../../components/data-table.tsx';
@@ -48,8 +50,8 @@ interface ChoiceProps {
 const Choice = ({ organization, plans, onClose }: ChoiceProps) => {
   const queryClient = useQueryClient();
   const state = useApiForm({ 'feature-set': plans[0]?.id ?? '' }, async ({ 'feature-set': plan }) => {
-    await choosePlan(organization, plan);
-    void refreshPlan(queryClient, organization);
+    await choosePlan(organization, { relationships: { 'feature-set': reference('feature-sets', plan) } });
+    void refresh(queryClient, 'subscription', organization);
   });
   const chosen = plans.find(({ id }) => id === state.form.getValues()['feature-set'])?.attributes.name ?? '';
   const done = () => {

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiFailure } from '../../../../../client/failure.ts';
-import { refreshAuditTrail } from '../../../api/audit-trail.ts';
+import { refresh } from '../../../api/refresh.ts';
 import {
   isSettingsGroup,
   type SettingField,
@@ -106,7 +106,7 @@ const useSettingsForm = ({ group, settings, onSettings }: FormProps, fields: rea
       const stored = await settingsGroup(group).update(Object.fromEntries(sent), etag.current);
       // Secrets of the answer are in no query that is kept; the form begins with the values in force.
       onSettings(stored);
-      await refreshAuditTrail(queryClient);
+      await refresh(queryClient, 'audit-trail');
     } catch (error) {
       if (error instanceof ApiFailure && error.status === 412) setChangedTo(await settingsGroup(group).read(undefined));
       throw error;

@@ -1,7 +1,7 @@
 // History of a group of settings: actor, time, and values before and after, from the audit trail.
 import { List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type AuditEvent, auditTrailQuery } from '../../../api/audit-trail.ts';
+import { type AuditEvent, trailQuery } from '../../../api/audit-trail.ts';
 import { type SettingsGroup, settingsGroup } from '../../../api/settings.ts';
 import { changesIn } from '../../../components/audit/details.tsx';
 import { actorsName } from '../../../components/audit/names.ts';
@@ -41,7 +41,7 @@ const Change = ({ event, names }: { readonly event: AuditEvent; readonly names: 
 /** The last changes of a group of settings. */
 export function History({ group }: { readonly group: SettingsGroup }) {
   const filter = filterOf(group);
-  const { data, error, refetch } = useQuery(auditTrailQuery({ filter }));
+  const { data, error, refetch } = useQuery(trailQuery('site', { filter }));
   const names = new Set<string>(settingsGroup(group).fields.map(({ name }) => name));
   return (
     <Section title={t.history} intro={t.historyIntro}>

@@ -58,7 +58,7 @@ const TestMail = ({ settings }: ToolProps) => {
 };
 
 const TestText = ({ settings }: ToolProps) => {
-  const state = useApiForm({ 'test-number': '' }, (values) => sendTestText(values['test-number']));
+  const state = useApiForm({ 'test-number': '' }, (attributes) => sendTestText({ body: { data: { attributes } } }));
   const { form } = state;
   if (settings.data.enabled !== true)
     return (
@@ -119,7 +119,7 @@ const TrySignIn = () => {
   const [check, setCheck] = useState<Check>();
   const state = useApiForm({ 'saml-response': '' }, async (values) => {
     setCheck(undefined);
-    setCheck((await tryResponse(values['saml-response'])).data.attributes);
+    setCheck((await tryResponse(values)).data.attributes);
   });
   return (
     <Tool title={t.trySso} intro={t.trySsoIntro}>

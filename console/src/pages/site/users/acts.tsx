@@ -2,18 +2,11 @@
 import { Stack, Text, Textarea } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '../../../../../client/failure.ts';
-import { isImpersonating, refreshAccount } from '../../../api/account.ts';
+import { isImpersonating } from '../../../api/account.ts';
 import { claimsAddress } from '../../../api/addresses.ts';
 import { boot, pathTo } from '../../../api/boot.ts';
-import {
-  deleteUser,
-  impersonate,
-  organizationsOfUserQuery,
-  refreshUserLists,
-  refreshUsers,
-  type User,
-  userActs,
-} from '../../../api/users.ts';
+import { refresh } from '../../../api/refresh.ts';
+import { deleteUser, impersonate, organizationsOfUserQuery, type User, userActs } from '../../../api/users.ts';
 import { ApiFormView, field, useApiForm } from '../../../components/api-form.tsx';
 import { confirmAct } from '../../../components/confirm.tsx';
 import { closeDialog, openDialog } from '../../../components/dialog-store.ts';
@@ -40,7 +33,7 @@ const nameOf = ({ attributes }: User): string => attributes.username;
 const isSelf = ({ id }: User): boolean => id === boot.userId;
 
 const refreshed = (queryClient: QueryClient): Promise<unknown> =>
-  Promise.all([refreshUsers(queryClient), refreshAccount(queryClient)]);
+  Promise.all([refresh(queryClient, 'user'), refresh(queryClient, 'account')]);
 
 type Reversible = 'suspend' | 'unsuspend' | 'promote' | 'demote';
 
@@ -130,7 +123,7 @@ const remove = async (done: Done): Promise<void> => {
     onConfirm: async () => {
       await deleteUser(user.id);
       await onDeleted?.();
-      await refreshUserLists(queryClient);
+      await refresh(queryClient, 'users');
       notifyDone(t.removeDone(name));
     },
   });
@@ -140,7 +133,7 @@ const ImpersonationDialog = ({ user, onCancel }: { readonly user: User; readonly
   const state = useApiForm({ reason: '' }, ({ reason }) =>
     reason.trim() === ''
       ? Promise.reject(new ApiFailure(422, [{ detail: t.reasonRequired, pointer: '/data/attributes/reason' }]))
-      : impersonate(user.id, reason),
+      : impersonate(user.id, { body: { reason } }),
   );
   return (
     <Stack>

@@ -3,7 +3,8 @@ import { Button, Group, List, Modal, Progress, Stack, Text } from '@mantine/core
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { refreshUsers, type User, userActs } from '../../../api/users.ts';
+import { refresh } from '../../../api/refresh.ts';
+import { type User, userActs } from '../../../api/users.ts';
 import { t as common } from '../../../texts/common.ts';
 import { t } from '../../../texts/users.ts';
 
@@ -67,7 +68,7 @@ const useRun = ({ act, users }: DialogProps) => {
       const result = await resultOf(act, user);
       setResults((before) => [...before, result]);
     }
-    await refreshUsers(queryClient);
+    await refresh(queryClient, 'user');
     setRunning(false);
   };
   return { results, isRunning, run };

@@ -2,7 +2,8 @@ import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { createUser, refreshUsers } from '../../../api/users.ts';
+import { refresh } from '../../../api/refresh.ts';
+import { createUser } from '../../../api/users.ts';
 import { ApiFormView, field, flag, useApiForm } from '../../../components/api-form.tsx';
 import { ButtonLink, PageLink } from '../../../components/links.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -78,7 +79,7 @@ export function NewUser() {
   const [created, setCreated] = useState<CreatedUser>();
   const show = (user: CreatedUser) => {
     setCreated(user);
-    return refreshUsers(queryClient);
+    return refresh(queryClient, 'user');
   };
   return (
     <Page title={t.create} intro={t.createIntro} trail={<PageLink to="/app/site/users">{t.title}</PageLink>}>

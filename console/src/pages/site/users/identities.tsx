@@ -3,14 +3,8 @@ import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isImpersonating } from '../../../api/account.ts';
 import { boot } from '../../../api/boot.ts';
-import {
-  confirmIdentity,
-  type Identity,
-  identitiesQuery,
-  refreshUsers,
-  type User,
-  unlinkIdentity,
-} from '../../../api/users.ts';
+import { refresh } from '../../../api/refresh.ts';
+import { confirmIdentity, type Identity, identitiesQuery, type User, unlinkIdentity } from '../../../api/users.ts';
 import { confirmAct } from '../../../components/confirm.tsx';
 import { Fact, Facts } from '../../../components/fact.tsx';
 import { Failure } from '../../../components/failure.tsx';
@@ -36,7 +30,7 @@ const confirm = (queryClient: QueryClient, { user, identity }: Shown): void =>
     isDangerous: false,
     onConfirm: async () => {
       await confirmIdentity(user.id, identity.id);
-      await refreshUsers(queryClient);
+      await refresh(queryClient, 'user');
       notifyDone(t.confirmIdentityDone(nameOf(identity)));
     },
   });
@@ -49,7 +43,7 @@ const unlink = (queryClient: QueryClient, { user, identity }: Shown): void =>
     refused: not.unlinked,
     onConfirm: async () => {
       await unlinkIdentity(user.id, identity.id);
-      await refreshUsers(queryClient);
+      await refresh(queryClient, 'user');
       notifyDone(t.unlinkIdentityDone(nameOf(identity)));
     },
   });

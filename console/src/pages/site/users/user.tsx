@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { claimsAddress } from '../../../api/addresses.ts';
-import { auditTrailQuery } from '../../../api/audit-trail.ts';
+import { trailQuery } from '../../../api/audit-trail.ts';
 import { organizationsOfUserQuery, type User, userQuery } from '../../../api/users.ts';
 import { eventName } from '../../../components/audit/names.ts';
 import { Dimmed } from '../../../components/dimmed.tsx';
@@ -66,7 +66,7 @@ const Organizations = ({ user }: { readonly user: User }) => {
 };
 
 const Activity = ({ user }: { readonly user: User }) => {
-  const { data, error, refetch } = useQuery(auditTrailQuery({ size: 20, filter: { actor: user.id } }));
+  const { data, error, refetch } = useQuery(trailQuery('site', { size: 20, filter: { actor: user.id } }));
   return (
     <Section id="activity" title={t.activity}>
       <QueryState data={data} error={error} refetch={refetch} />
