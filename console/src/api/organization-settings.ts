@@ -1,30 +1,10 @@
 // Settings that owners change of their organization; apart from what the first load needs.
-import type { Resource } from './client.ts';
 import { organization } from './organizations.ts';
-import { deleting, record, tagged, totalOf, updating } from './query.ts';
+import { type Attributes, deleting, record, tagged, totalOf, updating } from './query.ts';
 import { workspaces } from './workspaces.ts';
 
 /** Changeable attributes of an organization; an absent one stays as it is. */
-export type OrganizationChanges = Partial<
-  Pick<
-    Resource<'organizations'>['attributes'],
-    | 'name'
-    | 'email'
-    | 'collaborator-auth-policy'
-    | 'session-timeout'
-    | 'session-remember'
-    | 'user-tokens-enabled'
-    | 'saml-enabled'
-    | 'policy-upload-check'
-    | 'policy-input-retention-days'
-    | 'evaluation-change-values-enabled'
-    | 'evaluation-rule-lines-enabled'
-    | 'evaluated-policies-required'
-    | 'complete-plans-required'
-    | 'evaluation-workspace-required'
-    | 'module-deprecation-notices-enabled'
-  >
->;
+export type OrganizationChanges = Attributes<'patch', typeof organization>;
 
 /** An organization as it is now, with the entity tag that guards a change. */
 export const readOrganization = tagged(organization);

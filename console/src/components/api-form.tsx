@@ -19,11 +19,13 @@ export interface ApiForm<Values extends Record<string, unknown>> {
   readonly submit: () => Promise<boolean>;
 }
 
-/** Name of a field on the page: its label, without the mark of those that are required. */
-function labelOf(field: HTMLElement | null): string | undefined {
+/** Name of a field on the page: its label, without the mark of those that are required. Undefined for one that is not there. */
+export function labelOf(field: HTMLElement | null): string | undefined {
   const labels: unknown = Reflect.get(Object(field), 'labels');
   const [label] = labels instanceof NodeList ? labels : [];
-  const texts = [...(label?.childNodes ?? [])].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+  // The label of a switch has its explanation in it, too.
+  const name = (label instanceof HTMLElement && label.querySelector('.mantine-Switch-label')) || label;
+  const texts = [...(name?.childNodes ?? [])].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
   return texts.map(({ textContent }) => textContent).join('') || (field?.getAttribute('aria-label') ?? undefined);
 }
 

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '../../../client/failure.ts';
 import type { Tagged } from '../api/query.ts';
 import { t } from '../texts/common.ts';
-import { type ApiForm, useApiForm } from './api-form.tsx';
+import { type ApiForm, labelOf, useApiForm } from './api-form.tsx';
 
 /** Difference between two versions of a record. */
 export interface Difference {
@@ -55,10 +55,18 @@ const shown = (value: unknown): string => {
   return value === '' ? t.none : String(value);
 };
 
-const differencesOf = (names: Readonly<Record<string, string>>, before: Values, now: Values): readonly Difference[] =>
-  Object.entries(names)
-    .filter(([field]) => before[field] !== now[field])
-    .map(([field, name]) => ({ name, before: shown(before[field]), now: shown(now[field]) }));
+/** Differences in the fields that have a label on the page. */
+const differencesOf = (
+  labelIn: (field: string) => string | undefined,
+  before: Values,
+  now: Values,
+): readonly Difference[] =>
+  Object.keys(now)
+    .filter((field) => before[field] !== now[field])
+    .flatMap((field) => {
+      const name = labelIn(field);
+      return name === undefined ? [] : [{ name, before: shown(before[field]), now: shown(now[field]) }];
+    });
 
 /** The present values, with what a person changed since the page opened. */
 const merged = <Fields extends Values>(opened: Fields, now: Fields, values: Fields): Fields => {
@@ -69,8 +77,6 @@ const merged = <Fields extends Values>(opened: Fields, now: Fields, values: Fiel
 interface SharedRecord<Fields extends Values> {
   /** The values when the page opened. */
   readonly opened: Fields;
-  /** Names of the fields. */
-  readonly names: Readonly<Record<string, string>>;
   /** The values as they are now. */
   readonly read: () => Promise<Tagged<Fields>>;
   /** Saves values where the record is still what was read; answers those in force. */
@@ -90,9 +96,9 @@ const isOutdated = (error: unknown): boolean => error instanceof ApiFailure && e
 
 /** A form of a record that other people change, too. */
 export function useSharedForm<Fields extends Values>(record: SharedRecord<Fields>): SharedForm<Fields> {
-  const { names, read, save } = record;
+  const { read, save } = record;
   const [opened, setOpened] = useState(record.opened);
-  const [elsewhere, setElsewhere] = useState<Fields>();
+  const [elsewhere, setElsewhere] = useState<{ readonly now: Fields; readonly differences: readonly Difference[] }>();
   // Changes by others that the person has seen, and accepted on saving.
   const accepted = useRef<Fields>(undefined);
   const begin = (values: Fields): void => {
@@ -101,10 +107,11 @@ export function useSharedForm<Fields extends Values>(record: SharedRecord<Fields
     setElsewhere(undefined);
     state.form.setValues(values);
   };
+  const labelIn = (field: string) => labelOf(state.form.getInputNode(field));
   const attempt = async (values: Fields, attempts: number): Promise<void> => {
     const now = await read();
-    if (differencesOf(names, accepted.current ?? opened, now.data).length > 0) {
-      setElsewhere(now.data);
+    if (differencesOf(labelIn, accepted.current ?? opened, now.data).length > 0) {
+      setElsewhere({ now: now.data, differences: differencesOf(labelIn, opened, now.data) });
       return;
     }
     try {
@@ -118,10 +125,10 @@ export function useSharedForm<Fields extends Values>(record: SharedRecord<Fields
   const notice =
     elsewhere === undefined ? null : (
       <ChangedElsewhere
-        differences={differencesOf(names, opened, elsewhere)}
-        onReload={() => begin(elsewhere)}
+        differences={elsewhere.differences}
+        onReload={() => begin(elsewhere.now)}
         onSave={() => {
-          accepted.current = elsewhere;
+          accepted.current = elsewhere.now;
           void state.submit();
         }}
       />

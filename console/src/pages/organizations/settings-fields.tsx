@@ -7,78 +7,33 @@ import { field, flag } from '../../components/api-form.tsx';
 import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/organization.ts';
 
-type Upload = NonNullable<OrganizationChanges['policy-upload-check']>;
+type Attributes = Resource<'organizations'>['attributes'];
 
-/** Values of the form: numbers that may be absent are texts while they are. */
-export interface SettingsDraft extends Record<string, unknown> {
-  name: string;
-  email: string;
-  'collaborator-auth-policy': boolean;
-  'user-tokens-enabled': boolean;
-  'saml-enabled': boolean;
-  'session-timeout': number | string;
-  'session-remember': number | string;
-  'policy-upload-check': Upload;
-  'policy-input-retention-days': number | string;
-  'evaluation-change-values-enabled': boolean;
-  'evaluation-rule-lines-enabled': boolean;
-  'evaluated-policies-required': boolean;
-  'complete-plans-required': boolean;
-  'evaluation-workspace-required': boolean;
-  'module-deprecation-notices-enabled': boolean;
+type Settings = Omit<Pick<Attributes, keyof OrganizationChanges & keyof Attributes>, 'collaborator-auth-policy'>;
+
+/** Values of the form, by the attributes that they set. A number that may be absent is an empty text while it is. */
+export type SettingsDraft = {
+  [Name in keyof Settings]: null extends Settings[Name] ? Exclude<Settings[Name], null> | '' : Settings[Name];
+} & { 'collaborator-auth-policy': boolean };
+
+/** All plain attributes: those without a field stay as they are. */
+export function draftOf({ attributes }: Resource<'organizations'>): SettingsDraft {
+  const plain = Object.entries(attributes).filter(([, value]) => value === null || typeof value !== 'object');
+  const values: ReturnType<typeof JSON.parse> = Object.fromEntries(plain.map(([name, value]) => [name, value ?? '']));
+  return { ...values, 'collaborator-auth-policy': attributes['collaborator-auth-policy'] === 'two_factor_mandatory' };
 }
 
-export const draftOf = ({ id, attributes }: Resource<'organizations'>): SettingsDraft => ({
-  name: id,
-  email: attributes.email,
-  'collaborator-auth-policy': attributes['collaborator-auth-policy'] === 'two_factor_mandatory',
-  'user-tokens-enabled': attributes['user-tokens-enabled'],
-  'saml-enabled': attributes['saml-enabled'],
-  'session-timeout': attributes['session-timeout'] ?? '',
-  'session-remember': attributes['session-remember'] ?? '',
-  'policy-upload-check': attributes['policy-upload-check'],
-  'policy-input-retention-days': attributes['policy-input-retention-days'] ?? '',
-  'evaluation-change-values-enabled': attributes['evaluation-change-values-enabled'],
-  'evaluation-rule-lines-enabled': attributes['evaluation-rule-lines-enabled'],
-  'evaluated-policies-required': attributes['evaluated-policies-required'],
-  'complete-plans-required': attributes['complete-plans-required'],
-  'evaluation-workspace-required': attributes['evaluation-workspace-required'],
-  'module-deprecation-notices-enabled': attributes['module-deprecation-notices-enabled'],
-});
-
-/** Names of the fields. */
-export const names = (): Readonly<Record<keyof SettingsDraft & string, string>> => ({
-  name: t.name,
-  email: t.email,
-  'collaborator-auth-policy': t.twoFactor,
-  'user-tokens-enabled': t.tokens,
-  'saml-enabled': t.ssoTeams,
-  'session-timeout': t.timeout,
-  'session-remember': t.remember,
-  'policy-upload-check': t.upload,
-  'policy-input-retention-days': t.inputs,
-  'evaluation-change-values-enabled': t.changeValues,
-  'evaluation-rule-lines-enabled': t.ruleLines,
-  'evaluated-policies-required': t.policiesRequired,
-  'complete-plans-required': t.plansRequired,
-  'evaluation-workspace-required': t.workspaceRequired,
-  'module-deprecation-notices-enabled': t.notices,
-});
-
-const numberOrNull = (value: number | string): number | null => (value === '' ? null : Number(value));
-
-const sentValues = (draft: SettingsDraft): Required<OrganizationChanges> => ({
-  ...draft,
-  'collaborator-auth-policy': draft['collaborator-auth-policy'] ? 'two_factor_mandatory' : 'password',
-  'session-timeout': numberOrNull(draft['session-timeout']),
-  'session-remember': numberOrNull(draft['session-remember']),
-  'policy-input-retention-days': numberOrNull(draft['policy-input-retention-days']),
-});
+function sentOf(name: string, before: unknown, value: unknown) {
+  if (name === 'collaborator-auth-policy') return value === true ? 'two_factor_mandatory' : 'password';
+  if (before !== '' && typeof before !== 'number') return value;
+  return value === '' ? null : Number(value);
+}
 
 /** Only what a person changed is sent: the rest may have been changed by others meanwhile. */
 export function changesOf(opened: SettingsDraft, draft: SettingsDraft): OrganizationChanges {
-  const changed = Object.entries(sentValues(draft)).filter(([name]) => opened[name] !== draft[name]);
-  return Object.fromEntries(changed);
+  const before = new Map<string, unknown>(Object.entries(opened));
+  const changed = Object.entries(draft).filter(([name, value]) => before.get(name) !== value);
+  return Object.fromEntries(changed.map(([name, value]) => [name, sentOf(name, before.get(name), value)]));
 }
 
 type Form = UseFormReturnType<SettingsDraft>;
@@ -100,7 +55,7 @@ export const SignIn = ({ form }: { readonly form: Form }) => (
   </Section>
 );
 
-const uploads = (): readonly { readonly value: Upload; readonly label: string }[] => [
+const uploads = (): readonly { readonly value: SettingsDraft['policy-upload-check']; readonly label: string }[] => [
   { value: 'report', label: t.uploadReport },
   { value: 'enforce', label: t.uploadEnforce },
   { value: 'enforce-tests', label: t.uploadTests },

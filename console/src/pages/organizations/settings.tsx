@@ -15,7 +15,7 @@ import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/organization.ts';
 import { Deletion } from './deletion.tsx';
 import { SettingsSections } from './sections.tsx';
-import { Contents, changesOf, draftOf, General, names, SignIn } from './settings-fields.tsx';
+import { Contents, changesOf, draftOf, General, SignIn } from './settings-fields.tsx';
 import { OrganizationLink } from './trail.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/settings');
@@ -26,7 +26,6 @@ const SettingsForm = ({ organization }: { readonly organization: Resource<'organ
   const { id: name } = organization;
   const { state, notice } = useSharedForm({
     opened: draftOf(organization),
-    names: names(),
     read: async () => {
       const { data, etag } = await readOrganization(name);
       return { data: draftOf(data.data), etag };

@@ -30,14 +30,6 @@ const fieldsOf = ({ attributes }: Policy): PolicyFields => ({
   input: attributes.input ?? '',
 });
 
-const names = (): Readonly<Record<string, string>> => ({
-  query: t.query,
-  'enforcement-level': t.level,
-  description: t.description,
-  shadow: t.shadow,
-  input: t.input,
-});
-
 const changesOf = (policy: Policy, { query, input, ...rest }: PolicyFields) => ({
   ...rest,
   ...(policy.attributes.kind === 'opa' && { query, input: input === '' ? null : input }),
@@ -47,7 +39,6 @@ const SettingsForm = ({ policy }: { readonly policy: Policy }) => {
   const queryClient = useQueryClient();
   const { state, notice } = useSharedForm<PolicyFields>({
     opened: fieldsOf(policy),
-    names: names(),
     read: async () => {
       const { data, etag } = await readPolicy(policy.id);
       return { data: fieldsOf(data.data), etag };

@@ -28,19 +28,10 @@ const fieldsOf = ({ attributes }: PolicySet): SetFields => ({
   input: attributes.input ?? '',
 });
 
-const names = (): Readonly<Record<string, string>> => ({
-  description: t.description,
-  global: t.global,
-  overridable: t.overridable,
-  shadow: t.shadow,
-  input: t.input,
-});
-
 const SettingsForm = ({ set }: { readonly set: PolicySet }) => {
   const queryClient = useQueryClient();
   const { state, notice } = useSharedForm<SetFields>({
     opened: fieldsOf(set),
-    names: names(),
     read: async () => {
       const { data, etag } = await readPolicySet(set.id);
       return { data: fieldsOf(data.data), etag };
