@@ -3,7 +3,7 @@ import { evaluationReaders, workspaceReaders } from '../../kernel/permissions.ts
 import type { RightsTable, Standing } from '../../kernel/rights.ts';
 import { type Condition, hasEntitlement, organizationGuard } from '../organizations/index.ts';
 
-/** Conditions in addition to permissions, as the documentation words them. */
+/** Conditions of the rights besides permissions. The texts appear in the documentation. */
 export const policyConditions = {
   'policies-in-plan': 'The plan of the organization includes policies.',
   creator: 'The caller created the evaluation.',
@@ -34,7 +34,7 @@ export const policyRights = {
   'policy-run-tasks': { create, read: manage, update: manage, delete: manage },
   'policy-evaluations': {
     create: ['member'],
-    // An evaluation by any other creator does not change the posture of its workspace.
+    // Evaluations by callers without this right do not change the posture of their workspaces.
     'count-for-workspace': workspaceReaders,
     read: [...evaluationReaders, ['member', 'creator']],
     // Upload the plan of the evaluation, or cancel the evaluation.
@@ -44,7 +44,7 @@ export const policyRights = {
   },
   'policy-exemptions': {
     create: [['manage-policy-overrides', 'policies-in-plan']],
-    // An exemption by any other caller has no effect on a policy that does not permit overrides.
+    // Exemptions by callers without this right have no effect on policies that do not permit overrides.
     'create-for-all-levels': manage,
     read: readExemptions,
     update: override,

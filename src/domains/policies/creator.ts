@@ -1,4 +1,4 @@
-// Identity of an actor as API responses show it, as it was when the action took place.
+// Identity of an actor at the time of an action, as API responses show it.
 import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
 import type { ListQuery } from '../../jsonapi/query.ts';

@@ -12,7 +12,7 @@ const { 'policy-evaluations': rights } = policyRights;
 const creator: Condition<{ readonly created_by: string }> = (_context, { identity }, { row }) =>
   isSameOwner(JSON.parse(row.created_by), identity);
 
-/** Conditions of the rights to evaluations. */
+/** Checks of the conditions that the rights to evaluations name. */
 export const conditions = {
   creator,
   delegate: ({ database }, actor, { row }) => isDelegate(database, actor, row),

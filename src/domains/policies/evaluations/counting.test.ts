@@ -1,4 +1,5 @@
-// An evaluation counts for its workspace only if its creator had a right to workspaces or policies.
+// An evaluation counts for its workspace only if its creator was permitted to see or manage workspaces, or to manage
+// policies.
 import assert from 'node:assert/strict';
 import type { Client } from '../../../../test/support/client.ts';
 import { documentOf } from '../../../../test/support/documents.ts';

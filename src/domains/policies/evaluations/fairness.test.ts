@@ -113,7 +113,7 @@ onEachEngine('Work of an organization counts for it where the operator created i
   assert.equal(row?.account, home.organization.id);
 });
 
-/** One evaluation at a time, which gives up its slot as soon as another account waits. */
+/** One evaluation at a time, which gives up its slot as soon as another account waits for it. */
 const oneAtATime = { places: 1, reserved: 0, maxHold: 0 };
 
 onEachEngine(

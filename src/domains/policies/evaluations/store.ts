@@ -129,7 +129,7 @@ export const evaluationList = list<ListArguments>()(
       'filter[workspace]': equal('policy_evaluations.workspace_id'),
       'filter[level]': {
         choices: ['mandatory', 'advisory'],
-        // Literals, so that the planner finds the partial indexes.
+        // Uses literals instead of parameters, so that the query planner uses the partial indexes.
         where: (_eb, level) =>
           level === 'mandatory'
             ? sql<SqlBool>`policy_evaluations.mandatory_failed > 0`
@@ -142,7 +142,7 @@ export const evaluationList = list<ListArguments>()(
   },
 );
 
-// Literals, not parameters, so that the planner finds the partial index.
+// Uses literals instead of parameters, so that the query planner uses the partial index.
 const isWaiting = sql<boolean>`policy_evaluations.status in ('pending', 'running') and policy_evaluations.input_digest is not null`;
 
 /** Conditions for evaluations that can start. */

@@ -11,7 +11,7 @@ import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { codeCheckIntake, policyEngine } from '../services.ts';
 import { codeCheckJob } from './check-job.ts';
 
-/** Cases that share one world, and therefore one engine. The first cases need no engine. */
+/** Cases that share one test environment (`World`), and therefore one engine. The first cases need no engine. */
 const cases: (readonly [name: string, run: (world: World) => Promise<void>])[] = [];
 const inOneWorld = (name: string, run: (world: World) => Promise<void>): void => void cases.push([name, run]);
 

@@ -12,7 +12,7 @@ import {
 
 /**
  * Limits of one transaction in rows and in bytes, so that it does not delay requests. A single revision may exceed the
- * bytes.
+ * limit in bytes.
  */
 export const maxAtOnce = 100;
 const maxBytes = 4 * 1_048_576;

@@ -48,7 +48,7 @@ const endedOverrides = query<Since>()((db, { organization, since, now }) =>
     .groupBy('overridden_status'),
 );
 
-/** Counts the evaluations of one creator, for whom there are no counters. */
+/** Counts the evaluations of one creator, for whom no counts are stored. */
 const ownDays = query<Since & { creator: string }>()((db, { organization, creator, since, now }, engine) =>
   db
     .selectFrom('policy_evaluations')

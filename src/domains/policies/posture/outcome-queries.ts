@@ -1,4 +1,5 @@
-// Queries that count evaluations and outcomes directly: for recounts, and for single creators, who have no counters.
+// Queries that count evaluations and outcomes directly: for recounts, and for single creators, for whom no counts are
+// stored.
 import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../../db/engine.ts';
 import { jsonText } from '../../../db/expressions.ts';
@@ -7,7 +8,7 @@ import type { OrganizationDay } from '../counts/store.ts';
 import { countedStatuses, outcomeColumns, type PolicyTally } from '../counts/tallies.ts';
 import { memberFlag, outcomeMembers } from '../evaluations/outcome-members.ts';
 
-// Literals, not parameters, so that the planner finds the partial indexes.
+// Uses literals instead of parameters, so that the query planner uses the partial indexes.
 export const hasResult = sql<boolean>`policy_evaluations.status in (${sql.join(countedStatuses.map((one) => sql.lit(one)))})`;
 
 /**

@@ -77,8 +77,8 @@ const blockedIn = (days: readonly Day[]): number =>
   days.reduce((sum, { failed, errored }) => sum + failed + errored, 0);
 
 /**
- * Whether all evaluations have been counted. Always true for one creator, whose evaluations are counted without
- * counters.
+ * Whether all evaluations have been counted. Always true for a single creator, whose evaluations are counted when they
+ * are read.
  */
 export async function isCounted(
   { database, clock }: Pick<Context, 'database' | 'clock'>,

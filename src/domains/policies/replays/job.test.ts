@@ -168,8 +168,8 @@ onEachEngine('Evaluations go first: a replay waits until none is due', async (wo
 });
 
 /**
- * Charges replays to unused accounts. All worlds share one engine, and the original accounts have already used it for
- * code checks.
+ * Charges replays to accounts that have not used the engine yet. All test environments share one engine, and the
+ * original accounts have already used it for code checks.
  */
 const countFor = ({ context }: World, accounts: Readonly<Record<string, readonly string[]>>) =>
   context.database.transaction(async (tx) => {

@@ -26,7 +26,7 @@ const ruleSchema = Exactly({
 
 const unmatchedIn = ({ rules }: ReplayRow) => {
   const seen: readonly RuleSeen[] = JSON.parse(rules);
-  // Null until the first input has been evaluated, and if no code compiles.
+  // Unknown before the first input has been evaluated, and if the code does not compile.
   if (seen.length === 0) return null;
   return seen
     .filter(({ matched }) => !matched)

@@ -31,7 +31,7 @@ export const updateReplayInput = updater('policy_replay_inputs');
 
 const insertSome = inserter('policy_replay_inputs');
 
-/** Limits the number of parameters in one statement. */
+/** Maximum number of rows per insert, which keeps the number of parameters below the databases' limits. */
 const rowsAtOnce = 100;
 
 export async function insertReplayInputs(
@@ -72,7 +72,7 @@ export const replaysOfSet = list<{ policySet: string }>()(
   { filters },
 );
 
-// Literals, not parameters, so that the planner finds the partial index.
+// Uses literals instead of parameters, so that the query planner uses the partial index.
 const isUnfinished = sql<boolean>`policy_replays.status in ('pending', 'running')`;
 
 const dueReplays = (db: Builder) =>

@@ -121,7 +121,7 @@ const lineText = (text: string): string => shortened(text.replace(/\r$/, ''), ma
 /** Reads the code that was evaluated, keyed by file name, or returns the reason why it cannot be read. */
 type CodeReader = (outcome: Outcome) => Promise<Modules | LineStatus>;
 
-/** Returns a reader that reads each archive only once. */
+/** Returns a `CodeReader` that reads each archive only once. */
 function codeReader(context: Context, organization: string): CodeReader {
   const { database } = context;
   const archives = new Map<string, Modules>();

@@ -52,7 +52,7 @@ const listDue = ({ database, clock }: Context, { organization: after }: Served, 
   return database.rows(dueCalls, { now, after, ofOrganization: maxListedOfOrganization, limit });
 };
 
-/** Processes due calls until there are none left. */
+/** Processes due calls until none are left. */
 async function answerCalls(context: Context, turn: StepTurn, served: Served): Promise<void> {
   const underWay = new Map<string, { readonly organization: string; readonly done: Promise<void> }>();
   const failures: unknown[] = [];

@@ -18,7 +18,7 @@ export interface Platform {
   readonly organization: string;
   readonly hosts: AllowedHosts;
   readonly accessToken: string;
-  /** Aborted when the service stops. */
+  /** Signal that is aborted when the service stops. */
   readonly signal: AbortSignal;
   readonly timeouts: Timeouts;
   readonly slowHosts: SlowHosts;
@@ -34,11 +34,11 @@ export interface OpenCall {
 
 /** Timeouts of requests to a platform, in ms. */
 export interface Timeouts {
-  /** Fetching a plan, including redirects. */
+  /** Timeout for fetching a plan, including redirects. */
   readonly plan: number;
-  /** Reporting a result. */
+  /** Timeout for reporting a result. */
   readonly result: number;
-  /** Reporting progress. This timeout is short because progress reports are optional. */
+  /** Timeout for reporting progress. It is short because progress reports are optional. */
   readonly announcement: number;
 }
 

@@ -78,7 +78,7 @@ export const callList = list<{ runTask: string }>()(
   (rows) => rows.orderBy('policy_run_task_calls.created_at', 'desc').orderBy('policy_run_task_calls.id', 'desc'),
 );
 
-// A literal, not a parameter, so that the planner finds the partial index.
+// Uses a literal instead of a parameter, so that the query planner uses the partial index.
 const isOpen = sql<boolean>`policy_run_task_calls.status <> 'answered'`;
 
 /** Number of an organization's unanswered calls. */

@@ -12,7 +12,7 @@ import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { policyEngine } from '../services.ts';
 import { archiveCheckJob } from './check-job.ts';
 
-/** Cases that share one world, and therefore one engine. */
+/** Cases that share one test environment (`World`), and therefore one engine. */
 const cases: (readonly [name: string, run: (world: World) => Promise<void>])[] = [];
 const inOneWorld = (name: string, run: (world: World) => Promise<void>): void => void cases.push([name, run]);
 

@@ -21,7 +21,7 @@ export const insertArchiveChunk = inserter('policy_archive_chunks');
 
 const insertSome = inserter('policy_archive_policies');
 
-/** Limits the number of parameters in one statement. */
+/** Maximum number of rows per insert, which keeps the number of parameters below the databases' limits. */
 const rowsAtOnce = 500;
 
 export async function insertArchivedPolicies(
@@ -99,7 +99,7 @@ export const nextUncheckedArchive = query<{ now: string }>()((db, { now }) =>
     .selectFrom('policy_archives')
     .innerJoin('policy_sets', 'policy_sets.id', 'policy_archives.policy_set_id')
     .select(['policy_archives.id', 'policy_sets.organization_id'])
-    // A literal, not a parameter, so that the planner finds the partial index.
+    // Uses a literal instead of a parameter, so that the query planner uses the partial index.
     .where(sql<SqlBool>`policy_archives.awaits_check = 1`)
     .where(({ eb, or }) => or([eb('check_after', 'is', null), eb('check_after', '<=', now)]))
     .orderBy('policy_archives.id')
