@@ -1113,19 +1113,19 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/policies": {
     /**
      * List the policies of an organization
-     * @description Sorted by name unless `sort` says otherwise. `filter[failing]` is about the last 30 days, shadow mode included, and `filter[evaluated]` about the last 91. Only people and tokens that may manage policies see them.
+     * @description Sorted by name unless `sort` is given. `filter[failing]` covers the last 30 days, including shadow mode; `filter[evaluated]` covers the last 91 days. Only users and tokens that may manage policies can list them.
      */
     readonly get: operations["listPolicies"];
     /**
      * Create a policy
-     * @description The policy has no code yet. The code is uploaded with a second request.
+     * @description The new policy has no code. Upload the code with a second request.
      */
     readonly post: operations["createPolicy"];
   };
   readonly "/api/v2/policies/{policy_id}": {
     /**
      * Show a policy
-     * @description Shows a policy's kind, enforcement level and description, and the links of its code.
+     * @description Shows the policy with its enforcement level, the result of its code check, and a link to download its code.
      */
     readonly get: operations["readPolicy"];
     /**
@@ -1149,61 +1149,61 @@ export interface paths {
   readonly "/api/v2/policies/{policy_id}/upload": {
     /**
      * Upload the code of a policy
-     * @description The body is the code itself, at most 10 MiB. It replaces the former code. `check` says what is wrong with it, and where. Code with errors is refused where the organization sets `policy-upload-check` to `enforce`, and code that does not pass its tests with `enforce-tests`. `message` says what the new revision is about: one line of at most 500 characters.
+     * @description The body is the code itself, at most 10 MiB. It replaces the current code. `check` lists the errors in the code with their positions. If the setting `policy-upload-check` of the organization is `enforce`, code with errors is rejected; if it is `enforce-tests`, code that fails its tests is rejected, too. `message` describes the new revision in one line of at most 500 characters.
      */
     readonly put: operations["uploadPolicy"];
   };
   readonly "/api/v2/policies/{policy_id}/download": {
     /**
      * Download the code of a policy
-     * @description Answers the bytes that were uploaded. Answers 404 while there is no code.
+     * @description Returns the bytes as they were uploaded. Responds with 404 if there is no code.
      */
     readonly get: operations["downloadPolicy"];
   };
   readonly "/api/v2/policies/{policy_id}/revisions": {
     /**
      * List the revisions of a policy
-     * @description Newest first. Those that data retention has deleted are not there.
+     * @description The newest first. Revisions that data retention has deleted are not listed.
      */
     readonly get: operations["listPolicyRevisions"];
   };
   readonly "/api/v2/policies/{policy_id}/revisions/{revision_number}": {
     /**
      * Show a revision of a policy
-     * @description Shows the hash and the size of its code, who brought it and when, and whether it is in force.
+     * @description Shows the hash and the size of its code, who created the revision and when, and whether it is the current one.
      */
     readonly get: operations["readPolicyRevision"];
   };
   readonly "/api/v2/policies/{policy_id}/revisions/{revision_number}/download": {
     /**
      * Download the code of a revision
-     * @description Answers the bytes that were uploaded.
+     * @description Returns the bytes as they were uploaded.
      */
     readonly get: operations["downloadPolicyRevision"];
   };
   readonly "/api/v2/policies/{policy_id}/revisions/{revision_number}/actions/restore": {
     /**
-     * Put the code of a revision in force again
-     * @description The code becomes a new revision, which the answer shows. Where the same code is in force already, nothing changes, and the answer shows that revision. `message` says what the new revision is about: one line of at most 500 characters.
+     * Restore the code of a revision
+     * @description Creates a new revision with the code of this revision, and returns the new revision. If the current code is the same, nothing changes, and the current revision is returned. `message` describes the new revision in one line of at most 500 characters.
      */
     readonly post: operations["restorePolicyRevision"];
   };
   readonly "/api/v2/policies/{policy_id}/failures": {
     /**
-     * List the plans that a policy did not pass
-     * @description The newest first, from the newest 20,000 evaluations of the last 91 days; 1,000 at most. `would-block` says that only shadow mode kept the policy from stopping the run. `meta.evaluated` is the number of these evaluations in which the policy had an outcome, passed ones included.
+     * List the evaluations in which a policy did not pass
+     * @description The newest first, at most 1,000. Only the newest 20,000 evaluations of the organization in the last 91 days are searched. `would-block` is true if the policy did not block the run only because of shadow mode. `meta.evaluated` is the number of searched evaluations in which the policy had an outcome, including those in which it passed.
      */
     readonly get: operations["listPolicyFailures"];
   };
   readonly "/api/v2/organizations/{organization_name}/policy-sets": {
     /**
      * List the policy sets of an organization
-     * @description Sorted by name. Only people and tokens that may manage policies see them.
+     * @description Sorted by name. Only users and tokens that may manage policies can list them.
      */
     readonly get: operations["listPolicySets"];
     /**
      * Create a policy set
-     * @description A set is global or applies to its workspaces and projects. Its policies can be given at once or added later.
+     * @description A set is global or applies to its workspaces and projects. Its policies can be given in this request or added later.
      */
     readonly post: operations["createPolicySet"];
   };
@@ -1215,31 +1215,31 @@ export interface paths {
     readonly get: operations["readPolicySet"];
     /**
      * Delete a policy set
-     * @description The policies in the set stay.
+     * @description The policies in the set are not deleted.
      */
     readonly delete: operations["deletePolicySet"];
     /**
      * Change a policy set
-     * @description Changes the name, the description or the flags. Attributes that are left out stay as they are.
+     * @description Changes the name, the description or the flags. Attributes that are left out are not changed.
      */
     readonly patch: operations["updatePolicySet"];
   };
   readonly "/api/v2/policy-sets/{policy_set_id}/tag-selectors": {
     /**
      * Add tag selectors to a policy set
-     * @description The set then also applies to workspaces with these tags, or does not where `is-exclude` is true.
+     * @description The set then also applies to workspaces with these tags. If `is-exclude` is true, it does not apply to workspaces with the tag.
      */
     readonly post: operations["addPolicySetTagSelectors"];
     /**
      * Remove tag selectors from a policy set
-     * @description Removes the selectors that the body repeats. Others stay.
+     * @description Removes the selectors that the body names. Other selectors are kept.
      */
     readonly delete: operations["removePolicySetTagSelectors"];
   };
   readonly "/api/v2/policy-sets/{policy_set_id}/applicable-workspaces": {
     /**
      * List the workspaces that a policy set applies to
-     * @description Sorted by name: what the set names, or its project, what its tags select, or all where it is global; without what is excluded.
+     * @description Lists the workspaces that the set names directly or through their projects, and those that its tag selectors match; for a global set, all workspaces. Excluded workspaces are left out. Sorted by name.
      */
     readonly get: operations["listApplicableWorkspaces"];
   };
@@ -1253,7 +1253,7 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/relationships/policies": {
     /**
      * Add policies to a policy set
-     * @description Adds the policies that the body names, all of them or none. What is in the set already stays.
+     * @description Adds the policies that the body names, either all of them or none. Existing members are kept.
      */
     readonly post: operations["addPolicySetPolicies"];
     /**
@@ -1272,7 +1272,7 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/relationships/workspaces": {
     /**
      * Add workspaces to a policy set
-     * @description Adds the workspaces that the body names, all of them or none. What is in the set already stays.
+     * @description Adds the workspaces that the body names, either all of them or none. Existing members are kept.
      */
     readonly post: operations["addPolicySetWorkspaces"];
     /**
@@ -1291,7 +1291,7 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/relationships/projects": {
     /**
      * Add projects to a policy set
-     * @description Adds the projects that the body names, all of them or none. What is in the set already stays.
+     * @description Adds the projects that the body names, either all of them or none. Existing members are kept.
      */
     readonly post: operations["addPolicySetProjects"];
     /**
@@ -1310,7 +1310,7 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/relationships/workspace-exclusions": {
     /**
      * Add workspace exclusions to a policy set
-     * @description Adds the workspace exclusions that the body names, all of them or none. What is in the set already stays.
+     * @description Adds the workspace exclusions that the body names, either all of them or none. Existing members are kept.
      */
     readonly post: operations["addPolicySetWorkspaceExclusions"];
     /**
@@ -1329,7 +1329,7 @@ export interface paths {
   readonly "/api/v2/policy-sets/{policy_set_id}/relationships/project-exclusions": {
     /**
      * Add project exclusions to a policy set
-     * @description Adds the project exclusions that the body names, all of them or none. What is in the set already stays.
+     * @description Adds the project exclusions that the body names, either all of them or none. Existing members are kept.
      */
     readonly post: operations["addPolicySetProjectExclusions"];
     /**
@@ -1341,21 +1341,21 @@ export interface paths {
   readonly "/api/v2/organizations/{organization_name}/policy-sets/actions/apply": {
     /**
      * Create and change many policy sets at once
-     * @description All that the body names is done, or nothing. `changes` take effect before `creations`; members that leave a set before those that come.
+     * @description Either everything in the body is applied, or nothing. `changes` are applied before `creations`. In each change, members are removed before others are added.
      */
     readonly post: operations["applyPolicySetChanges"];
   };
   readonly "/api/v2/workspaces/{workspace_id}/applicable-policy-sets": {
     /**
      * List the policy sets that apply to a workspace
-     * @description Sorted by name: the sets by which the next plan of the workspace is evaluated. `reasons` says why each applies: it is `global`, it names the `workspace` or its `project`, or it selects a `tag` that the workspace has, of its own or from its project.
+     * @description Lists the sets that the next plan of the workspace will be evaluated with, sorted by name. `reasons` lists why each set applies: it is `global`, it names the `workspace` or its `project`, or it selects a `tag` of the workspace or of its project.
      */
     readonly get: operations["listApplicablePolicySets"];
   };
   readonly "/api/v2/projects/{project_id}/applicable-policy-sets": {
     /**
      * List the policy sets that apply to the workspaces of a project
-     * @description Sorted by name: the sets that are `global`, that name the `project`, or that select a `tag` of it. A workspace of the project has these sets, except those that exclude it or a tag of its own, or that select a tag whose key it has itself.
+     * @description Lists the sets that are `global`, that name the `project`, or that select a `tag` of the project, sorted by name. They apply to every workspace of the project, except that a set does not apply if it excludes the workspace or one of its own tags, or if it selects a project tag whose key the workspace overrides with its own tag.
      */
     readonly get: operations["listApplicablePolicySetsOfProject"];
   };
@@ -1367,7 +1367,7 @@ export interface paths {
     readonly get: operations["listPolicySetParameters"];
     /**
      * Create a parameter of a policy set
-     * @description The policies of the set read the value by its key. A sensitive value is sealed and never shown again.
+     * @description The policies of the set read the value by its key. A sensitive value is encrypted and never shown again.
      */
     readonly post: operations["createPolicySetParameter"];
   };
@@ -1379,31 +1379,31 @@ export interface paths {
     readonly get: operations["readPolicySetParameter"];
     /**
      * Delete a parameter of a policy set
-     * @description Its policies find no value by this key from then on.
+     * @description Later evaluations of the set no longer have a value for this key.
      */
     readonly delete: operations["deletePolicySetParameter"];
     /**
      * Change a parameter of a policy set
-     * @description Changes the key, the value, or makes it sensitive, which cannot be taken back.
+     * @description Changes the key or the value, or makes the parameter sensitive, which cannot be undone.
      */
     readonly patch: operations["updatePolicySetParameter"];
   };
   readonly "/api/v2/policy-sets/{policy_set_id}/versions": {
     /**
      * List the versions of a policy set
-     * @description Newest first, whether their archives were accepted or not.
+     * @description The newest first, including versions whose archives were rejected.
      */
     readonly get: operations["listPolicySetVersions"];
     /**
      * Create a version of a policy set
-     * @description The version waits for its archive, which goes to the link `upload`. Nothing changes in the set until then.
+     * @description Upload the archive of the version to the link `upload`. The set does not change until then.
      */
     readonly post: operations["createPolicySetVersion"];
   };
   readonly "/api/v2/policy-set-versions/{policy_set_version_id}": {
     /**
      * Show a version of a policy set
-     * @description Shows whether its archive was accepted, and what was wrong with one that was not.
+     * @description Shows whether its archive was accepted, or the reason why it was rejected.
      */
     readonly get: operations["readPolicySetVersion"];
   };
@@ -1417,27 +1417,27 @@ export interface paths {
   readonly "/api/v2/policy-set-versions/{policy_set_version_id}/download": {
     /**
      * Download the archive of a version of a policy set
-     * @description Answers the bytes that were uploaded. Answers 404 while there is no archive.
+     * @description Returns the bytes as they were uploaded. Responds with 404 if there is no archive.
      */
     readonly get: operations["downloadPolicySetVersion"];
   };
   readonly "/object/policy-set-versions/{version_capability}": {
     /**
      * Upload the archive of a version of a policy set
-     * @description Takes a tar.gz of at most 10 MiB with policies and the file that lists them (`sentinel.hcl`, `policies.hcl`, `policies.yaml` or `tipstaff.yaml`), and with the data documents of a bundle (`data.json`, `data.yaml`, `data.yml`). They become the policies of the set, all of them or none. The link is the only credential.
+     * @description The body is a tar.gz archive of at most 10 MiB. It contains policies, the file that lists them (`sentinel.hcl`, `policies.hcl`, `policies.yaml` or `tipstaff.yaml`), and optionally the data documents of a bundle (`data.json`, `data.yaml`, `data.yml`). The policies replace those of the set, either all of them or none. The link is the only credential.
      */
     readonly put: operations["uploadPolicySetVersion"];
   };
   readonly "/api/v2/admin/opa-versions": {
     /**
      * List the versions of OPA that evaluate policies
-     * @description There is one: the version that is built into this service.
+     * @description The list has one entry: the version that is built into this service.
      */
     readonly get: operations["listOpaVersions"];
   };
   readonly "/api/v2/admin/native-versions": {
     /**
-     * List the versions that evaluate policies of the first framework, of which there are none
+     * List the versions that evaluate policies of the first framework (always empty)
      * @description Always empty: this service does not evaluate policies of that framework.
      */
     readonly get: operations["listNativeVersions"];
@@ -1445,344 +1445,344 @@ export interface paths {
   readonly "/api/v2/policies/{policy_id}/tests": {
     /**
      * Download the tests of a policy
-     * @description Answers the bytes that were uploaded. Answers 404 while there are no tests.
+     * @description Returns the bytes as they were uploaded. Responds with 404 if there are no tests.
      */
     readonly get: operations["downloadPolicyTests"];
     /**
      * Upload the tests of a policy
-     * @description The body is one file in Rego with tests, at most 1 MiB. It replaces the former tests. They run at once, and with every upload of code: `test-result` has their result.
+     * @description The body is one Rego file with tests, at most 1 MiB. It replaces the current tests. The tests run immediately and with every upload of code; `test-result` shows the result.
      */
     readonly put: operations["uploadPolicyTests"];
     /**
      * Delete the tests of a policy
-     * @description The policy and its code stay. Answers 404 while there are no tests.
+     * @description The policy and its code are kept. Responds with 404 if there are no tests.
      */
     readonly delete: operations["deletePolicyTests"];
   };
   readonly "/api/v2/policies/{policy_id}/actions/test": {
     /**
      * Run the tests of a policy
-     * @description Runs the tests with the code in force. The status is 200 for tests that fail, too: `tests` has the outcome of each, `coverage` the lines of the code that none reaches. Nothing is stored.
+     * @description Runs the tests with the current code. The response is 200 even if tests fail: `tests` has the outcome of each test, and `coverage` lists the lines of code that no test covers. Nothing is stored.
      */
     readonly post: operations["testPolicy"];
   };
   readonly "/api/v2/policies/{policy_id}/actions/try": {
     /**
      * Try a draft of a policy with one input
-     * @description Evaluates `code` with `query` and the form `input`; each is that of the policy where it is absent. The input is a recorded one (the relationship `policy-input`), `plan`, a text of JSON, or with `last-failure` the newest recorded one that this policy failed with. The status is 200 for broken code, too: `problems` says what is wrong. `true-lines` are the lines of the code that were true; null where finding them took too long. With `test-of`, the position of a member of `output`, `tests` has the tests of the policy and one more, which passes while the code gives that member; null where none could be made. Nothing is stored.
+     * @description Evaluates `code` with `query` and the input form `input`; if one of these is absent, the current one of the policy is used. The input is a recorded input (the relationship `policy-input`), a plan as JSON text (`plan`), or, with `last-failure`, the newest recorded input with which this policy failed. The response is 200 even if the code has errors; `problems` lists them. `true-lines` lists the lines of the code that were true; it is null if finding them took too long. With `test-of`, the position of a member of `output`, `tests` has the tests of the policy with an additional test that passes as long as the code returns this member; it is null if no such test could be generated. Nothing is stored.
      */
     readonly post: operations["tryPolicy"];
   };
   readonly "/api/v2/organizations/{organization_name}/policy-code-checks": {
     /**
      * Check, format and test the code of a policy
-     * @description Nothing is stored. The status is 200 for broken code, too: `problems` says what is wrong, and where. `tests` is code with tests. Code for the `native` framework is `unreachable`.
+     * @description Nothing is stored. The response is 200 even if the code has errors; `problems` lists them with their positions. `tests` is code that contains tests. For the `native` framework, the status is `unreachable`, because the service cannot check its code.
      */
     readonly post: operations["checkPolicyCode"];
   };
   readonly "/api/v2/organizations/{organization_name}/evaluations": {
     /**
      * List the evaluations of an organization
-     * @description The newest first. They are kept for 90 days. Without a permission that reads all of them, a member and a token of a team see those that they created. `filter[workspace]` is the identifier of a workspace, and `filter[created-by]` a username, or the identifier of an account, a team or an organization. `filter[blocked]` finds those that failed, errored or are unreachable and are not overridden now. `filter[level]` finds those in which a policy that counts failed and is mandatory, of whatever kind, or advisory. `filter[since]` and `filter[until]` are times: from the first on, and before the second.
+     * @description The newest first. Evaluations are kept for 90 days. Members and team tokens without a permission to read all evaluations see only those that they created. `filter[workspace]` is the identifier of a workspace. `filter[created-by]` is a username, or the identifier of an account, a team or an organization. `filter[blocked]` selects evaluations that failed, errored or are unreachable and are not currently overridden. `filter[level]` selects evaluations in which a `mandatory` (hard or soft) or an `advisory` policy failed that is neither shadow nor exempt. `filter[since]` (inclusive) and `filter[until]` (exclusive) are times.
      */
     readonly get: operations["listEvaluations"];
     /**
-     * Evaluate a plan by all policy sets that apply
-     * @description Global sets apply, and those that name or select the workspace, the project or one of the tags, without those that exclude it. The workspace is given by the relationship `workspace`, or by its name in `workspace-name`, which is found for every caller. Send the plan to `links.upload` next. `counts-for-workspace` says whether the result counts for the workspace, such as in the posture of the organization: the creator needs the permission to manage or see workspaces or to manage policies. Without a workspace, and by one policy set, it is null.
+     * Evaluate a plan with all policy sets that apply
+     * @description Policy sets apply if they are global, or if they name the workspace or the project or select one of the tags. Sets that exclude the workspace do not apply. Name the workspace with the relationship `workspace`, or by its name in `workspace-name`, which also works for callers who may not see workspaces. Then upload the plan to `links.upload`. `counts-for-workspace` tells whether the result counts for the workspace, for example in the posture of the organization. This requires that the creator may see or manage workspaces or manage policies. It is null if no workspace is named or if only one policy set is evaluated.
      */
     readonly post: operations["createEvaluation"];
   };
   readonly "/api/v2/policy-sets/{policy_set_id}/evaluations": {
     /**
-     * Evaluate a plan by one policy set
-     * @description The set counts whether or not it applies to the workspace. Send the plan to `links.upload` next.
+     * Evaluate a plan with one policy set
+     * @description The set is evaluated whether or not it applies to the workspace. Then upload the plan to `links.upload`.
      */
     readonly post: operations["createPolicySetEvaluation"];
   };
   readonly "/api/v2/policy-evaluations/{policy_evaluation_id}": {
     /**
      * Show an evaluation
-     * @description Shows its status and the number of policies by result. While it is pending or running, ask again: `progress` has the number of policies, of those that are evaluated, and of evaluations of the organization that come before this one; null where that is not known. `run` is the description of the run by the client, as far as it is kept. `permissions` says what the caller may do to it now. Lists have none of them.
+     * @description Shows the status of the evaluation and the number of policies by result. While it is pending or running, repeat the request to follow its progress. `progress` has the number of policies, the number of policies already evaluated, and the number of evaluations of the organization that come before this one; unknown numbers are null. `run` is the description of the run that the client sent; it is empty if it is not kept. `permissions` tells which actions the caller may currently perform on the evaluation. Lists do not include these attributes.
      */
     readonly get: operations["readEvaluation"];
   };
   readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/upload": {
     /**
      * Upload the plan of an evaluation
-     * @description The body is the plan as JSON, such as the output of `terraform show -json`, in UTF-8, or in UTF-16 with its byte order mark. The evaluation begins then. The plan is deleted when it is over. Only its creator sends it, or who manages policies.
+     * @description The body is the plan as JSON, for example the output of `terraform show -json`, in UTF-8, or in UTF-16 with a byte order mark. The evaluation then starts. The plan is deleted when the evaluation has finished. Only the creator of the evaluation and users and tokens that may manage policies can upload the plan.
      */
     readonly put: operations["uploadPlan"];
   };
   readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/policy-set-outcomes": {
     /**
      * List the outcomes of an evaluation
-     * @description One for each policy set, by name, each with the outcomes of its policies. `filter[0][status]` and `filter[0][enforcement_level]` find the sets with a policy like that; one like `filter[0]` or one like `filter[1]`, and so on.
+     * @description Lists one entry for each policy set, sorted by name, with the outcomes of its policies. `filter[0][status]` and `filter[0][enforcement_level]` select the sets in which a policy has this status and level. Further pairs, such as `filter[1][status]`, select sets in which a policy matches any of the pairs.
      */
     readonly get: operations["listPolicySetOutcomes"];
   };
   readonly "/api/v2/policy-set-outcomes/{policy_set_outcome_id}": {
     /**
-     * Show what the policies of a set found
-     * @description Shows for each policy whether it passed, and what it objects to.
+     * Show the outcomes of the policies of a set
+     * @description Shows for each policy whether it passed, and its output.
      */
     readonly get: operations["readPolicySetOutcome"];
   };
   readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/actions/cancel": {
     /**
      * Cancel an evaluation
-     * @description Its plan is deleted. An evaluation that is over cannot be canceled. Only its creator cancels it, or who manages policies.
+     * @description The plan of the evaluation is deleted. A finished evaluation cannot be canceled. Only the creator of the evaluation and users and tokens that may manage policies can cancel it.
      */
     readonly post: operations["cancelEvaluation"];
   };
   readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/actions/override": {
     /**
      * Override failed policies
-     * @description Takes a comment, and `expires-at` for an override that ends: the evaluation then has its former status again. Every policy that blocks the run must permit it: by `overridable` of its set, or as soft-mandatory. Errored and unreachable policies follow the same rule as failed ones.
+     * @description Takes a comment and optionally `expires-at`, the time at which the override expires; the evaluation then returns to its previous status. Every policy that blocks the run must permit overrides: either its set is `overridable`, or its enforcement level is soft-mandatory. The same rule applies to failed, errored and unreachable policies.
      */
     readonly post: operations["overrideEvaluation"];
   };
   readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/external-outcomes": {
     /**
-     * Post outcomes of policies that are evaluated elsewhere
-     * @description For policies of a kind that nothing here evaluates, while the evaluation is unreachable because of them. The outcomes are marked as external, with the account and the time, and each is final. `input-digest` says which plan they are about. Takes the permission to manage policies; the party that created the evaluation cannot post, with whatever credential.
+     * Post external outcomes of policies
+     * @description Used for policies of a kind that this service does not evaluate, while the evaluation is unreachable because of them. The outcomes are marked as external, with the account and the time, and cannot be changed later. `input-digest` is the SHA-256 of the plan that was evaluated. Requires the permission to manage policies. The party that created the evaluation cannot post outcomes, with any of its credentials.
      */
     readonly post: operations["postExternalOutcomes"];
   };
   readonly "/api/v2/organizations/{organization_name}/posture": {
     /**
-     * Show how an organization stands
-     * @description Workspaces by the result of their latest evaluation by all sets that apply, as it stands now, and how many have a mandatory policy that is not shadow (`covered`); evaluations blocked in the last seven days (UTC, with today), and in the seven before; exemptions in force, and overrides that will end, with the next end. `workspaces` and members of `exceptions` are null for callers who may not read these; callers who read only the evaluations that they created have those counted. `is-complete` is false while evaluations from before an upgrade are still to be counted.
+     * Show the posture of an organization
+     * @description Counts workspaces by the current result of their latest evaluation of all applicable sets; `covered` counts workspaces with at least one mandatory policy that is not in shadow mode. Also counts evaluations blocked in the last seven days (in UTC, including today) and in the seven days before, and open exceptions: exemptions that have not expired, and overrides that will expire, with the next expiry time. `workspaces` and members of `exceptions` are null for callers who may not read them. For callers who may read only the evaluations that they created, only these are counted. `is-complete` is false while evaluations from before an upgrade are still being counted.
      */
     readonly get: operations["readPosture"];
   };
   readonly "/api/v2/organizations/{organization_name}/pass-rates": {
     /**
      * List pass rates by day, by policy or by workspace
-     * @description `group` is `day` (default), `policy` or `workspace`; `since` is a time or a day, by default that of 29 days ago, and at most 89 days ago. Days (UTC, of creation, the oldest first, each one) and workspaces (by name) have numbers of evaluations by their status now, unreachable ones as errored; `shadow-failed` and `exempted` are those in which a shadow policy failed and something was exempt. Policies, those first that failed most, have numbers of outcomes: each once, those of shadow policies on their own, exempt ones as such only. `filter[policy]` is a list of identifiers of policies. `last-failed-at` is when the evaluation was created in which a policy last failed. `status` is that of the latest evaluation of a workspace by all sets. Callers who read only the evaluations that they created have those counted, of policies the newest 1,000; workspaces are for callers who read these.
+     * @description `group` is `day` (default), `policy` or `workspace`. `since` is a time or a day; the default is 29 days ago, and the earliest day is 89 days ago. With `day`, every day (in UTC, by creation time, the oldest first) has the number of evaluations by current status; with `workspace`, every workspace (sorted by name) has them. Unreachable evaluations count as errored. `shadow-failed` counts evaluations in which a shadow policy failed, and `exempted` those with an exempt outcome. With `policy`, every policy (those that failed most often first) has the number of outcomes; outcomes of shadow policies have their own counts, and exempt outcomes count only as exempt. `filter[policy]` is a list of policy identifiers. `last-failed-at` is the creation time of the last evaluation in which the policy failed. `status` is the current status of the latest evaluation of a workspace. For callers who may read only the evaluations that they created, only these are counted, for policies only the newest 1,000. Only callers who may read workspaces can use `workspace`.
      */
     readonly get: operations["listPassRates"];
   };
   readonly "/api/v2/organizations/{organization_name}/workspace-results": {
     /**
      * List the latest result of each policy set in each workspace
-     * @description Workspaces by name, each with the status that its latest evaluation by all sets has now, and what the policies of each set gave in it: a heat map. `meta.policy-sets` are the sets that the workspaces of this page have results of, by name, 50 of `meta.policy-set-count`; `policy-sets[page]` leads to the next 50.
+     * @description Data for a heat map: workspaces sorted by name, each with the current status of its latest evaluation of all applicable sets, and the number of policies by result for each set. `meta.policy-sets` lists the sets with results in the workspaces of this page, sorted by name, 50 at a time; `meta.policy-set-count` is their total number. `policy-sets[page]` is the number of the page of sets.
      */
     readonly get: operations["listWorkspaceResults"];
   };
   readonly "/api/v2/policy-sets/{policy_set_id}/pass-rates": {
     /**
      * Show how often the policies of a set passed, week by week
-     * @description Counts the outcomes of evaluations up to 13 weeks back, by policy and week; a week begins on Monday, in UTC. An outcome that is exempt counts as such only, one that is unreachable as errored. Shows the 100 policies that failed most often, `is-truncated` says that there are more.
+     * @description Counts the outcomes of the last 13 weeks by policy and week. A week begins on Monday, in UTC. Exempt outcomes count only as exempt, and unreachable outcomes count as errored. Shows the 100 policies that failed most often; `is-truncated` is true if there are more.
      */
     readonly get: operations["readPassRates"];
   };
   readonly "/api/v2/policies/{policy_id}/pass-rates": {
     /**
      * Show how often a policy passed, week by week
-     * @description Counts its outcomes in all policy sets that contain it, or did, of the last 13 weeks, also of weeks without one; a week begins on Monday, in UTC. Outcomes in shadow mode count, too; one that is exempt counts as such only, one that is unreachable as errored.
+     * @description Counts the outcomes of the last 13 weeks by week, in all policy sets that contain or contained the policy. Weeks without outcomes are included. A week begins on Monday, in UTC. Outcomes in shadow mode are included. Exempt outcomes count only as exempt, and unreachable outcomes count as errored.
      */
     readonly get: operations["readPolicyPassRates"];
   };
   readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/findings": {
     /**
-     * List what the policies of an evaluation object to
-     * @description One finding for each member of the output of a policy, and one for each policy without a verdict; in one form, whatever that of the policy. What blocks the run comes first, then other findings of mandatory policies, then advice; each by severity, address and policy. `meta.counts` counts all findings, whatever the filters, and `meta.blocked` the changes of the plan that are blocked and the policies that block them; an override makes these zero. A finding is `overridable` unless its policy blocks plans and cannot be overridden in its set: there, only exemptions that cover all levels count. `filter[policy]` is the name or the identifier of a policy.
+     * List the findings of an evaluation
+     * @description Lists one finding for each member of the output of a policy, and one for each policy without a verdict, all in the same form. Findings that block the run come first, then other findings of mandatory policies, then those of advisory policies; within each group they are sorted by severity, address and policy. `meta.counts` counts all findings, regardless of filters. `meta.blocked` counts the blocked changes of the plan and the policies that block them; both are zero if the evaluation is overridden. A finding is `overridable` unless its policy blocks plans and its set does not permit overrides; only exemptions that cover all levels then apply. `filter[policy]` is the name or the identifier of a policy.
      */
     readonly get: operations["listPolicyFindings"];
   };
   readonly "/api/v2/policy-evaluations/{policy_evaluation_id}/changes": {
     /**
-     * List what the plan does to resources with findings
-     * @description One for each change to a resource that a finding names, exempt or not; those that stop the plan come first. `origin` is `plan`, `deferred` for what a later plan does, or `drift` for what was changed outside of plans. A `path` is the name of an attribute, or of a block and what is in it, and never a key of a map. `before` and `after` are there only where `evaluation-change-values-enabled` of the organization was set and still is, the plan could be masked, and they are not too large.
+     * List the planned changes of resources with findings
+     * @description Lists one entry for each change of a resource that a finding names, including exempt findings. Resources with blocking findings come first. `origin` is `plan`, `deferred` for a change by a later plan, or `drift` for a change made outside of plans. A `path` consists of the names of attributes and nested blocks; it never contains keys of maps. `before` and `after` are present only if the setting `evaluation-change-values-enabled` of the organization was on during the evaluation and still is, if the sensitive values of the plan could be masked, and if the values are not too large.
      */
     readonly get: operations["listPolicyEvaluationChanges"];
   };
   readonly "/api/v2/policy-set-outcomes/{policy_set_outcome_id}/rules": {
     /**
      * List the rules that failed
-     * @description One for each policy of the outcome that failed here, with the description and the annotations that its author wrote. Where `evaluation-rule-lines-enabled` of the organization was set and still is, `files` has the lines of its rules that were true, at the revision that was evaluated, and no other line. `lines-status` is `shown`, `disabled` while the setting is off, `not-recorded` for an evaluation without it, `over-budget` where the lines took too much time or memory, `code-gone` where the code has been deleted since, or `left-out` where more than 4 MiB of code would have to be read for the answer; `filter[policy]`, the name or the identifier of a policy, asks for one alone.
+     * @description Lists one entry for each policy of the outcome that failed in this service, with the description and the annotations by its author. If the setting `evaluation-rule-lines-enabled` of the organization was on during the evaluation and still is, `files` has the lines of its rules that were true, in the revision that was evaluated. `lines-status` is `shown`; `disabled` if the setting is off now; `not-recorded` if it was off during the evaluation; `over-budget` if finding the lines took too much time or memory; `code-gone` if the code has been deleted since; or `left-out` if more than 4 MiB of code would have to be read for the response. In that case, request a single policy with `filter[policy]`, which takes the name or the identifier of a policy.
      */
     readonly get: operations["listPolicyRules"];
   };
   readonly "/api/v2/organizations/{organization_name}/policy-inputs": {
     /**
      * List the recorded inputs of an organization
-     * @description The newest first. There are some only where `policy-input-retention-days` of the organization is set. `filter[since]` and `filter[until]` take times in ISO 8601.
+     * @description The newest first. Inputs are recorded only if the setting `policy-input-retention-days` of the organization is not null. `filter[since]` and `filter[until]` take times in ISO 8601.
      */
     readonly get: operations["listPolicyInputs"];
     /**
      * Delete all recorded inputs of an organization
-     * @description Later evaluations are recorded again, unless `policy-input-retention-days` is set to null.
+     * @description Inputs of later evaluations are still recorded. To stop this, set `policy-input-retention-days` to null.
      */
     readonly delete: operations["deletePolicyInputs"];
   };
   readonly "/api/v2/organizations/{organization_name}/policy-inputs/{policy_input_id}": {
     /**
      * Show a recorded input
-     * @description Shows what is known of it. The plan itself is not shown.
+     * @description Shows the metadata of the input. The plan itself is never shown.
      */
     readonly get: operations["readPolicyInput"];
     /**
      * Delete a recorded input
-     * @description Replays that have not come to it leave it out.
+     * @description Replays that have not evaluated the input yet count it as `missing`.
      */
     readonly delete: operations["deletePolicyInput"];
   };
   readonly "/api/v2/policies/{policy_id}/exemptions": {
     /**
      * List the exemptions from a policy
-     * @description The newest first. Expired ones are shown for 90 days.
+     * @description The newest first. Expired exemptions are shown for 90 days.
      */
     readonly get: operations["listExemptionsOfPolicy"];
     /**
      * Exempt a workspace or a resource from a policy
-     * @description The policy is still evaluated and shown there, and blocks no plan. With `resource-address` only those members of its output are taken out that are about this resource. `expires-at` is required; null stands for no end. The identifier may be that of a policy of a version, as findings have it: then the exemption is as one of its policy set. Only people and tokens that may override policies exempt from them.
+     * @description The policy is still evaluated and shown, but it blocks no plan within the scope of the exemption. With `resource-address`, only findings about this resource are exempt. `expires-at` is required; null means that the exemption never expires. The identifier may also be that of a policy in a versioned set, as findings contain it; the exemption is then created as for a policy of its policy set. Only users and tokens that may override policies can create exemptions.
      */
     readonly post: operations["createPolicyExemption"];
   };
   readonly "/api/v2/policy-sets/{policy_set_id}/exemptions": {
     /**
      * List the exemptions from policies of a versioned policy set
-     * @description The newest first. Expired ones are shown for 90 days.
+     * @description The newest first. Expired exemptions are shown for 90 days.
      */
     readonly get: operations["listExemptionsOfPolicySet"];
     /**
      * Exempt a workspace or a resource from a policy of a versioned policy set
-     * @description As with a policy. `policy-name` names a policy of the current version of the set. The exemption is about this name in this set: it stays when another version comes, and counts in each version that has a policy of the name.
+     * @description Works like an exemption from an individual policy. `policy-name` is the name of a policy in the current version of the set. The exemption belongs to this name in this set, so it also applies to later versions that contain a policy with the same name.
      */
     readonly post: operations["createPolicySetExemption"];
   };
   readonly "/api/v2/organizations/{organization_name}/policy-exemptions": {
     /**
      * List the exemptions of an organization
-     * @description The newest first. Expired ones are shown for 90 days. `filter[workspace]` finds what counts in a workspace, by its identifier: its own exemptions and those for every workspace. `filter[created-by]` is a username or an identifier, and `filter[ends-before]` a time.
+     * @description The newest first. Expired exemptions are shown for 90 days. `filter[workspace]` is the identifier of a workspace; it selects the exemptions for this workspace and those for every workspace. `filter[created-by]` is a username or an identifier, and `filter[ends-before]` is a time.
      */
     readonly get: operations["listPolicyExemptions"];
   };
   readonly "/api/v2/policy-exemptions/{policy_exemption_id}": {
     /**
      * Show an exemption
-     * @description Shows what is exempt, why, who answers for it, until when, and whether it has expired. `effective` is false once it has expired, and where it counts in no plan: none of the sets of the policy allows that it is overridden, and the exemption does not cover all levels.
+     * @description Shows the policy, workspace and resource, the reason, the owner, the expiry time, and whether the exemption has expired. `effective` is false if the exemption has expired, or if it applies to no plan because no set of the policy permits overrides and the exemption does not cover all levels.
      */
     readonly get: operations["readPolicyExemption"];
     /**
      * Delete an exemption
-     * @description It counts no more in evaluations that begin from then on.
+     * @description The exemption no longer applies to evaluations that start afterwards.
      */
     readonly delete: operations["deletePolicyExemption"];
     /**
      * Change an exemption
-     * @description Changes the reason, the owner or the end. What is exempt does not change.
+     * @description Changes the reason, the owner or the expiry time. The policy, workspace and resource cannot be changed.
      */
     readonly patch: operations["updatePolicyExemption"];
   };
   readonly "/api/v2/organizations/{organization_name}/policy-override-delegations": {
     /**
-     * List where teams override policies
+     * List delegations of overrides to teams
      * @description The newest first.
      */
     readonly get: operations["listPolicyOverrideDelegations"];
     /**
      * Let a team override policies in a workspace or a project
-     * @description Names a team, and a workspace or a project. It has an effect while the team has the permission `delegate-policy-overrides`: its members then override evaluations there, where the policies allow it.
+     * @description Takes a team, and either a workspace or a project. While the team has the permission `delegate-policy-overrides`, its members may override evaluations of this workspace or project if the policies permit overrides.
      */
     readonly post: operations["createPolicyOverrideDelegation"];
   };
   readonly "/api/v2/policy-override-delegations/{policy_override_delegation_id}": {
     /**
-     * Show where a team overrides policies
-     * @description Shows the team, and the workspace or the project.
+     * Show a delegation of overrides to a team
+     * @description Shows the team, and the workspace or project in which it may override evaluations.
      */
     readonly get: operations["readPolicyOverrideDelegation"];
     /**
-     * Let a team override policies somewhere no more
-     * @description Overrides that the team has made stay.
+     * Delete a delegation of overrides to a team
+     * @description Existing overrides by the team are kept.
      */
     readonly delete: operations["deletePolicyOverrideDelegation"];
   };
   readonly "/api/v2/organizations/{organization_name}/policy-run-tasks": {
     /**
      * List the run tasks of an organization
-     * @description Sorted by name. Only people and tokens that may manage policies see them.
+     * @description Sorted by name. Only users and tokens that may manage policies can list them.
      */
     readonly get: operations["listPolicyRunTasks"];
     /**
      * Create a run task
-     * @description Enter its `url` and the same `hmac-key` as a run task of the platform. Plans are fetched from, and results sent to, `allowed-hosts` only: over https and at public addresses, unless the operator lists the platform in `TIPSTAFF_RUN_PLATFORMS`. The key is never shown again.
+     * @description Create a run task in the platform with this `url` and the same `hmac-key`. Plans are fetched only from `allowed-hosts`, and results are sent only to `allowed-hosts`. The hosts must use HTTPS and public addresses, unless the operator lists the platform in `TIPSTAFF_RUN_PLATFORMS`. The key is never shown again.
      */
     readonly post: operations["createPolicyRunTask"];
   };
   readonly "/api/v2/policy-run-tasks/{policy_run_task_id}": {
     /**
      * Show a run task
-     * @description Shows its address and the hosts that it may reach, not its key.
+     * @description Shows the URL of the run task and its allowed hosts. The key is not shown.
      */
     readonly get: operations["readPolicyRunTask"];
     /**
      * Delete a run task
-     * @description Its calls are deleted with it. The platform gets no answer to those that wait.
+     * @description The calls of the run task are deleted, too. The platform gets no answer to calls that are still waiting.
      */
     readonly delete: operations["deletePolicyRunTask"];
     /**
      * Change a run task
-     * @description Attributes that are left out stay as they are. Calls that wait are answered as it is then.
+     * @description Attributes that are left out are not changed. The changes also apply to calls that have not been answered yet.
      */
     readonly patch: operations["updatePolicyRunTask"];
   };
   readonly "/api/v2/policy-run-tasks/{policy_run_task_id}/calls": {
     /**
      * List the calls of a run task
-     * @description The newest first: what was reported to the platform, or why that failed. They are kept for 30 days.
+     * @description The newest first. Shows the result that was reported to the platform, or the reason why the report failed. Calls are kept for 30 days.
      */
     readonly get: operations["listPolicyRunTaskCalls"];
     /**
-     * Have the plan of a run evaluated
-     * @description What run platforms call. The header `X-TFC-Task-Signature` is the HMAC-SHA512 of the body in hexadecimal, with the key of the run task. The plan is fetched then, the result goes to `task_result_callback_url`.
+     * Receive a call of a run platform
+     * @description Run platforms send their run task calls to this endpoint. The header `X-TFC-Task-Signature` is the HMAC-SHA512 of the body in hexadecimal, with the key of the run task. The service then fetches the plan, evaluates it, and sends the result to `task_result_callback_url`.
      */
     readonly post: operations["callPolicyRunTask"];
   };
   readonly "/api/v2/policies/{policy_id}/replays": {
     /**
      * List the replays of a policy
-     * @description The newest first. They are kept for 90 days, and 100 of an organization at most.
+     * @description The newest first. Replays are kept for 90 days, at most 100 per organization.
      */
     readonly get: operations["listPolicyReplays"];
     /**
      * Replay a policy
-     * @description Evaluates a policy with up to 500 recorded inputs, the newest first. With `code`, `query`, `revision`, `enforcement-level` or `shadow` it is compared with the current policies, both evaluated now; with none of these, as it is now, with the recorded results of the evaluations.
+     * @description Evaluates a policy with up to 500 recorded inputs, the newest first. If `code`, `query`, `revision`, `enforcement-level` or `shadow` is given, the changed policies and the current policies are both evaluated, and their results are compared. Otherwise the current policies are evaluated and compared with the recorded results of the evaluations.
      */
     readonly post: operations["createPolicyReplay"];
   };
   readonly "/api/v2/policy-sets/{policy_set_id}/replays": {
     /**
      * List the replays of a policy set
-     * @description The newest first. They are kept for 90 days, and 100 of an organization at most.
+     * @description The newest first. Replays are kept for 90 days, at most 100 per organization.
      */
     readonly get: operations["listPolicySetReplays"];
     /**
      * Replay a policy set
-     * @description Evaluates the policies of a set with up to 500 recorded inputs, the newest first. With `code`, `query`, `revision`, `enforcement-level` or `shadow` it is compared with the current policies, both evaluated now; with none of these, as it is now, with the recorded results of the evaluations. The relationship `policy` names the policy that `code`, `query` and `revision` are of.
+     * @description Evaluates the policies of a set with up to 500 recorded inputs, the newest first. If `code`, `query`, `revision`, `enforcement-level` or `shadow` is given, the changed policies and the current policies are both evaluated, and their results are compared. Otherwise the current policies are evaluated and compared with the recorded results of the evaluations. The relationship `policy` names the policy that `code`, `query` and `revision` belong to.
      */
     readonly post: operations["createPolicySetReplay"];
   };
   readonly "/api/v2/policy-replays/{policy_replay_id}": {
     /**
      * Show a replay
-     * @description Counts inputs by result, and lists the rules that matched none of them. While it is pending or running, ask again.
+     * @description Shows the number of inputs by result, and the rules that matched no input. While the replay is pending or running, repeat the request to follow its progress.
      */
     readonly get: operations["readPolicyReplay"];
   };
   readonly "/api/v2/policy-replays/{policy_replay_id}/differences": {
     /**
      * List what a replay changes
-     * @description The inputs that come out differently, each with the policies that make the difference: before, after, and their output. `missing` and `unchanged` inputs are only counted.
+     * @description Lists the inputs with a different result, each with the policies that differ and their outcomes before and after. Inputs with the result `missing` or `unchanged` are only counted.
      */
     readonly get: operations["listPolicyReplayDifferences"];
   };
   readonly "/api/v2/policy-replays/{policy_replay_id}/actions/cancel": {
     /**
      * Cancel a replay
-     * @description What it has compared stays. A replay that is over cannot be canceled.
+     * @description Existing results are kept. A finished replay cannot be canceled.
      */
     readonly post: operations["cancelPolicyReplay"];
   };

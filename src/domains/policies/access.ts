@@ -5,11 +5,12 @@ import { type Condition, hasEntitlement, organizationGuard } from '../organizati
 
 /** Conditions of the rights besides permissions. The texts appear in the documentation. */
 export const policyConditions = {
-  'policies-in-plan': 'The plan of the organization includes policies.',
+  'policies-in-plan': "The organization's plan includes policies.",
   creator: 'The caller created the evaluation.',
   delegate:
     'A team of the caller has `delegate-policy-overrides`, and overrides are delegated to it in this workspace or project.',
-  'other-party': 'Nobody is behind both the caller and the creator of the evaluation; otherwise the answer is 403.',
+  'other-party':
+    'The caller and the creator of the evaluation are not the same party, that is, no user is behind both; otherwise the response is 403.',
 } as const;
 
 const manage = ['manage-policies'] as const;

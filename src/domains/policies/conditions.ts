@@ -5,8 +5,9 @@ const waitingMetric = 'tipstaff_evaluations_oldest_waiting_timestamp_seconds';
 
 export const policyConditions = conditionsOf({ check: 'evaluations', fact: waitingInAll, places: [] })({
   'evaluations-wait': {
-    warning: 'An evaluation has waited since {since}.',
-    advice: 'See what the log says about the job "policy-evaluation"; many plans at the same time need more instances.',
+    warning: 'An evaluation has been waiting since {since}.',
+    advice:
+      'Check the log for errors of the job "policy-evaluation". If many plans arrive at the same time, add instances.',
     cases: () => undefined,
     metrics: {
       tipstaff_evaluations_waiting: {
@@ -14,7 +15,7 @@ export const policyConditions = conditionsOf({ check: 'evaluations', fact: waiti
         value: ({ total }) => total,
       },
       [waitingMetric]: {
-        help: 'When the oldest of these evaluations was created.',
+        help: 'Creation time of the oldest evaluation with a plan but no verdict yet.',
         value: ({ oldest }) => secondsOf(oldest),
       },
     },

@@ -10,7 +10,7 @@ const check = route('POST', '/organizations/:organization_name/policy-code-check
   operationId: 'checkPolicyCode',
   summary: 'Check, format and test the code of a policy',
   description:
-    'Nothing is stored. The status is 200 for broken code, too: `problems` says what is wrong, and where. `tests` is code with tests. Code for the `native` framework is `unreachable`.',
+    'Nothing is stored. The response is 200 even if the code has errors; `problems` lists them with their positions. `tests` is code that contains tests. For the `native` framework, the status is `unreachable`, because the service cannot check its code.',
   authorise: inOrganization(policyRights.policies.test),
   payload: codeCheckPayload,
   reply: one(codeCheckResource),

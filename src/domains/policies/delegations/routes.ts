@@ -46,7 +46,7 @@ const create = route('POST', ofOrganization, {
   operationId: 'createPolicyOverrideDelegation',
   summary: 'Let a team override policies in a workspace or a project',
   description:
-    'Names a team, and a workspace or a project. It has an effect while the team has the permission `delegate-policy-overrides`: its members then override evaluations there, where the policies allow it.',
+    'Takes a team, and either a workspace or a project. While the team has the permission `delegate-policy-overrides`, its members may override evaluations of this workspace or project if the policies permit overrides.',
   authorise: inOrganization(rights.create),
   payload: createPayload,
   creates: true,
@@ -63,7 +63,7 @@ const create = route('POST', ofOrganization, {
 
 const list = route('GET', ofOrganization, {
   operationId: 'listPolicyOverrideDelegations',
-  summary: 'List where teams override policies',
+  summary: 'List delegations of overrides to teams',
   description: 'The newest first.',
   authorise: inOrganization(rights.read),
   query: { ...delegationList.query, include: ['team', 'workspace', 'project'] },
@@ -74,8 +74,8 @@ const list = route('GET', ofOrganization, {
 
 const show = route('GET', ofDelegation, {
   operationId: 'readPolicyOverrideDelegation',
-  summary: 'Show where a team overrides policies',
-  description: 'Shows the team, and the workspace or the project.',
+  summary: 'Show a delegation of overrides to a team',
+  description: 'Shows the team, and the workspace or project in which it may override evaluations.',
   authorise: delegationFor('read'),
   reply: one(delegationResource),
   handle: (_context, { subject: { row } }) => row,
@@ -83,8 +83,8 @@ const show = route('GET', ofDelegation, {
 
 const remove = route('DELETE', ofDelegation, {
   operationId: 'deletePolicyOverrideDelegation',
-  summary: 'Let a team override policies somewhere no more',
-  description: 'Overrides that the team has made stay.',
+  summary: 'Delete a delegation of overrides to a team',
+  description: 'Existing overrides by the team are kept.',
   authorise: delegationFor('delete'),
   reply: nothing,
   handle: (context, { actor, subject: { row } }) => deleteDelegation(context, actor, row),

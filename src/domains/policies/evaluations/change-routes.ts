@@ -7,9 +7,9 @@ import { evaluationFor } from './access.ts';
 
 const list = route('GET', '/policy-evaluations/:policy_evaluation_id/changes', {
   operationId: 'listPolicyEvaluationChanges',
-  summary: 'List what the plan does to resources with findings',
+  summary: 'List the planned changes of resources with findings',
   description:
-    'One for each change to a resource that a finding names, exempt or not; those that stop the plan come first. `origin` is `plan`, `deferred` for what a later plan does, or `drift` for what was changed outside of plans. A `path` is the name of an attribute, or of a block and what is in it, and never a key of a map. `before` and `after` are there only where `evaluation-change-values-enabled` of the organization was set and still is, the plan could be masked, and they are not too large.',
+    'Lists one entry for each change of a resource that a finding names, including exempt findings. Resources with blocking findings come first. `origin` is `plan`, `deferred` for a change by a later plan, or `drift` for a change made outside of plans. A `path` consists of the names of attributes and nested blocks; it never contains keys of maps. `before` and `after` are present only if the setting `evaluation-change-values-enabled` of the organization was on during the evaluation and still is, if the sensitive values of the plan could be masked, and if the values are not too large.',
   authorise: evaluationFor('read'),
   query: changeList.query,
   reply: many(changeResource),

@@ -24,9 +24,9 @@ const include = ['policy-set', 'workspace'];
 
 const create = route('POST', ofOrganization, {
   operationId: 'createEvaluation',
-  summary: 'Evaluate a plan by all policy sets that apply',
+  summary: 'Evaluate a plan with all policy sets that apply',
   description:
-    'Global sets apply, and those that name or select the workspace, the project or one of the tags, without those that exclude it. The workspace is given by the relationship `workspace`, or by its name in `workspace-name`, which is found for every caller. Send the plan to `links.upload` next. `counts-for-workspace` says whether the result counts for the workspace, such as in the posture of the organization: the creator needs the permission to manage or see workspaces or to manage policies. Without a workspace, and by one policy set, it is null.',
+    'Policy sets apply if they are global, or if they name the workspace or the project or select one of the tags. Sets that exclude the workspace do not apply. Name the workspace with the relationship `workspace`, or by its name in `workspace-name`, which also works for callers who may not see workspaces. Then upload the plan to `links.upload`. `counts-for-workspace` tells whether the result counts for the workspace, for example in the posture of the organization. This requires that the creator may see or manage workspaces or manage policies. It is null if no workspace is named or if only one policy set is evaluated.',
   authorise: inOrganization(rights.create),
   payload: createPayload,
   creates: true,
@@ -40,8 +40,9 @@ const create = route('POST', ofOrganization, {
 
 const createOfSet = route('POST', '/policy-sets/:policy_set_id/evaluations', {
   operationId: 'createPolicySetEvaluation',
-  summary: 'Evaluate a plan by one policy set',
-  description: 'The set counts whether or not it applies to the workspace. Send the plan to `links.upload` next.',
+  summary: 'Evaluate a plan with one policy set',
+  description:
+    'The set is evaluated whether or not it applies to the workspace. Then upload the plan to `links.upload`.',
   authorise: policySetFor('evaluate'),
   payload: createPayload,
   creates: true,
@@ -57,7 +58,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listEvaluations',
   summary: 'List the evaluations of an organization',
   description:
-    'The newest first. They are kept for 90 days. Without a permission that reads all of them, a member and a token of a team see those that they created. `filter[workspace]` is the identifier of a workspace, and `filter[created-by]` a username, or the identifier of an account, a team or an organization. `filter[blocked]` finds those that failed, errored or are unreachable and are not overridden now. `filter[level]` finds those in which a policy that counts failed and is mandatory, of whatever kind, or advisory. `filter[since]` and `filter[until]` are times: from the first on, and before the second.',
+    'The newest first. Evaluations are kept for 90 days. Members and team tokens without a permission to read all evaluations see only those that they created. `filter[workspace]` is the identifier of a workspace. `filter[created-by]` is a username, or the identifier of an account, a team or an organization. `filter[blocked]` selects evaluations that failed, errored or are unreachable and are not currently overridden. `filter[level]` selects evaluations in which a `mandatory` (hard or soft) or an `advisory` policy failed that is neither shadow nor exempt. `filter[since]` (inclusive) and `filter[until]` (exclusive) are times.',
   authorise: inOrganization(rights.create),
   query: { ...evaluationList.query, include },
   reply: many(evaluationResource),
@@ -68,7 +69,7 @@ const show = route('GET', ofEvaluation, {
   operationId: 'readEvaluation',
   summary: 'Show an evaluation',
   description:
-    'Shows its status and the number of policies by result. While it is pending or running, ask again: `progress` has the number of policies, of those that are evaluated, and of evaluations of the organization that come before this one; null where that is not known. `run` is the description of the run by the client, as far as it is kept. `permissions` says what the caller may do to it now. Lists have none of them.',
+    'Shows the status of the evaluation and the number of policies by result. While it is pending or running, repeat the request to follow its progress. `progress` has the number of policies, the number of policies already evaluated, and the number of evaluations of the organization that come before this one; unknown numbers are null. `run` is the description of the run that the client sent; it is empty if it is not kept. `permissions` tells which actions the caller may currently perform on the evaluation. Lists do not include these attributes.',
   authorise: evaluationFor('read'),
   query: { include },
   reply: one(evaluationResource),
@@ -83,7 +84,7 @@ const upload = route('PUT', `${ofEvaluation}/upload`, {
   operationId: 'uploadPlan',
   summary: 'Upload the plan of an evaluation',
   description:
-    'The body is the plan as JSON, such as the output of `terraform show -json`, in UTF-8, or in UTF-16 with its byte order mark. The evaluation begins then. The plan is deleted when it is over. Only its creator sends it, or who manages policies.',
+    'The body is the plan as JSON, for example the output of `terraform show -json`, in UTF-8, or in UTF-16 with a byte order mark. The evaluation then starts. The plan is deleted when the evaluation has finished. Only the creator of the evaluation and users and tokens that may manage policies can upload the plan.',
   authorise: evaluationFor('update'),
   isUpload: true,
   failures: [422],
@@ -95,7 +96,7 @@ const outcomes = route('GET', `${ofEvaluation}/policy-set-outcomes`, {
   operationId: 'listPolicySetOutcomes',
   summary: 'List the outcomes of an evaluation',
   description:
-    'One for each policy set, by name, each with the outcomes of its policies. `filter[0][status]` and `filter[0][enforcement_level]` find the sets with a policy like that; one like `filter[0]` or one like `filter[1]`, and so on.',
+    'Lists one entry for each policy set, sorted by name, with the outcomes of its policies. `filter[0][status]` and `filter[0][enforcement_level]` select the sets in which a policy has this status and level. Further pairs, such as `filter[1][status]`, select sets in which a policy matches any of the pairs.',
   authorise: evaluationFor('read'),
   query: outcomeList.query,
   reply: many(outcomeResource),
@@ -107,8 +108,8 @@ const outcomes = route('GET', `${ofEvaluation}/policy-set-outcomes`, {
 
 const outcome = route('GET', '/policy-set-outcomes/:policy_set_outcome_id', {
   operationId: 'readPolicySetOutcome',
-  summary: 'Show what the policies of a set found',
-  description: 'Shows for each policy whether it passed, and what it objects to.',
+  summary: 'Show the outcomes of the policies of a set',
+  description: 'Shows for each policy whether it passed, and its output.',
   authorise: outcomeFor('read'),
   reply: one(outcomeResource),
   handle: async (context, { subject: { row } }) => existing((await shownOutcomes([row], context.pathPrefix()))[0]),
@@ -118,7 +119,7 @@ const cancel = route('POST', `${ofEvaluation}/actions/cancel`, {
   operationId: 'cancelEvaluation',
   summary: 'Cancel an evaluation',
   description:
-    'Its plan is deleted. An evaluation that is over cannot be canceled. Only its creator cancels it, or who manages policies.',
+    'The plan of the evaluation is deleted. A finished evaluation cannot be canceled. Only the creator of the evaluation and users and tokens that may manage policies can cancel it.',
   authorise: evaluationFor('update'),
   reply: one(evaluationResource),
   failures: [422],
@@ -132,7 +133,7 @@ const override = route('POST', `${ofEvaluation}/actions/override`, {
   operationId: 'overrideEvaluation',
   summary: 'Override failed policies',
   description:
-    'Takes a comment, and `expires-at` for an override that ends: the evaluation then has its former status again. Every policy that blocks the run must permit it: by `overridable` of its set, or as soft-mandatory. Errored and unreachable policies follow the same rule as failed ones.',
+    'Takes a comment and optionally `expires-at`, the time at which the override expires; the evaluation then returns to its previous status. Every policy that blocks the run must permit overrides: either its set is `overridable`, or its enforcement level is soft-mandatory. The same rule applies to failed, errored and unreachable policies.',
   authorise: evaluationFor('override'),
   payload: overridePayload,
   reply: one(evaluationResource),
@@ -144,9 +145,9 @@ const override = route('POST', `${ofEvaluation}/actions/override`, {
 
 const external = route('POST', `${ofEvaluation}/external-outcomes`, {
   operationId: 'postExternalOutcomes',
-  summary: 'Post outcomes of policies that are evaluated elsewhere',
+  summary: 'Post external outcomes of policies',
   description:
-    'For policies of a kind that nothing here evaluates, while the evaluation is unreachable because of them. The outcomes are marked as external, with the account and the time, and each is final. `input-digest` says which plan they are about. Takes the permission to manage policies; the party that created the evaluation cannot post, with whatever credential.',
+    'Used for policies of a kind that this service does not evaluate, while the evaluation is unreachable because of them. The outcomes are marked as external, with the account and the time, and cannot be changed later. `input-digest` is the SHA-256 of the plan that was evaluated. Requires the permission to manage policies. The party that created the evaluation cannot post outcomes, with any of its credentials.',
   authorise: evaluationFor('post-outcomes'),
   failures: [403],
   payload: externalPayload,

@@ -11,7 +11,7 @@ const list = route('GET', '/policy-set-outcomes/:policy_set_outcome_id/rules', {
   operationId: 'listPolicyRules',
   summary: 'List the rules that failed',
   description:
-    'One for each policy of the outcome that failed here, with the description and the annotations that its author wrote. Where `evaluation-rule-lines-enabled` of the organization was set and still is, `files` has the lines of its rules that were true, at the revision that was evaluated, and no other line. `lines-status` is `shown`, `disabled` while the setting is off, `not-recorded` for an evaluation without it, `over-budget` where the lines took too much time or memory, `code-gone` where the code has been deleted since, or `left-out` where more than 4 MiB of code would have to be read for the answer; `filter[policy]`, the name or the identifier of a policy, asks for one alone.',
+    'Lists one entry for each policy of the outcome that failed in this service, with the description and the annotations by its author. If the setting `evaluation-rule-lines-enabled` of the organization was on during the evaluation and still is, `files` has the lines of its rules that were true, in the revision that was evaluated. `lines-status` is `shown`; `disabled` if the setting is off now; `not-recorded` if it was off during the evaluation; `over-budget` if finding the lines took too much time or memory; `code-gone` if the code has been deleted since; or `left-out` if more than 4 MiB of code would have to be read for the response. In that case, request a single policy with `filter[policy]`, which takes the name or the identifier of a policy.',
   authorise: outcomeFor('read'),
   query: { paginated: true, parameters: [policyFilter] },
   reply: many(ruleResource),

@@ -17,7 +17,7 @@ const create = route('POST', ofPolicy, {
   operationId: 'createPolicyExemption',
   summary: 'Exempt a workspace or a resource from a policy',
   description:
-    'The policy is still evaluated and shown there, and blocks no plan. With `resource-address` only those members of its output are taken out that are about this resource. `expires-at` is required; null stands for no end. The identifier may be that of a policy of a version, as findings have it: then the exemption is as one of its policy set. Only people and tokens that may override policies exempt from them.',
+    'The policy is still evaluated and shown, but it blocks no plan within the scope of the exemption. With `resource-address`, only findings about this resource are exempt. `expires-at` is required; null means that the exemption never expires. The identifier may also be that of a policy in a versioned set, as findings contain it; the exemption is then created as for a policy of its policy set. Only users and tokens that may override policies can create exemptions.',
   authorise: exemptablePolicy,
   payload: createPayload,
   creates: true,
@@ -35,7 +35,7 @@ const create = route('POST', ofPolicy, {
 const listOfPolicy = route('GET', ofPolicy, {
   operationId: 'listExemptionsOfPolicy',
   summary: 'List the exemptions from a policy',
-  description: 'The newest first. Expired ones are shown for 90 days.',
+  description: 'The newest first. Expired exemptions are shown for 90 days.',
   authorise: exemptedPolicyFor('read'),
   query: { ...exemptionsOfPolicy.query, include: ['workspace'] },
   reply: many(exemptionResource),
@@ -49,7 +49,7 @@ const createInSet = route('POST', ofPolicySet, {
   operationId: 'createPolicySetExemption',
   summary: 'Exempt a workspace or a resource from a policy of a versioned policy set',
   description:
-    'As with a policy. `policy-name` names a policy of the current version of the set. The exemption is about this name in this set: it stays when another version comes, and counts in each version that has a policy of the name.',
+    'Works like an exemption from an individual policy. `policy-name` is the name of a policy in the current version of the set. The exemption belongs to this name in this set, so it also applies to later versions that contain a policy with the same name.',
   authorise: exemptedSetFor('create'),
   payload: setCreatePayload,
   creates: true,
@@ -64,7 +64,7 @@ const createInSet = route('POST', ofPolicySet, {
 const listOfSet = route('GET', ofPolicySet, {
   operationId: 'listExemptionsOfPolicySet',
   summary: 'List the exemptions from policies of a versioned policy set',
-  description: 'The newest first. Expired ones are shown for 90 days.',
+  description: 'The newest first. Expired exemptions are shown for 90 days.',
   authorise: exemptedSetFor('read'),
   query: { ...exemptionsOfSet.query, include: ['workspace'] },
   reply: many(exemptionResource),
@@ -78,7 +78,7 @@ const list = route('GET', '/organizations/:organization_name/policy-exemptions',
   operationId: 'listPolicyExemptions',
   summary: 'List the exemptions of an organization',
   description:
-    'The newest first. Expired ones are shown for 90 days. `filter[workspace]` finds what counts in a workspace, by its identifier: its own exemptions and those for every workspace. `filter[created-by]` is a username or an identifier, and `filter[ends-before]` a time.',
+    'The newest first. Expired exemptions are shown for 90 days. `filter[workspace]` is the identifier of a workspace; it selects the exemptions for this workspace and those for every workspace. `filter[created-by]` is a username or an identifier, and `filter[ends-before]` is a time.',
   authorise: inOrganization(policyRights['policy-exemptions'].read),
   query: { ...exemptionsOfOrganization.query, include: ['workspace'] },
   reply: many(exemptionResource),
@@ -95,7 +95,7 @@ const show = route('GET', ofExemption, {
   operationId: 'readPolicyExemption',
   summary: 'Show an exemption',
   description:
-    'Shows what is exempt, why, who answers for it, until when, and whether it has expired. `effective` is false once it has expired, and where it counts in no plan: none of the sets of the policy allows that it is overridden, and the exemption does not cover all levels.',
+    'Shows the policy, workspace and resource, the reason, the owner, the expiry time, and whether the exemption has expired. `effective` is false if the exemption has expired, or if it applies to no plan because no set of the policy permits overrides and the exemption does not cover all levels.',
   authorise: exemptionFor('read'),
   reply: one(exemptionResource),
   handle: (context, { subject: { row } }) => shownExemption(context, row),
@@ -104,7 +104,8 @@ const show = route('GET', ofExemption, {
 const update = route('PATCH', ofExemption, {
   operationId: 'updatePolicyExemption',
   summary: 'Change an exemption',
-  description: 'Changes the reason, the owner or the end. What is exempt does not change.',
+  description:
+    'Changes the reason, the owner or the expiry time. The policy, workspace and resource cannot be changed.',
   authorise: exemptionFor('update'),
   payload: updatePayload,
   reply: one(exemptionResource),
@@ -115,7 +116,7 @@ const update = route('PATCH', ofExemption, {
 const remove = route('DELETE', ofExemption, {
   operationId: 'deletePolicyExemption',
   summary: 'Delete an exemption',
-  description: 'It counts no more in evaluations that begin from then on.',
+  description: 'The exemption no longer applies to evaluations that start afterwards.',
   authorise: exemptionFor('delete'),
   reply: nothing,
   handle: (context, { actor, subject: { row } }) => deleteExemption(context, actor, row),

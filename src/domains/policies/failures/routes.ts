@@ -7,9 +7,9 @@ import { failureResource, failuresMeta } from './resource.ts';
 
 const list = route('GET', `${ofPolicy}/failures`, {
   operationId: 'listPolicyFailures',
-  summary: 'List the plans that a policy did not pass',
+  summary: 'List the evaluations in which a policy did not pass',
   description:
-    'The newest first, from the newest 20,000 evaluations of the last 91 days; 1,000 at most. `would-block` says that only shadow mode kept the policy from stopping the run. `meta.evaluated` is the number of these evaluations in which the policy had an outcome, passed ones included.',
+    'The newest first, at most 1,000. Only the newest 20,000 evaluations of the organization in the last 91 days are searched. `would-block` is true if the policy did not block the run only because of shadow mode. `meta.evaluated` is the number of searched evaluations in which the policy had an outcome, including those in which it passed.',
   authorise: policyFor('read'),
   query: {
     paginated: true,

@@ -13,9 +13,9 @@ const nothingBlocked = { changes: 0, policies: 0 };
 
 const list = route('GET', '/policy-evaluations/:policy_evaluation_id/findings', {
   operationId: 'listPolicyFindings',
-  summary: 'List what the policies of an evaluation object to',
+  summary: 'List the findings of an evaluation',
   description:
-    'One finding for each member of the output of a policy, and one for each policy without a verdict; in one form, whatever that of the policy. What blocks the run comes first, then other findings of mandatory policies, then advice; each by severity, address and policy. `meta.counts` counts all findings, whatever the filters, and `meta.blocked` the changes of the plan that are blocked and the policies that block them; an override makes these zero. A finding is `overridable` unless its policy blocks plans and cannot be overridden in its set: there, only exemptions that cover all levels count. `filter[policy]` is the name or the identifier of a policy.',
+    'Lists one finding for each member of the output of a policy, and one for each policy without a verdict, all in the same form. Findings that block the run come first, then other findings of mandatory policies, then those of advisory policies; within each group they are sorted by severity, address and policy. `meta.counts` counts all findings, regardless of filters. `meta.blocked` counts the blocked changes of the plan and the policies that block them; both are zero if the evaluation is overridden. A finding is `overridable` unless its policy blocks plans and its set does not permit overrides; only exemptions that cover all levels then apply. `filter[policy]` is the name or the identifier of a policy.',
   authorise: evaluationFor('read'),
   query: { paginated: true, ...findingFilters },
   reply: many(findingResource, findingsMeta),

@@ -15,7 +15,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listPolicyInputs',
   summary: 'List the recorded inputs of an organization',
   description:
-    'The newest first. There are some only where `policy-input-retention-days` of the organization is set. `filter[since]` and `filter[until]` take times in ISO 8601.',
+    'The newest first. Inputs are recorded only if the setting `policy-input-retention-days` of the organization is not null. `filter[since]` and `filter[until]` take times in ISO 8601.',
   authorise: inOrganization(rights.read),
   query: inputList.query,
   reply: many(inputResource),
@@ -33,7 +33,7 @@ const inputFor =
 const show = route('GET', ofInput, {
   operationId: 'readPolicyInput',
   summary: 'Show a recorded input',
-  description: 'Shows what is known of it. The plan itself is not shown.',
+  description: 'Shows the metadata of the input. The plan itself is never shown.',
   authorise: inputFor(rights.read),
   reply: one(inputResource),
   handle: (_context, { subject }) => subject,
@@ -42,7 +42,7 @@ const show = route('GET', ofInput, {
 const remove = route('DELETE', ofInput, {
   operationId: 'deletePolicyInput',
   summary: 'Delete a recorded input',
-  description: 'Replays that have not come to it leave it out.',
+  description: 'Replays that have not evaluated the input yet count it as `missing`.',
   authorise: inputFor(rights.delete),
   reply: nothing,
   handle: (context, { actor, subject }) => deleteInput(context, actor, subject),
@@ -51,7 +51,8 @@ const remove = route('DELETE', ofInput, {
 const removeAll = route('DELETE', ofOrganization, {
   operationId: 'deletePolicyInputs',
   summary: 'Delete all recorded inputs of an organization',
-  description: 'Later evaluations are recorded again, unless `policy-input-retention-days` is set to null.',
+  description:
+    'Inputs of later evaluations are still recorded. To stop this, set `policy-input-retention-days` to null.',
   authorise: inOrganization(rights.delete),
   reply: nothing,
   handle: (context, { actor, subject }) => deleteAllInputs(context, actor, subject.organization),

@@ -18,7 +18,7 @@ import { updatePolicySet } from './set-update.ts';
 const create = route('POST', ofOrganization, {
   operationId: 'createPolicy',
   summary: 'Create a policy',
-  description: 'The policy has no code yet. The code is uploaded with a second request.',
+  description: 'The new policy has no code. Upload the code with a second request.',
   authorise: inOrganization(policyRights.policies.create),
   payload: createPayload,
   creates: true,
@@ -39,7 +39,7 @@ const removePolicy = route('DELETE', ofPolicy, {
 const removePolicySet = route('DELETE', ofPolicySet, {
   operationId: 'deletePolicySet',
   summary: 'Delete a policy set',
-  description: 'The policies in the set stay.',
+  description: 'The policies in the set are not deleted.',
   authorise: policySetFor('delete'),
   reply: nothing,
   handle: (context, { actor, subject: { row } }) => deletePolicySet(context, actor, row),
@@ -49,7 +49,7 @@ const applySets = route('POST', `${setsOfOrganization}/actions/apply`, {
   operationId: 'applyPolicySetChanges',
   summary: 'Create and change many policy sets at once',
   description:
-    'All that the body names is done, or nothing. `changes` take effect before `creations`; members that leave a set before those that come.',
+    'Either everything in the body is applied, or nothing. `changes` are applied before `creations`. In each change, members are removed before others are added.',
   authorise: inOrganization(policyRights['policy-sets'].create),
   payload: applyPayload,
   reply: one(appliedSetsResource),
@@ -60,7 +60,7 @@ const applySets = route('POST', `${setsOfOrganization}/actions/apply`, {
 const updateSet = route('PATCH', ofPolicySet, {
   operationId: 'updatePolicySet',
   summary: 'Change a policy set',
-  description: 'Changes the name, the description or the flags. Attributes that are left out stay as they are.',
+  description: 'Changes the name, the description or the flags. Attributes that are left out are not changed.',
   authorise: policySetFor('update'),
   payload: updatePayload,
   failures: [412],

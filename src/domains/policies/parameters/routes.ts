@@ -30,7 +30,8 @@ const list = route('GET', ofPolicySet, {
 const create = route('POST', ofPolicySet, {
   operationId: 'createPolicySetParameter',
   summary: 'Create a parameter of a policy set',
-  description: 'The policies of the set read the value by its key. A sensitive value is sealed and never shown again.',
+  description:
+    'The policies of the set read the value by its key. A sensitive value is encrypted and never shown again.',
   authorise: policySetFor('update'),
   payload: documentPayload({
     type: 'vars',
@@ -58,7 +59,7 @@ const show = route('GET', ofParameter, {
 const update = route('PATCH', ofParameter, {
   operationId: 'updatePolicySetParameter',
   summary: 'Change a parameter of a policy set',
-  description: 'Changes the key, the value, or makes it sensitive, which cannot be taken back.',
+  description: 'Changes the key or the value, or makes the parameter sensitive, which cannot be undone.',
   authorise: parameterFor('update'),
   payload: documentPayload({ type: 'vars', attributes: Type.Object({ ...policySetParameters.update, ...value }) }),
   reply: one(parameterResource),
@@ -68,7 +69,7 @@ const update = route('PATCH', ofParameter, {
 const remove = route('DELETE', ofParameter, {
   operationId: 'deletePolicySetParameter',
   summary: 'Delete a parameter of a policy set',
-  description: 'Its policies find no value by this key from then on.',
+  description: 'Later evaluations of the set no longer have a value for this key.',
   authorise: parameterFor('update'),
   reply: nothing,
   handle: (context, { actor, subject }) => deleteParameter(context, actor, subject),

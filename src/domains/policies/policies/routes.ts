@@ -21,7 +21,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listPolicies',
   summary: 'List the policies of an organization',
   description:
-    'Sorted by name unless `sort` says otherwise. `filter[failing]` is about the last 30 days, shadow mode included, and `filter[evaluated]` about the last 91. Only people and tokens that may manage policies see them.',
+    'Sorted by name unless `sort` is given. `filter[failing]` covers the last 30 days, including shadow mode; `filter[evaluated]` covers the last 91 days. Only users and tokens that may manage policies can list them.',
   authorise: inOrganization(policyRights.policies.read),
   query: { ...policyList.query, include: ['policy-sets'] },
   reply: many(policyResource),
@@ -31,7 +31,8 @@ const list = route('GET', ofOrganization, {
 const show = route('GET', ofPolicy, {
   operationId: 'readPolicy',
   summary: 'Show a policy',
-  description: "Shows a policy's kind, enforcement level and description, and the links of its code.",
+  description:
+    'Shows the policy with its enforcement level, the result of its code check, and a link to download its code.',
   authorise: policyFor('read'),
   query: { include: ['policy-sets'] },
   reply: guarded(one(policyResource), policies.audited),
@@ -54,7 +55,7 @@ const upload = route('PUT', `${ofPolicy}/upload`, {
   operationId: 'uploadPolicy',
   summary: 'Upload the code of a policy',
   description:
-    'The body is the code itself, at most 10 MiB. It replaces the former code. `check` says what is wrong with it, and where. Code with errors is refused where the organization sets `policy-upload-check` to `enforce`, and code that does not pass its tests with `enforce-tests`. `message` says what the new revision is about: one line of at most 500 characters.',
+    'The body is the code itself, at most 10 MiB. It replaces the current code. `check` lists the errors in the code with their positions. If the setting `policy-upload-check` of the organization is `enforce`, code with errors is rejected; if it is `enforce-tests`, code that fails its tests is rejected, too. `message` describes the new revision in one line of at most 500 characters.',
   authorise: policyFor('update'),
   query: messageQuery,
   isUpload: true,
@@ -70,7 +71,7 @@ const upload = route('PUT', `${ofPolicy}/upload`, {
 const code = route('GET', `${ofPolicy}/download`, {
   operationId: 'downloadPolicy',
   summary: 'Download the code of a policy',
-  description: 'Answers the bytes that were uploaded. Answers 404 while there is no code.',
+  description: 'Returns the bytes as they were uploaded. Responds with 404 if there is no code.',
   authorise: policyFor('read'),
   reply: download,
   handle: (context, { actor, subject: { row } }) => downloadCode(context, actor, row),

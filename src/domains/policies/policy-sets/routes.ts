@@ -25,7 +25,7 @@ const include = ['policies', ...targetTypes, 'current-version', 'newest-version'
 const list = route('GET', ofOrganization, {
   operationId: 'listPolicySets',
   summary: 'List the policy sets of an organization',
-  description: 'Sorted by name. Only people and tokens that may manage policies see them.',
+  description: 'Sorted by name. Only users and tokens that may manage policies can list them.',
   authorise: inOrganization(policyRights['policy-sets'].read),
   query: { ...policySetList.query, include },
   reply: many(policySetResource),
@@ -37,7 +37,7 @@ const create = route('POST', ofOrganization, {
   operationId: 'createPolicySet',
   summary: 'Create a policy set',
   description:
-    'A set is global or applies to its workspaces and projects. Its policies can be given at once or added later.',
+    'A set is global or applies to its workspaces and projects. Its policies can be given in this request or added later.',
   authorise: inOrganization(policyRights['policy-sets'].create),
   payload: createPayload,
   creates: true,
@@ -64,7 +64,7 @@ const add = (type: MemberType) =>
   route('POST', `${ofPolicySet}/relationships/${type}`, {
     operationId: `addPolicySet${pascalCase(type)}`,
     summary: `Add ${wordsOf(type)} to a policy set`,
-    description: `Adds the ${wordsOf(type)} that the body names, all of them or none. What is in the set already stays.`,
+    description: `Adds the ${wordsOf(type)} that the body names, either all of them or none. Existing members are kept.`,
     authorise: policySetFor('update'),
     payload: identifiersPayload(type === 'policies' ? type : targets[type].to),
     reply: nothing,
@@ -85,7 +85,8 @@ const takeOut = (type: MemberType) =>
 const select = route('POST', `${ofPolicySet}/tag-selectors`, {
   operationId: 'addPolicySetTagSelectors',
   summary: 'Add tag selectors to a policy set',
-  description: 'The set then also applies to workspaces with these tags, or does not where `is-exclude` is true.',
+  description:
+    'The set then also applies to workspaces with these tags. If `is-exclude` is true, it does not apply to workspaces with the tag.',
   authorise: policySetFor('update'),
   payload: tagSelectorsPayload,
   reply: nothing,
@@ -95,7 +96,7 @@ const select = route('POST', `${ofPolicySet}/tag-selectors`, {
 const deselect = route('DELETE', `${ofPolicySet}/tag-selectors`, {
   operationId: 'removePolicySetTagSelectors',
   summary: 'Remove tag selectors from a policy set',
-  description: 'Removes the selectors that the body repeats. Others stay.',
+  description: 'Removes the selectors that the body names. Other selectors are kept.',
   authorise: policySetFor('update'),
   payload: tagSelectorsPayload,
   reply: nothing,
@@ -106,7 +107,7 @@ const applicableWorkspaces = route('GET', `${ofPolicySet}/applicable-workspaces`
   operationId: 'listApplicableWorkspaces',
   summary: 'List the workspaces that a policy set applies to',
   description:
-    'Sorted by name: what the set names, or its project, what its tags select, or all where it is global; without what is excluded.',
+    'Lists the workspaces that the set names directly or through their projects, and those that its tag selectors match; for a global set, all workspaces. Excluded workspaces are left out. Sorted by name.',
   authorise: policySetFor('read'),
   query: workspacesInScope.query,
   reply: many(workspaceResource),

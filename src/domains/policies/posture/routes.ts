@@ -24,9 +24,9 @@ const ofOrganization = '/organizations/:organization_name';
 
 const posture = route('GET', `${ofOrganization}/posture`, {
   operationId: 'readPosture',
-  summary: 'Show how an organization stands',
+  summary: 'Show the posture of an organization',
   description:
-    'Workspaces by the result of their latest evaluation by all sets that apply, as it stands now, and how many have a mandatory policy that is not shadow (`covered`); evaluations blocked in the last seven days (UTC, with today), and in the seven before; exemptions in force, and overrides that will end, with the next end. `workspaces` and members of `exceptions` are null for callers who may not read these; callers who read only the evaluations that they created have those counted. `is-complete` is false while evaluations from before an upgrade are still to be counted.',
+    'Counts workspaces by the current result of their latest evaluation of all applicable sets; `covered` counts workspaces with at least one mandatory policy that is not in shadow mode. Also counts evaluations blocked in the last seven days (in UTC, including today) and in the seven days before, and open exceptions: exemptions that have not expired, and overrides that will expire, with the next expiry time. `workspaces` and members of `exceptions` are null for callers who may not read them. For callers who may read only the evaluations that they created, only these are counted. `is-complete` is false while evaluations from before an upgrade are still being counted.',
   authorise: inOrganization(rights.read),
   reply: one(postureResource),
   handle: (context, { actor, subject }) => readPosture(context, actor, subject),
@@ -36,7 +36,7 @@ const rates = route('GET', `${ofOrganization}/pass-rates`, {
   operationId: 'listPassRates',
   summary: 'List pass rates by day, by policy or by workspace',
   description:
-    '`group` is `day` (default), `policy` or `workspace`; `since` is a time or a day, by default that of 29 days ago, and at most 89 days ago. Days (UTC, of creation, the oldest first, each one) and workspaces (by name) have numbers of evaluations by their status now, unreachable ones as errored; `shadow-failed` and `exempted` are those in which a shadow policy failed and something was exempt. Policies, those first that failed most, have numbers of outcomes: each once, those of shadow policies on their own, exempt ones as such only. `filter[policy]` is a list of identifiers of policies. `last-failed-at` is when the evaluation was created in which a policy last failed. `status` is that of the latest evaluation of a workspace by all sets. Callers who read only the evaluations that they created have those counted, of policies the newest 1,000; workspaces are for callers who read these.',
+    '`group` is `day` (default), `policy` or `workspace`. `since` is a time or a day; the default is 29 days ago, and the earliest day is 89 days ago. With `day`, every day (in UTC, by creation time, the oldest first) has the number of evaluations by current status; with `workspace`, every workspace (sorted by name) has them. Unreachable evaluations count as errored. `shadow-failed` counts evaluations in which a shadow policy failed, and `exempted` those with an exempt outcome. With `policy`, every policy (those that failed most often first) has the number of outcomes; outcomes of shadow policies have their own counts, and exempt outcomes count only as exempt. `filter[policy]` is a list of policy identifiers. `last-failed-at` is the creation time of the last evaluation in which the policy failed. `status` is the current status of the latest evaluation of a workspace. For callers who may read only the evaluations that they created, only these are counted, for policies only the newest 1,000. Only callers who may read workspaces can use `workspace`.',
   authorise: (context, actor, params, { parameters }) => {
     const isOfWorkspaces = groupOf(parameters.get('group')) === 'workspace';
     return inOrganization(isOfWorkspaces ? rights['read-workspaces'] : rights.read)(context, actor, params);
@@ -54,7 +54,7 @@ const results = route('GET', `${ofOrganization}/workspace-results`, {
   operationId: 'listWorkspaceResults',
   summary: 'List the latest result of each policy set in each workspace',
   description:
-    'Workspaces by name, each with the status that its latest evaluation by all sets has now, and what the policies of each set gave in it: a heat map. `meta.policy-sets` are the sets that the workspaces of this page have results of, by name, 50 of `meta.policy-set-count`; `policy-sets[page]` leads to the next 50.',
+    'Data for a heat map: workspaces sorted by name, each with the current status of its latest evaluation of all applicable sets, and the number of policies by result for each set. `meta.policy-sets` lists the sets with results in the workspaces of this page, sorted by name, 50 at a time; `meta.policy-set-count` is their total number. `policy-sets[page]` is the number of the page of sets.',
   authorise: inOrganization(rights['read-workspaces']),
   query: { ...latestList.query, parameters: [...latestList.query.parameters, 'policy-sets[page]'] },
   reply: many(workspaceResultResource, resultsMeta),
@@ -71,7 +71,7 @@ const weekly = route('GET', '/policy-sets/:policy_set_id/pass-rates', {
   operationId: 'readPassRates',
   summary: 'Show how often the policies of a set passed, week by week',
   description:
-    'Counts the outcomes of evaluations up to 13 weeks back, by policy and week; a week begins on Monday, in UTC. An outcome that is exempt counts as such only, one that is unreachable as errored. Shows the 100 policies that failed most often, `is-truncated` says that there are more.',
+    'Counts the outcomes of the last 13 weeks by policy and week. A week begins on Monday, in UTC. Exempt outcomes count only as exempt, and unreachable outcomes count as errored. Shows the 100 policies that failed most often; `is-truncated` is true if there are more.',
   authorise: policySetFor('read'),
   reply: one(passRatesResource),
   handle: (context, { subject: { row } }) => passRates(context, row),
@@ -81,7 +81,7 @@ const weeklyOfPolicy = route('GET', '/policies/:policy_id/pass-rates', {
   operationId: 'readPolicyPassRates',
   summary: 'Show how often a policy passed, week by week',
   description:
-    'Counts its outcomes in all policy sets that contain it, or did, of the last 13 weeks, also of weeks without one; a week begins on Monday, in UTC. Outcomes in shadow mode count, too; one that is exempt counts as such only, one that is unreachable as errored.',
+    'Counts the outcomes of the last 13 weeks by week, in all policy sets that contain or contained the policy. Weeks without outcomes are included. A week begins on Monday, in UTC. Outcomes in shadow mode are included. Exempt outcomes count only as exempt, and unreachable outcomes count as errored.',
   authorise: policyFor('read'),
   reply: one(policyWeeksResource),
   handle: (context, { subject: { row } }) => weeksOf(context, row),

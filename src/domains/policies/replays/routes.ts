@@ -38,7 +38,7 @@ const setSubject = ({ id, organization_id }: Owned): Subject => ({
 });
 
 const what =
-  'With `code`, `query`, `revision`, `enforcement-level` or `shadow` it is compared with the current policies, both evaluated now; with none of these, as it is now, with the recorded results of the evaluations.';
+  'If `code`, `query`, `revision`, `enforcement-level` or `shadow` is given, the changed policies and the current policies are both evaluated, and their results are compared. Otherwise the current policies are evaluated and compared with the recorded results of the evaluations.';
 
 const create = route('POST', ofPolicy, {
   operationId: 'createPolicyReplay',
@@ -57,7 +57,7 @@ const create = route('POST', ofPolicy, {
 const createOfSet = route('POST', ofPolicySet, {
   operationId: 'createPolicySetReplay',
   summary: 'Replay a policy set',
-  description: `Evaluates the policies of a set with up to 500 recorded inputs, the newest first. ${what} The relationship \`policy\` names the policy that \`code\`, \`query\` and \`revision\` are of.`,
+  description: `Evaluates the policies of a set with up to 500 recorded inputs, the newest first. ${what} The relationship \`policy\` names the policy that \`code\`, \`query\` and \`revision\` belong to.`,
   authorise: policySetFor('replay'),
   payload: setReplayPayload,
   reply: one(replayResource, 201),
@@ -71,7 +71,7 @@ const createOfSet = route('POST', ofPolicySet, {
 const list = route('GET', ofPolicy, {
   operationId: 'listPolicyReplays',
   summary: 'List the replays of a policy',
-  description: 'The newest first. They are kept for 90 days, and 100 of an organization at most.',
+  description: 'The newest first. Replays are kept for 90 days, at most 100 per organization.',
   authorise: policyFor('read'),
   query: replaysOfPolicy.query,
   reply: many(replayResource),
@@ -81,7 +81,7 @@ const list = route('GET', ofPolicy, {
 const listOfSet = route('GET', ofPolicySet, {
   operationId: 'listPolicySetReplays',
   summary: 'List the replays of a policy set',
-  description: 'The newest first. They are kept for 90 days, and 100 of an organization at most.',
+  description: 'The newest first. Replays are kept for 90 days, at most 100 per organization.',
   authorise: policySetFor('read'),
   query: replaysOfSet.query,
   reply: many(replayResource),
@@ -92,7 +92,7 @@ const show = route('GET', ofReplay, {
   operationId: 'readPolicyReplay',
   summary: 'Show a replay',
   description:
-    'Counts inputs by result, and lists the rules that matched none of them. While it is pending or running, ask again.',
+    'Shows the number of inputs by result, and the rules that matched no input. While the replay is pending or running, repeat the request to follow its progress.',
   authorise: replayFor('read'),
   reply: one(replayResource),
   handle: (_context, { subject: { row } }) => row,
@@ -102,7 +102,7 @@ const differences = route('GET', `${ofReplay}/differences`, {
   operationId: 'listPolicyReplayDifferences',
   summary: 'List what a replay changes',
   description:
-    'The inputs that come out differently, each with the policies that make the difference: before, after, and their output. `missing` and `unchanged` inputs are only counted.',
+    'Lists the inputs with a different result, each with the policies that differ and their outcomes before and after. Inputs with the result `missing` or `unchanged` are only counted.',
   authorise: replayFor('read'),
   query: differenceList.query,
   reply: many(differenceResource),
@@ -112,7 +112,7 @@ const differences = route('GET', `${ofReplay}/differences`, {
 const cancel = route('POST', `${ofReplay}/actions/cancel`, {
   operationId: 'cancelPolicyReplay',
   summary: 'Cancel a replay',
-  description: 'What it has compared stays. A replay that is over cannot be canceled.',
+  description: 'Existing results are kept. A finished replay cannot be canceled.',
   authorise: replayFor('cancel'),
   reply: one(replayResource),
   failures: [422],

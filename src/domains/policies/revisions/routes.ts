@@ -13,7 +13,7 @@ const ofRevision = `${ofPolicy}/:revision_number`;
 const list = route('GET', ofPolicy, {
   operationId: 'listPolicyRevisions',
   summary: 'List the revisions of a policy',
-  description: 'Newest first. Those that data retention has deleted are not there.',
+  description: 'The newest first. Revisions that data retention has deleted are not listed.',
   authorise: policyFor('read'),
   query: revisionList.query,
   reply: many(revisionResource),
@@ -23,7 +23,8 @@ const list = route('GET', ofPolicy, {
 const show = route('GET', ofRevision, {
   operationId: 'readPolicyRevision',
   summary: 'Show a revision of a policy',
-  description: 'Shows the hash and the size of its code, who brought it and when, and whether it is in force.',
+  description:
+    'Shows the hash and the size of its code, who created the revision and when, and whether it is the current one.',
   authorise: policyFor('read'),
   reply: one(revisionResource),
   handle: ({ database }, { subject: { row }, params }) => findRevision(database, row, params.revision_number),
@@ -32,7 +33,7 @@ const show = route('GET', ofRevision, {
 const code = route('GET', `${ofRevision}/download`, {
   operationId: 'downloadPolicyRevision',
   summary: 'Download the code of a revision',
-  description: 'Answers the bytes that were uploaded.',
+  description: 'Returns the bytes as they were uploaded.',
   authorise: policyFor('read'),
   reply: download,
   handle: (context, { actor, subject: { row }, params }) =>
@@ -41,9 +42,9 @@ const code = route('GET', `${ofRevision}/download`, {
 
 const restore = route('POST', `${ofRevision}/actions/restore`, {
   operationId: 'restorePolicyRevision',
-  summary: 'Put the code of a revision in force again',
+  summary: 'Restore the code of a revision',
   description:
-    'The code becomes a new revision, which the answer shows. Where the same code is in force already, nothing changes, and the answer shows that revision. `message` says what the new revision is about: one line of at most 500 characters.',
+    'Creates a new revision with the code of this revision, and returns the new revision. If the current code is the same, nothing changes, and the current revision is returned. `message` describes the new revision in one line of at most 500 characters.',
   authorise: policyFor('update'),
   query: messageQuery,
   failures: [422],

@@ -17,7 +17,7 @@ const runTaskFor = guard(rights, byId(runTaskById, 'policy_run_task_id'));
 const list = route('GET', ofOrganization, {
   operationId: 'listPolicyRunTasks',
   summary: 'List the run tasks of an organization',
-  description: 'Sorted by name. Only people and tokens that may manage policies see them.',
+  description: 'Sorted by name. Only users and tokens that may manage policies can list them.',
   authorise: inOrganization(rights.read),
   query: runTaskList.query,
   reply: many(runTaskResource),
@@ -28,7 +28,7 @@ const create = route('POST', ofOrganization, {
   operationId: 'createPolicyRunTask',
   summary: 'Create a run task',
   description:
-    'Enter its `url` and the same `hmac-key` as a run task of the platform. Plans are fetched from, and results sent to, `allowed-hosts` only: over https and at public addresses, unless the operator lists the platform in `TIPSTAFF_RUN_PLATFORMS`. The key is never shown again.',
+    'Create a run task in the platform with this `url` and the same `hmac-key`. Plans are fetched only from `allowed-hosts`, and results are sent only to `allowed-hosts`. The hosts must use HTTPS and public addresses, unless the operator lists the platform in `TIPSTAFF_RUN_PLATFORMS`. The key is never shown again.',
   authorise: inOrganization(rights.create),
   payload: createPayload,
   creates: true,
@@ -39,7 +39,7 @@ const create = route('POST', ofOrganization, {
 const show = route('GET', ofRunTask, {
   operationId: 'readPolicyRunTask',
   summary: 'Show a run task',
-  description: 'Shows its address and the hosts that it may reach, not its key.',
+  description: 'Shows the URL of the run task and its allowed hosts. The key is not shown.',
   authorise: runTaskFor('read'),
   reply: one(runTaskResource),
   handle: (context, { subject: { row } }) => shownRunTask(context, row),
@@ -48,7 +48,8 @@ const show = route('GET', ofRunTask, {
 const update = route('PATCH', ofRunTask, {
   operationId: 'updatePolicyRunTask',
   summary: 'Change a run task',
-  description: 'Attributes that are left out stay as they are. Calls that wait are answered as it is then.',
+  description:
+    'Attributes that are left out are not changed. The changes also apply to calls that have not been answered yet.',
   authorise: runTaskFor('update'),
   payload: updatePayload,
   reply: one(runTaskResource),
@@ -58,7 +59,8 @@ const update = route('PATCH', ofRunTask, {
 const remove = route('DELETE', ofRunTask, {
   operationId: 'deletePolicyRunTask',
   summary: 'Delete a run task',
-  description: 'Its calls are deleted with it. The platform gets no answer to those that wait.',
+  description:
+    'The calls of the run task are deleted, too. The platform gets no answer to calls that are still waiting.',
   authorise: runTaskFor('delete'),
   reply: nothing,
   handle: (context, { actor, subject: { row } }) => deleteRunTask(context, actor, row),
@@ -67,7 +69,8 @@ const remove = route('DELETE', ofRunTask, {
 const calls = route('GET', `${ofRunTask}/calls`, {
   operationId: 'listPolicyRunTaskCalls',
   summary: 'List the calls of a run task',
-  description: 'The newest first: what was reported to the platform, or why that failed. They are kept for 30 days.',
+  description:
+    'The newest first. Shows the result that was reported to the platform, or the reason why the report failed. Calls are kept for 30 days.',
   authorise: runTaskFor('read'),
   query: callList.query,
   reply: many(callResource),
@@ -78,9 +81,9 @@ const call = route('POST', `${ofRunTask}/calls`, {
   rateLimit: 'refusals',
   caller: 'anyone',
   operationId: 'callPolicyRunTask',
-  summary: 'Have the plan of a run evaluated',
+  summary: 'Receive a call of a run platform',
   description:
-    'What run platforms call. The header `X-TFC-Task-Signature` is the HMAC-SHA512 of the body in hexadecimal, with the key of the run task. The plan is fetched then, the result goes to `task_result_callback_url`.',
+    'Run platforms send their run task calls to this endpoint. The header `X-TFC-Task-Signature` is the HMAC-SHA512 of the body in hexadecimal, with the key of the run task. The service then fetches the plan, evaluates it, and sends the result to `task_result_callback_url`.',
   authorise: (context, _actor, { policy_run_task_id }) => calledRunTask(context, policy_run_task_id),
   isUpload: true,
   reply: done,

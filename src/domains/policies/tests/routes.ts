@@ -11,7 +11,7 @@ const upload = route('PUT', `${ofPolicy}/tests`, {
   operationId: 'uploadPolicyTests',
   summary: 'Upload the tests of a policy',
   description:
-    'The body is one file in Rego with tests, at most 1 MiB. It replaces the former tests. They run at once, and with every upload of code: `test-result` has their result.',
+    'The body is one Rego file with tests, at most 1 MiB. It replaces the current tests. The tests run immediately and with every upload of code; `test-result` shows the result.',
   authorise: policyFor('update'),
   isUpload: true,
   failures: [422],
@@ -23,7 +23,7 @@ const upload = route('PUT', `${ofPolicy}/tests`, {
 const read = route('GET', `${ofPolicy}/tests`, {
   operationId: 'downloadPolicyTests',
   summary: 'Download the tests of a policy',
-  description: 'Answers the bytes that were uploaded. Answers 404 while there are no tests.',
+  description: 'Returns the bytes as they were uploaded. Responds with 404 if there are no tests.',
   authorise: policyFor('read'),
   reply: download,
   handle: (context, { actor, subject: { row } }) => downloadTests(context, actor, row),
@@ -32,7 +32,7 @@ const read = route('GET', `${ofPolicy}/tests`, {
 const remove = route('DELETE', `${ofPolicy}/tests`, {
   operationId: 'deletePolicyTests',
   summary: 'Delete the tests of a policy',
-  description: 'The policy and its code stay. Answers 404 while there are no tests.',
+  description: 'The policy and its code are kept. Responds with 404 if there are no tests.',
   authorise: policyFor('update'),
   reply: nothing,
   handle: (context, { actor, subject: { row } }) => deleteTests(context, actor, row),
@@ -42,7 +42,7 @@ const run = route('POST', `${ofPolicy}/actions/test`, {
   operationId: 'testPolicy',
   summary: 'Run the tests of a policy',
   description:
-    'Runs the tests with the code in force. The status is 200 for tests that fail, too: `tests` has the outcome of each, `coverage` the lines of the code that none reaches. Nothing is stored.',
+    'Runs the tests with the current code. The response is 200 even if tests fail: `tests` has the outcome of each test, and `coverage` lists the lines of code that no test covers. Nothing is stored.',
   authorise: policyFor('test'),
   failures: [422],
   reply: one(codeCheckResource),

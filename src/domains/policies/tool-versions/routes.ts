@@ -30,7 +30,7 @@ const ofOpa = route('GET', '/admin/opa-versions', {
   ...administration,
   operationId: 'listOpaVersions',
   summary: 'List the versions of OPA that evaluate policies',
-  description: 'There is one: the version that is built into this service.',
+  description: 'The list has one entry: the version that is built into this service.',
   query,
   reply: many(versionsOf('opa-versions')),
   handle: async (context, { query: { value, page } }) => {
@@ -43,7 +43,7 @@ const ofOpa = route('GET', '/admin/opa-versions', {
 const ofNative = route('GET', '/admin/native-versions', {
   ...administration,
   operationId: 'listNativeVersions',
-  summary: 'List the versions that evaluate policies of the first framework, of which there are none',
+  summary: 'List the versions that evaluate policies of the first framework (always empty)',
   description: 'Always empty: this service does not evaluate policies of that framework.',
   query,
   reply: many(versionsOf('native-versions')),

@@ -18,7 +18,7 @@ const versionFor = guard(policyRights['policy-set-versions'], byId(versionById, 
 const list = route('GET', ofPolicySet, {
   operationId: 'listPolicySetVersions',
   summary: 'List the versions of a policy set',
-  description: 'Newest first, whether their archives were accepted or not.',
+  description: 'The newest first, including versions whose archives were rejected.',
   authorise: policySetFor('read'),
   query: versionList.query,
   reply: many(versionResource),
@@ -28,8 +28,7 @@ const list = route('GET', ofPolicySet, {
 const create = route('POST', ofPolicySet, {
   operationId: 'createPolicySetVersion',
   summary: 'Create a version of a policy set',
-  description:
-    'The version waits for its archive, which goes to the link `upload`. Nothing changes in the set until then.',
+  description: 'Upload the archive of the version to the link `upload`. The set does not change until then.',
   authorise: policySetFor('add-version'),
   creates: true,
   reply: unstored(one(versionResource, 201)),
@@ -40,7 +39,7 @@ const create = route('POST', ofPolicySet, {
 const show = route('GET', ofVersion, {
   operationId: 'readPolicySetVersion',
   summary: 'Show a version of a policy set',
-  description: 'Shows whether its archive was accepted, and what was wrong with one that was not.',
+  description: 'Shows whether its archive was accepted, or the reason why it was rejected.',
   authorise: versionFor('read'),
   reply: one(versionResource),
   handle: (context, { actor, subject: { row } }) => shownVersion(context, actor, row),
@@ -60,7 +59,7 @@ const policies = route('GET', `${ofVersion}/policies`, {
 const archive = route('GET', `${ofVersion}/download`, {
   operationId: 'downloadPolicySetVersion',
   summary: 'Download the archive of a version of a policy set',
-  description: 'Answers the bytes that were uploaded. Answers 404 while there is no archive.',
+  description: 'Returns the bytes as they were uploaded. Responds with 404 if there is no archive.',
   authorise: versionFor('read'),
   reply: download,
   handle: (context, { actor, subject: { row } }) => downloadArchive(context, actor, row),
@@ -73,7 +72,7 @@ const upload = route('PUT', `${linkPath}/:version_capability`, {
   operationId: 'uploadPolicySetVersion',
   summary: 'Upload the archive of a version of a policy set',
   description:
-    'Takes a tar.gz of at most 10 MiB with policies and the file that lists them (`sentinel.hcl`, `policies.hcl`, `policies.yaml` or `tipstaff.yaml`), and with the data documents of a bundle (`data.json`, `data.yaml`, `data.yml`). They become the policies of the set, all of them or none. The link is the only credential.',
+    'The body is a tar.gz archive of at most 10 MiB. It contains policies, the file that lists them (`sentinel.hcl`, `policies.hcl`, `policies.yaml` or `tipstaff.yaml`), and optionally the data documents of a bundle (`data.json`, `data.yaml`, `data.yml`). The policies replace those of the set, either all of them or none. The link is the only credential.',
   authorise: (context, _actor, { version_capability }) => linkedVersionOf(context, version_capability),
   isUpload: true,
   reply: done,
