@@ -101,7 +101,7 @@ test('A check that the service lets wait for more than ten minutes ends, and lea
   await Promise.all(others);
 
   assert.equal(refused.code, 2);
-  assert.match(refused.stderr, /^You upload 16 plans to this organization at present, .*\n$/);
+  assert.match(refused.stderr, /^You already have 16 plan uploads to this organization in progress, .*\n$/);
   const rows = await rowsOf(world);
   assert.deepEqual(
     rows.map(({ status, input_digest }) => [status, input_digest]),

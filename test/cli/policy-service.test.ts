@@ -335,7 +335,7 @@ test('Revisions and folders are compared line by line', async () => {
   );
   assert.ok(newest.stdout.includes('+\\u001b[31m') && !newest.stdout.includes('\u001b'), newest.stdout);
   assert.deepEqual([same.code, same.stdout], [0, 'No difference.\n']);
-  assert.match(gone.stderr, /The policy has no revision 9: its last one is 3/);
+  assert.match(gone.stderr, /The policy has no revision 9: its last revision is 3/);
   assert.deepEqual(
     [gone, ...misused].map(({ code }) => code),
     [2, 2, 2, 2, 2],

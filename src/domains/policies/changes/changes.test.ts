@@ -249,10 +249,10 @@ onEachEngine('A plan that cannot be masked keeps no values, and the evaluation s
   const bare = await evaluatedPlan(world, home, planWith([changed('aws_s3_bucket.logs', unflagged)]));
 
   assert.deepEqual(unknown.attributes.notices, [
-    'The values of changes are not kept: in the plan, it has the unknown member more.',
+    'The values of changes were not stored: in the plan, it has the unknown member more.',
   ]);
   assert.deepEqual(bare.attributes.notices, [
-    'The values of changes are not kept: in the plan, resource_changes[0] has no before_sensitive.',
+    'The values of changes were not stored: in the plan, resource_changes[0] has no before_sensitive.',
   ]);
   const [{ attributes }] = (await changesOf(home, bare.id)).data;
   assert.deepEqual(attributes.attributes, [attribute('acl', 'changed', { sensitive: true })]);
@@ -269,8 +269,8 @@ onEachEngine('A plan that cannot be read keeps its verdict, and notices say why'
   const { id, attributes } = await evaluatedPlan(world, home, bucket);
 
   assert.deepEqual(attributes.notices, [
-    'The changes of resources with findings are not kept: in the plan, there is something that the service could not read.',
-    'The input is not recorded: in the plan, there is something that the service could not read.',
+    'The changes of resources with findings were not stored: in the plan, there is a part that the service could not read.',
+    'The input was not recorded: in the plan, there is a part that the service could not read.',
   ]);
   assert.equal(attributes.status, 'failed');
   assert.deepEqual((await changesOf(home, id)).data, []);

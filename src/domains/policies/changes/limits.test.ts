@@ -34,8 +34,8 @@ onEachEngine('An evaluation says that changes and values are left out', async (w
 
   assert.equal(meta.pagination['total-count'], 1_000);
   assert.deepEqual(attributes.notices, [
-    'Changes of resources with findings are left out: 1000 are kept.',
-    'The values of 2 attributes are left out, since they are too large.',
+    'Some changes of resources with findings were left out: at most 1000 are stored.',
+    'The values of 2 attributes were left out, because they are too large.',
   ]);
 });
 

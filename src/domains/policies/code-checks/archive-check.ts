@@ -119,7 +119,7 @@ const untested: PolicyProblem = {
 const noTest: PolicyProblem = {
   code: 'no_test',
   severity: 'error',
-  message: 'there is no test in the files whose names end in _test.rego',
+  message: 'the files whose names end in _test.rego contain no tests',
   hint: 'The names of tests begin with test_.',
 };
 

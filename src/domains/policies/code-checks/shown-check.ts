@@ -81,8 +81,8 @@ const notRun: StoredTests = {
 
 export const waitingFor = ({ check_after }: Pick<CheckedPolicy, 'check_after'>): string =>
   check_after === null
-    ? 'The check waits for the policy engine: ask again.'
-    : `The policy engine ended during the check. The next attempt is at ${check_after}.`;
+    ? 'The check is waiting for the policy engine. Repeat the request later.'
+    : `The policy engine failed during the check. The next attempt is at ${check_after}.`;
 
 export const without = (status: ShownCheck['status'], reason: string): ShownCheck => ({
   status,

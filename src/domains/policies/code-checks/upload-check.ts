@@ -119,7 +119,7 @@ async function checkBytes(
 
 /** Throws `Unavailable` if a problem shows that the engine itself failed. */
 export function requireEngine(problems: readonly PolicyProblem[]): void {
-  if (problems.some(({ code }) => engineFaults.has(code))) throw new Unavailable('the policy engine ended');
+  if (problems.some(({ code }) => engineFaults.has(code))) throw new Unavailable('the policy engine failed');
 }
 
 /**
@@ -148,7 +148,7 @@ function faultsIn({ check, parts }: Checked, mode: EnforcedCheck): readonly stri
 
 const maxFaults = 50;
 
-export const enforced = 'The organization takes only code that is checked (policy-upload-check).';
+export const enforced = 'The organization accepts only code that has been checked (policy-upload-check).';
 
 /** Formats a failed test, for example `policy_test.rego:5: data.buckets_test.test_public failed`. */
 const testSentence = ({ file, row, name, status, message }: PolicyTest): string =>

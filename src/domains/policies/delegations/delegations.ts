@@ -102,7 +102,7 @@ async function referenceProblems(
   return [
     ...(await unknownPlaces(tx, organization, input)),
     ...((workspace === null) === (project === null)
-      ? [problemAt('/data/relationships', 'invalid', 'Name either a workspace or a project')]
+      ? [problemAt('/data/relationships', 'invalid', 'Give either a workspace or a project')]
       : []),
   ];
 }
@@ -110,6 +110,6 @@ async function referenceProblems(
 async function takenProblems(tx: Transaction, input: DelegationInput): Promise<readonly Problem[]> {
   const { team, workspace, project } = input;
   const known = await tx.first(delegationOf, { team, workspace: workspace ?? '', project: project ?? '' });
-  const detail = 'The team may already override there';
+  const detail = 'The team already has this delegation';
   return known === undefined ? [] : [problemAt('/data/relationships/team/data/id', 'exists', detail)];
 }

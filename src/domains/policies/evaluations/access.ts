@@ -19,7 +19,7 @@ export const conditions = {
   'other-party': async ({ database }, actor, { row }) => {
     if (!(await isSameParty(database, JSON.parse(row.created_by), actor))) return true;
     throw forbidden(
-      'The party that created an evaluation cannot post its outcomes, with any credential: somebody else who manages policies must post them.',
+      'The party that created the evaluation cannot post outcomes, with any of its credentials. Another user who manages policies must post them.',
     );
   },
 } as const satisfies Readonly<Record<string, Condition<EvaluationRow>>>;

@@ -94,8 +94,8 @@ const used = ({ id, resource_address, reason, owner, expires_at }: Exemption): U
 
 const usedNotices = (set: SetOutcome, outcome: Outcome): readonly string[] =>
   outcome.exemptions.map(({ id, resource_address, expires_at }) => {
-    const what = resource_address === null ? 'all that it finds' : resource_address;
-    const end = expires_at === null ? 'without an end' : `until ${expires_at}`;
+    const what = resource_address === null ? 'all its findings' : resource_address;
+    const end = expires_at === null ? 'without an expiry' : `until ${expires_at}`;
     return `Exempt from ${placed(set, outcome)}: ${what}, ${end} (exemption ${id}).`;
   });
 
@@ -106,7 +106,7 @@ const refusedNotices = (set: SetOutcome, outcome: Outcome, exemptions: readonly 
         .filter((each) => !counts(set, outcome, each))
         .map(
           ({ id }) =>
-            `The exemption ${id} does not apply to ${placed(set, outcome)}: it cannot be overridden there, and the exemption was not granted by somebody who manages policies.`,
+            `The exemption ${id} does not apply to ${placed(set, outcome)}: the policy does not permit overrides there, and the creator of the exemption was not permitted to manage policies.`,
         );
 
 const placed = ({ policy_set_name }: SetOutcome, { policy_name }: Outcome): string =>
@@ -117,4 +117,7 @@ const maxNotices = 200;
 const bounded = (notices: readonly string[]): readonly string[] =>
   notices.length <= maxNotices
     ? notices
-    : [...notices.slice(0, maxNotices), `${notices.length - maxNotices} more exemptions: see the outcomes.`];
+    : [
+        ...notices.slice(0, maxNotices),
+        `${notices.length - maxNotices} more exemptions were applied or refused. See the outcomes.`,
+      ];

@@ -53,7 +53,7 @@ onEachEngine(
     assert.deepEqual(outcomes[0].attributes.outcomes[0].output, [[{ env: 'prod' }, 'Default Project']]);
     assert.match(attributes.notices[0], /^This evaluation does not count for the workspace prod/);
     assert.deepEqual(attributes.notices.slice(1), [
-      'The client sent the tags env=sandbox, which do not count: the workspace prod has the tags that are registered.',
+      'The client sent the tags env=sandbox, which were ignored: policies see the registered tags of the workspace prod.',
     ]);
   },
 );
@@ -75,7 +75,7 @@ onEachEngine(
       outcomes.map(({ attributes }: { attributes: Record<string, unknown> }) => attributes['policy-set-name']);
     assert.deepEqual([claimed.attributes.status, setsIn(claimed)], ['failed', ['everywhere', 'tagged']]);
     assert.deepEqual(claimed.attributes.notices, [
-      'No workspace was named, so these were only claimed by the client: the tags env=sandbox; input.run.workspace; input.run.project.',
+      'No workspace was named, so these values from the client are not verified: the tags env=sandbox; input.run.workspace; input.run.project.',
     ]);
     assert.deepEqual([ofProject.attributes.status, setsIn(ofProject)], ['failed', ['everywhere']]);
     assert.deepEqual(ofProject.outcomes[0].attributes.outcomes[0].output, [[{ tier: 'low' }, 'Sandbox']]);
@@ -112,8 +112,8 @@ onEachEngine('Creator and time of a run in a registered workspace are not the wo
   const created_at = registered.attributes['created-at'];
   assert.deepEqual(runIn(registered), { id: 'run-1', is_destroy: true, created_by: { id, username }, created_at });
   assert.deepEqual(registered.attributes.notices, [
-    'The client sent input.run.created_at, input.run.created_by, which does not count: policies see the creator and the time of this evaluation.',
-    'These were only claimed by the client: input.run.id, input.run.is_destroy.',
+    'The client sent input.run.created_at, input.run.created_by. This was ignored: policies see the creator and creation time of this evaluation.',
+    'These values come from the client and are not verified: input.run.id, input.run.is_destroy.',
   ]);
   assert.deepEqual(runIn(nowhere), claims);
 });

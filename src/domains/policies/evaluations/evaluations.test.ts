@@ -385,5 +385,5 @@ onEachEngine('A thousand evaluations of an organization wait for their plans at 
   const accepted = await home.client.post(path, emptyDocument);
 
   assert.deepEqual([refused.status, accepted.status], [429, 201]);
-  assert.match(details(refused)[0] ?? '', /^1000 evaluations of the organization wait for their plans/);
+  assert.match(details(refused)[0] ?? '', /^1000 evaluations of the organization are waiting for their plans/);
 });

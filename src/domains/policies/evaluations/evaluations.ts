@@ -81,7 +81,7 @@ async function workspaceIn(
 ): Promise<string | null> {
   if (workspaceName === undefined) return workspace;
   if (workspace !== null) {
-    const detail = 'Workspace name must be absent if the relationship workspace is given';
+    const detail = 'Workspace name cannot be combined with the relationship workspace: send only one of them';
     throw invalid(attributeProblem('workspace-name', 'invalid', detail));
   }
   const id = await findWorkspaceId(tx, organization, workspaceName);
@@ -144,7 +144,7 @@ async function requireFewWithoutPlan(tx: Transaction, organization: string, iden
 const tooMany = (which: string) =>
   new Busy(
     'too many evaluations wait for their plans',
-    `${which} wait for their plans, which is the maximum. Send the plans or cancel some, or send this one again later: an evaluation without a plan is deleted after a day.`,
+    `${which} are waiting for their plans, which is the maximum. Upload plans, cancel evaluations, or repeat the request later: an evaluation without a plan is deleted after a day.`,
   );
 
 /** Locks an evaluation until the transaction ends; 404 if it no longer exists. */
@@ -174,7 +174,7 @@ export function cancelEvaluation(context: Context, actor: Actor, { id }: Evaluat
     if (status !== 'pending' && status !== 'running') {
       throw invalid({
         code: 'wrong-state',
-        detail: `The evaluation is over: it is ${status}. Only one that is pending or running can be canceled.`,
+        detail: `The evaluation is ${status}. Only a pending or running evaluation can be canceled.`,
       });
     }
     await updateEvaluation(tx, id, { ...statusChange(before, 'canceled', context.clock.now()), ...withoutRun });

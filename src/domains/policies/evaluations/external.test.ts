@@ -89,8 +89,8 @@ onEachEngine('Outcomes made elsewhere decide an unreachable evaluation, marked a
     ],
   );
   assert.deepEqual(second.body.data.attributes.notices, [
-    `Not evaluated by this service, but posted by ${manager.user.username}, made by policy runner 4: tags.`,
-    `Not evaluated by this service, but posted by ${manager.user.username}: sizes.`,
+    `External outcomes were posted by ${manager.user.username} (source: policy runner 4) for: tags.`,
+    `External outcomes were posted by ${manager.user.username} for: sizes.`,
   ]);
   const { action, change } = (await auditOf(world, id)).at(-1) ?? {};
   assert.equal(action, 'policy-evaluation.post-outcomes');

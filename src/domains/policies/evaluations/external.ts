@@ -112,7 +112,7 @@ function problemsOf(sets: readonly SetOutcome[], posted: readonly Posted[], inde
   if (known.length === 0) return refused('The policy does not apply in this evaluation');
   if (known.some(({ kind }) => !isEvaluatedElsewhere(kind))) return refused('The policy is evaluated by this service');
   return known.some(({ outcome }) => outcome.external !== null)
-    ? refused('The policy has an outcome already', 'exists')
+    ? refused('The policy already has an outcome', 'exists')
     : [];
 }
 
@@ -161,8 +161,8 @@ const maxNamed = 20;
 
 function postedNotice(names: readonly string[], { by, source }: External): string {
   const others = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
-  const origin = source === null ? '' : `, made by ${source}`;
-  return `Not evaluated by this service, but posted by ${by.username ?? by.kind}${origin}: ${names.slice(0, maxNamed).join(', ')}${others}.`;
+  const origin = source === null ? '' : ` (source: ${source})`;
+  return `External outcomes were posted by ${by.username ?? by.kind}${origin} for: ${names.slice(0, maxNamed).join(', ')}${others}.`;
 }
 
 /** Stores the outcomes of a set if they changed. Returns by how many bytes the stored row grew. */

@@ -187,6 +187,6 @@ onEachEngine('A hundred plans of an organization wait at most, and the answer sa
   const refused = await home.client.put(pathOf(links.upload), harmless);
 
   assert.deepEqual([refused.status, refused.headers.has('retry-after')], [429, true]);
-  assert.match(details(refused)[0] ?? '', /^100 plans of the organization wait for their turn/);
+  assert.match(details(refused)[0] ?? '', /^100 plans of the organization are waiting/);
   await waiting(other, 1);
 });

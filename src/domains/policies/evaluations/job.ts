@@ -66,7 +66,7 @@ async function evaluateWaiting(context: Context, turn: Turn, options?: QueueOpti
     failures[0] = error;
     if (turn.signal.aborted) return;
     if (!(error instanceof LeaseLost))
-      context.log.error({ evaluation: id, error }, 'an evaluation failed; it is tried again');
+      context.log.error({ evaluation: id, error }, 'an evaluation failed and will be retried');
   };
   const queue = new EvaluationQueue(context, noteFailure, options);
   using arrivals = arrivalsOf(context);

@@ -33,7 +33,7 @@ test('Past the limit, outcomes have no output, in bytes and not in characters, a
       [0, 0, 0],
     ],
   );
-  assert.match(kept[3]?.problems[0] ?? '', /^The output is left out/);
+  assert.match(kept[3]?.problems[0] ?? '', /^The output was left out/);
   assert.deepEqual(kept[4], outcome, 'nothing is left out where there is nothing');
   assert.deepEqual(withinLimit(sets.slice(0, 1), usualLimit), sets.slice(0, 1));
 });
@@ -48,7 +48,9 @@ test('Output goes before descriptions and exemptions, and these before verdicts'
   assert.deepEqual([first?.output, first?.exemptions, first?.description], [[], [exemption], outcome.description]);
   assert.deepEqual([last?.output, last?.exemptions, last?.description, last?.query], [[], [], '', '']);
   assert.deepEqual([last?.exempt, last?.status, last?.output_count], [true, 'failed', 1]);
-  assert.deepEqual(last?.problems, ['Only the verdict is kept: the details of this evaluation are too large.']);
+  assert.deepEqual(last?.problems, [
+    'Only the verdict was kept, because the details of this evaluation are too large.',
+  ]);
 });
 
 test('As many outcomes as one evaluation may have stay small and count as before, whatever there is in them', () => {

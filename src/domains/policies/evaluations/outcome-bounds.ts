@@ -82,7 +82,7 @@ const withShortText = (outcome: Outcome): Outcome => ({
 export const withoutOutputs = (sets: readonly SetOutcome[], reason: string): readonly SetOutcome[] =>
   mapOutcomes(sets, (outcome) => withoutOutput(outcome, reason));
 
-const tooMuch = 'The output is left out, since the outputs of this evaluation are too large together.';
+const tooMuch = 'The output was left out, because the total output of this evaluation is too large.';
 
 function withoutOutput(outcome: Outcome, reason = tooMuch): Outcome {
   const { output, exempted_output, prints, problems } = outcome;
@@ -99,7 +99,7 @@ const verdictOnly: Form = (outcome) => ({
   exemptions: [],
   exempted_output: [],
   external: outcome.external && { ...outcome.external, source: null },
-  problems: ['Only the verdict is kept: the details of this evaluation are too large.'],
+  problems: ['Only the verdict was kept, because the details of this evaluation are too large.'],
   prints: [],
   metadata: null,
 });
@@ -110,7 +110,7 @@ const verdictOnly: Form = (outcome) => ({
  */
 const [maxNotices, noticesLimit] = [200, 32_768];
 
-const moreNotices = 'More notices were left out: see the outcomes.';
+const moreNotices = 'More notices were left out. See the outcomes.';
 
 /** Returns the notices up to the limits, followed by a notice that more were left out, if any. */
 export function boundedNotices(notices: readonly string[]): readonly string[] {

@@ -115,7 +115,7 @@ onEachEngine('An organization that keeps too much gets verdicts alone, and the r
   assert.equal(full.attributes.status, 'failed');
   assert.deepEqual([buckets.status, buckets.output, buckets.output_count], ['failed', [], 1]);
   assert.deepEqual(buckets.problems, [
-    'The output is left out: evaluations of the organization keep 1 MiB, which is the maximum (policy-outcome-storage-limit).',
+    'The output was left out, because the organization has reached its storage limit for outcomes of 1 MiB (policy-outcome-storage-limit).',
   ]);
   assert.ok(!JSON.stringify(quiet).includes('left out'), 'nothing is left out where there is nothing');
   assert.deepEqual([kept[0]?.run, kept[0]?.tags], ['{}', '[]']);

@@ -14,7 +14,7 @@ export async function fullReason(tx: Transaction, context: Context, organization
   const max = generalSettings(context)['policy-outcome-storage-limit'];
   const { bytes = 0 } = (await tx.first(outcomeBytes, { organization })) ?? {};
   if (bytes < max * mebibyte) return undefined;
-  return `The output is left out: evaluations of the organization keep ${max} MiB, which is the maximum (policy-outcome-storage-limit).`;
+  return `The output was left out, because the organization has reached its storage limit for outcomes of ${max} MiB (policy-outcome-storage-limit).`;
 }
 
 /** Returns the size of a row's values in bytes. */

@@ -71,7 +71,7 @@ test('Shadow policies are counted on their own, never decide, and are named wher
     exempted: 0,
   });
   assert.deepEqual(noticesOf([alone]), [
-    'Mandatory, but shadow, so that they block no plan: buckets, buckets, buckets, buckets (policy set baseline).',
+    'These mandatory policies are in shadow mode and block no plan: buckets, buckets, buckets, buckets (policy set baseline).',
   ]);
   const many = Array.from({ length: 25 }, () => shadow('mandatory', 'passed'));
   assert.match(noticesOf([setOf('opa', 0, ...many)])[0] ?? '', /(buckets, ){19}buckets and 5 more \(/);

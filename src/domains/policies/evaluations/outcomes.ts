@@ -157,5 +157,5 @@ function shadowNotices({ policy_set_name, outcomes }: SetOutcome): readonly stri
   if (names.length === 0) return [];
   const others = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
   const shown = `${names.slice(0, maxNamed).join(', ')}${others}`;
-  return [`Mandatory, but shadow, so that they block no plan: ${shown} (policy set ${policy_set_name}).`];
+  return [`These mandatory policies are in shadow mode and block no plan: ${shown} (policy set ${policy_set_name}).`];
 }

@@ -74,7 +74,7 @@ function overridden({ status, problem, is_overridable }: EvaluationRow) {
     return { refusal: `The evaluation is ${status}: there is nothing to override.` };
   }
   if (problem !== null) {
-    return { refusal: `No policy was evaluated, so there is nothing to override: ${problem} Evaluate again.` };
+    return { refusal: `No policy was evaluated, so there is nothing to override: ${problem} Create a new evaluation.` };
   }
   if (is_overridable === 0) {
     return {

@@ -81,7 +81,7 @@ function uncountedNotices(evaluation: EvaluationRow, workspace: string): readonl
   const who = creator.kind === 'user' ? creator.username : 'the team whose token created it';
   const remedy = `An owner of ${evaluation.organization_name} can give a team the permission to see workspaces.`;
   return [
-    `This evaluation does not count for the workspace ${workspace}, since ${who} was not permitted to see or manage workspaces or to manage policies. ${remedy}`,
+    `This evaluation does not count for the workspace ${workspace}, because ${who} was not permitted to see or manage workspaces or to manage policies. ${remedy}`,
   ];
 }
 
@@ -100,9 +100,9 @@ function runNotices({ run, created_by }: EvaluationRow): readonly string[] {
     ...(ignored.length === 0
       ? []
       : [
-          `The client sent ${paths(ignored)}, which does not count: policies see the creator and the time of this evaluation.`,
+          `The client sent ${paths(ignored)}. This was ignored: policies see the creator and creation time of this evaluation.`,
         ]),
-    ...(claimed.length === 0 ? [] : [`These were only claimed by the client: ${paths(claimed)}.`]),
+    ...(claimed.length === 0 ? [] : [`These values come from the client and are not verified: ${paths(claimed)}.`]),
   ];
 }
 
@@ -115,11 +115,11 @@ const unmarkedMembers: ReadonlySet<string> = new Set(['organization', 'workspace
 const claimedNotices = (claims: readonly string[]): readonly string[] =>
   claims.length === 0
     ? []
-    : [`No workspace was named, so these were only claimed by the client: ${claims.join('; ')}.`];
+    : [`No workspace was named, so these values from the client are not verified: ${claims.join('; ')}.`];
 
 const ignoredNotices = (workspace: string, sent: RunPlace['tags']): readonly string[] =>
   sent.length === 0
     ? []
     : [
-        `The client sent ${namesOf(sent).join('')}, which do not count: the workspace ${workspace} has the tags that are registered.`,
+        `The client sent ${namesOf(sent).join('')}, which were ignored: policies see the registered tags of the workspace ${workspace}.`,
       ];

@@ -60,7 +60,7 @@ onEachEngine('What begins as UTF-16 and is not, or is too large as UTF-8, is ref
   assert.deepEqual(details(halved), [
     'plan: this begins with a UTF-16 byte order mark, but is not valid UTF-16: save it as UTF-8.',
   ]);
-  assert.deepEqual(details(grown), ['The plan is larger than 1 MiB as UTF-8.']);
+  assert.deepEqual(details(grown), ['The plan is larger than 1 MiB in UTF-8.']);
   assert.equal(attributes.status, 'pending');
 });
 

@@ -95,7 +95,7 @@ export async function packedPlan(
   const { sha256, size } = spooled;
   const maxMebibytes = generalSettings(context)['policy-plan-size-limit'];
   if (size > maxMebibytes * mebibyte) {
-    throw new RefusedPlan(`The plan is larger than ${maxMebibytes} MiB as UTF-8.`, true);
+    throw new RefusedPlan(`The plan is larger than ${maxMebibytes} MiB in UTF-8.`, true);
   }
   return { sha256, size, packed: await planIntake(context).limited(organization, () => compress(bytesOf(spooled))) };
 }
@@ -110,7 +110,7 @@ export async function acceptPlan(
   { id, status, input_digest, organization_id: organization }: EvaluationRow,
   { sha256, size, packed }: PackedPlan,
 ): Promise<void> {
-  if (input_digest !== null) throw refused('The evaluation has another plan already');
+  if (input_digest !== null) throw refused('The evaluation already has another plan');
   if (status !== 'pending') throw refused(`The evaluation is ${status}`);
   const waiting = (await tx.first(waitingEvaluations, { organization }))?.total ?? 0;
   if (waiting >= maxWaiting) throw tooManyWait();
@@ -129,7 +129,7 @@ const refused = (detail: string) => invalid(attributeProblem('status', 'wrong-st
 const tooManyWait = () =>
   new Busy(
     'too many plans of the organization wait',
-    `${maxWaiting} plans of the organization wait for their turn, which is the maximum. Send this one again later.`,
+    `${maxWaiting} plans of the organization are waiting, which is the maximum. Upload this plan again later.`,
   );
 
 /** Returns the stored plan in UTF-8. Each iteration reads its pieces from the database again. */

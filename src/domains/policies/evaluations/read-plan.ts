@@ -42,8 +42,8 @@ export async function readPlan(context: Context, attempted: Attempted): Promise<
   const reading = await planReader(context)(task).catch((error: unknown) => {
     if (error instanceof Unavailable) throw error;
     // The result of the evaluation must not be lost because this step failed.
-    context.log.error({ error }, 'a plan was not read');
-    return refusedReading(task, { refusal: 'there is something that the service could not read' });
+    context.log.error({ error }, 'a plan could not be read');
+    return refusedReading(task, { refusal: 'there is a part that the service could not read' });
   });
   return withInput(attempted, reading, withChanges(evaluated, reading));
 }
@@ -85,14 +85,18 @@ function withChanges(evaluated: Evaluated, { changes }: PlanReading): Recorded {
 
 function noticesOf(changes: ReadChanges | Refusal): readonly string[] {
   if ('refusal' in changes)
-    return [`The changes of resources with findings are not kept: in the plan, ${changes.refusal}.`];
+    return [`The changes of resources with findings were not stored: in the plan, ${changes.refusal}.`];
   const { leftOut, values, valuesLeftOut } = changes;
   return [
-    ...(leftOut > 0 ? [`Changes of resources with findings are left out: ${changeLimits.resources} are kept.`] : []),
-    ...(values !== undefined && 'refusal' in values
-      ? [`The values of changes are not kept: in the plan, ${values.refusal}.`]
+    ...(leftOut > 0
+      ? [`Some changes of resources with findings were left out: at most ${changeLimits.resources} are stored.`]
       : []),
-    ...(valuesLeftOut > 0 ? [`The values of ${valuesLeftOut} attributes are left out, since they are too large.`] : []),
+    ...(values !== undefined && 'refusal' in values
+      ? [`The values of changes were not stored: in the plan, ${values.refusal}.`]
+      : []),
+    ...(valuesLeftOut > 0
+      ? [`The values of ${valuesLeftOut} attributes were left out, because they are too large.`]
+      : []),
   ];
 }
 

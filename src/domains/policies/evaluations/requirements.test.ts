@@ -81,7 +81,7 @@ onEachEngine('An organization has evaluations errored in which no policy was eva
     [
       'errored',
       true,
-      'No policy was evaluated, and the organization requires that one is (evaluated-policies-required).',
+      'No policy was evaluated, but the organization requires at least one (evaluated-policies-required).',
     ],
   );
   assert.equal(override.status, 422);

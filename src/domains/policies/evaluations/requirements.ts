@@ -17,7 +17,7 @@ export const requirementsOf = async (
 /** Returns the reason why an evaluation without any verdict is errored; undefined if it may pass. */
 export const emptyProblem = ({ requires_policies }: Requirements): string | undefined =>
   requires_policies === 1
-    ? 'No policy was evaluated, and the organization requires that one is (evaluated-policies-required).'
+    ? 'No policy was evaluated, but the organization requires at least one (evaluated-policies-required).'
     : undefined;
 
 /** Returns a problem if the organization requires a workspace and none is given. */

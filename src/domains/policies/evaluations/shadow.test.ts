@@ -34,12 +34,12 @@ onEachEngine('A shadow policy is evaluated and shown, counted on its own, and bl
     ],
   );
   assert.deepEqual(both.attributes.notices, [
-    'Mandatory, but shadow, so that they block no plan: tried (policy set baseline).',
+    'These mandatory policies are in shadow mode and block no plan: tried (policy set baseline).',
   ]);
   assert.equal(trial.attributes.status, 'passed');
   assert.deepEqual(trial.attributes['result-count'], { ...counts, 'mandatory-failed': 0, 'shadow-failed': 1 });
   assert.deepEqual(trial.attributes.notices, [
-    'Mandatory, but shadow, so that they block no plan: enforced (policy set trial).',
+    'These mandatory policies are in shadow mode and block no plan: enforced (policy set trial).',
   ]);
   assert.deepEqual([afterwards.attributes['result-count']['mandatory-failed'], afterwards.attributes.notices], [2, []]);
   const { before, after } = (await auditOf(world, tried)).at(-1)?.change ?? {};

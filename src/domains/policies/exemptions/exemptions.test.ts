@@ -79,7 +79,7 @@ onEachEngine('An exempt workspace is evaluated and shown, and no plan of it is b
     [1, 0],
   );
   assert.deepEqual(inside.attributes.notices, [
-    `Exempt from the policy buckets (policy set baseline): all that it finds, until ${end} (exemption ${id}).`,
+    `Exempt from the policy buckets (policy set baseline): all its findings, until ${end} (exemption ${id}).`,
   ]);
   assert.deepEqual([outside.attributes.notices, afterwards.attributes.notices], [[], []]);
   assert.equal(expired.body.data.attributes.status, 'expired');
@@ -336,7 +336,7 @@ onEachEngine('An exemption from a policy of a version outlives the version, by t
   const gone = await home.client.get(`/policy-exemptions/${created.body.data.id}`);
 
   assert.deepEqual([early.status, unknown.status, created.status], [422, 422, 201]);
-  assert.match(details(early)[0] ?? '', /do not come in versions: exempt from each/);
+  assert.match(details(early)[0] ?? '', /is not a versioned policy set: create exemptions/);
   assert.deepEqual(pointers(unknown), ['/data/attributes/policy-name']);
   assert.deepEqual(statuses, ['passed', 'failed', 'passed', 'failed']);
   assert.deepEqual([byFinding.status, notTheirs.status], [201, 404]);

@@ -41,7 +41,7 @@ export const shownTime = 90 * 86_400_000;
 
 /** Maximum number of exemptions per organization, including expired ones that have not been deleted yet. */
 const maxExemptions = 1_000;
-const tooMany = `An organization can have ${maxExemptions} exemptions: delete those that have expired`;
+const tooMany = `An organization can have ${maxExemptions} exemptions: delete expired ones`;
 
 /** Input for creating an exemption. */
 export interface ExemptionInput {
@@ -188,12 +188,12 @@ export function deleteExemption(context: Context, actor: Actor, { id }: Exemptio
 const onlyManagers = attributeProblem(
   'expires-at',
   'forbidden',
-  'This exemption also applies where the policy cannot be overridden: only people who manage policies can change its expiry',
+  'This exemption also applies to policies that do not permit overrides, so only users who manage policies can change its expiry',
 );
 
 function scopeProblems(workspace: string | null, address: string | null): readonly Problem[] {
   if (address === null) {
-    const detail = 'Name a workspace, a resource-address, or both: an exemption cannot cover everything';
+    const detail = 'Give a workspace, a resource-address, or both: an exemption cannot cover everything';
     return workspace === null ? [problemAt('/data/relationships/workspace', 'invalid', detail)] : [];
   }
   const detail = 'Resource address must be an address such as module.shop.aws_s3_bucket.logs[0]';
@@ -206,7 +206,7 @@ async function policyNameProblems(
   policy: string,
 ): Promise<readonly Problem[]> {
   if (current_version_id === null) {
-    const detail = `The policies of ${name} do not come in versions: exempt from each with POST /api/v2/policies/<id>/exemptions`;
+    const detail = `${name} is not a versioned policy set: create exemptions from its policies with POST /api/v2/policies/<id>/exemptions`;
     return [{ code: 'wrong-state', detail }];
   }
   const known = await tx.first(policyOfVersion, { version: current_version_id, name: policy });

@@ -51,10 +51,10 @@ export function maskedInput(
   input: EvaluatedInput,
   result: PackedInput | Refusal,
 ): MaskedInput | { readonly notice: string } {
-  if ('refusal' in result) return { notice: `The input is not recorded: in the plan, ${result.refusal}.` };
+  if ('refusal' in result) return { notice: `The input was not recorded: in the plan, ${result.refusal}.` };
   if (result.packed.length <= inputLimits.inputBytes) return { ...input, ...result };
   const limit = inputLimits.inputBytes / mebibyte;
-  return { notice: `The input is not recorded: compressed it takes more than ${limit} MiB.` };
+  return { notice: `The input was not recorded, because its compressed size is more than ${limit} MiB.` };
 }
 
 /** Whether an organization records the inputs of its evaluations. */

@@ -19,7 +19,7 @@ export interface CodeCheckIntake {
 /** Maximum number of concurrent checks per organization, enough for the editors of a few users. */
 const maxChecks = 5;
 
-const tooMany = `The organization has ${maxChecks} checks of code under way, which is the maximum. Send this one again when one of them is over.`;
+const tooMany = `The organization already has ${maxChecks} code checks in progress, which is the maximum. Repeat the request when one of them has finished.`;
 
 /** Maximum number of concurrent code uploads per organization. */
 const maxUploads = 64;

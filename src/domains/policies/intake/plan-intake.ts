@@ -35,8 +35,8 @@ interface Uploader {
 const maxUploads = { ofOrganization: 16, ofAccount: 4, waiting: 12 };
 
 const busy = {
-  ofOrganization: `The organization uploads ${maxUploads.ofOrganization} plans at present, which is the maximum. Send this one again later.`,
-  ofAccount: `You upload ${maxUploads.ofAccount + maxUploads.waiting} plans to this organization at present, which is the maximum for one account. Send this one again when one of them is there.`,
+  ofOrganization: `The organization already has ${maxUploads.ofOrganization} plan uploads in progress, which is the maximum. Repeat the upload later.`,
+  ofAccount: `You already have ${maxUploads.ofAccount + maxUploads.waiting} plan uploads to this organization in progress, which is the maximum for one account. Repeat the upload when one of them has finished.`,
 };
 
 /**

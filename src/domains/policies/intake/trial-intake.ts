@@ -10,7 +10,7 @@ export interface TrialIntake {
 
 const maxOfAccount = 2;
 
-const tooMany = `You have ${maxOfAccount} trials under way, which is the maximum. Send this one again when one of them is over.`;
+const tooMany = `You already have ${maxOfAccount} trials in progress, which is the maximum. Repeat the request when one of them has finished.`;
 
 /** Maximum number of concurrent trials. The last free slot is reserved for accounts without a trial. */
 const places = { count: 2, reserved: 1, maxWaiting: 30 };

@@ -84,7 +84,7 @@ onEachEngine(
 
     assert.equal(taken.status, 202);
     assert.deepEqual([refused.status, refused.headers.has('retry-after')], [429, true]);
-    assert.match(details(refused)[0] ?? '', /^You upload 16 plans to this organization at present/);
+    assert.match(details(refused)[0] ?? '', /^You already have 16 plan uploads to this organization in progress/);
     assert.deepEqual(statusesOf(answers), { 202: 16, 429: 1 });
   },
 );

@@ -52,7 +52,7 @@ async function columnsOf(context: EngineContext, policy: PolicyRow) {
     return checkColumns(policy, (await checkCodeOf(context, policy, code)).check);
   } catch (error) {
     if (error instanceof Busy || !(error instanceof Unavailable)) throw error;
-    context.log.warn({ policy: policy.id, error }, 'the policy engine did not check code');
+    context.log.warn({ policy: policy.id, error }, 'the policy engine could not check the code of a policy');
     return { check_after: timestamp(clock.now() + retryAfter) };
   }
 }

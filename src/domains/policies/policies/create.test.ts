@@ -264,7 +264,7 @@ onEachEngine('Policy sets that are unknown, elsewhere or of another kind stop th
       ['/data/attributes/name', 'Name has already been taken'],
       ['/data/relationships/policy-sets/data/1/id', 'Policy set does not exist in this organization'],
       ['/data/relationships/policy-sets/data/2/id', 'Policy set does not exist in this organization'],
-      ['/data/relationships/policy-sets/data/3/id', 'Policy set is of another kind'],
+      ['/data/relationships/policy-sets/data/3/id', 'Policy set has another kind'],
     ],
   );
   assert.equal(free.status, 422);

@@ -11,7 +11,7 @@ export const messageQuery = { parameters: ['message'] } as const;
 export function messageIn({ value }: Pick<ListQuery, 'value'>): string | null {
   const text = value('message')?.trim() ?? '';
   if (text.length > maxLength || !isStorable(text) || !isVisible(text)) {
-    const detail = `message is one line of at most ${maxLength} characters, without control characters`;
+    const detail = `message must be one line of at most ${maxLength} characters, without control characters`;
     throw invalidParameter('message', detail);
   }
   return text === '' ? null : text;

@@ -48,7 +48,7 @@ onEachEngine('When one policy cannot be added, none is', async (world) => {
   assert.equal(refused.status, 422);
   assert.deepEqual(pointers(refused), ['/data/1/id', '/data/2/id', '/data/3/id']);
   assert.deepEqual(details(refused), [
-    'Policy is of another kind',
+    'Policy has another kind',
     'Policy does not exist in this organization',
     'Policy does not exist in this organization',
   ]);

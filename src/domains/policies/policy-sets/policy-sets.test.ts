@@ -209,7 +209,7 @@ onEachEngine('Policies that are unknown, elsewhere or of another kind stop the c
   assert.deepEqual(details(refused), [
     'Policy does not exist in this organization',
     'Policy does not exist in this organization',
-    'Policy is of another kind',
+    'Policy has another kind',
   ]);
   assert.deepEqual(namesIn(listed), []);
   assert.equal(shown.body.data.attributes['policy-set-count'], 0);

@@ -156,6 +156,6 @@ export function kindProblems({
   );
 }
 
-const onlyOpa = 'Only policy sets of kind opa can have it: leave it out';
+const onlyOpa = 'Only policy sets of kind opa can have this attribute: leave it out';
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];

@@ -7,7 +7,7 @@ import type { PolicySetRow } from './store.ts';
 import { type SentSelectors, selectorsFrom, selectorsOf } from './tag-selectors.ts';
 
 const nothingPulled =
-  'Tipstaff does not connect to version control: create the set without it, and send its policies with "tipstaff policy push" or as a version';
+  'Tipstaff does not connect to version control: create the set without this attribute, and upload its policies with "tipstaff policy push" or as a version';
 
 /** VCS attributes, which are not supported. */
 const sources = ['vcs-repo', 'policy-update-patterns'] as const;
@@ -48,7 +48,7 @@ export function elsewhereProblems(before: PolicySetRow, { attributes, relationsh
   const path = `/api/v2/policy-sets/${before.id}`;
   const selectors = attributes['tag-selectors'];
   const isOther = selectors !== undefined && !isDeepStrictEqual(selectorsFrom(selectors), selectorsOf(before));
-  const added = `An update does not change them: use POST and DELETE of ${path}`;
+  const added = `An update does not change this list: use POST and DELETE on ${path}`;
   return [
     ...(isOther ? [attributeProblem('tag-selectors', 'immutable', `${added}/tag-selectors`)] : []),
     ...memberTypes.flatMap((type) => {

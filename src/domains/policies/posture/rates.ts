@@ -25,7 +25,7 @@ const [usualDays, maxDays] = [30, 90];
 
 export const groupOf = (text: string | undefined): Group => {
   const group = groups.find((each) => each === (text ?? 'day'));
-  if (group === undefined) throw invalidParameter('group', `group can be ${groups.join(', ')}`);
+  if (group === undefined) throw invalidParameter('group', `group must be one of ${groups.join(', ')}`);
   return group;
 };
 
@@ -38,7 +38,7 @@ export async function listRates(
 ): Promise<RatePage> {
   const group = groupOf(query.value('group'));
   if (group !== 'policy' && query.value('filter[policy]') !== undefined)
-    throw invalidParameter('filter[policy]', 'filter[policy] narrows group=policy only');
+    throw invalidParameter('filter[policy]', 'filter[policy] can only be used with group=policy');
   const of = { organization: access.organization.id, creator: listedCreator(actor, access) };
   const days = daysOf(query.value('since'), context.clock);
   const since = dayBefore(context.clock.now(), days - 1);
@@ -53,7 +53,8 @@ export async function listRates(
 function daysOf(text: string | undefined, clock: Clock): number {
   if (text === undefined) return usualDays;
   const time = parseTimestamp(text);
-  if (time === undefined) throw invalidParameter('since', 'since is a time such as 2026-01-31T12:00:00Z, or a day');
+  if (time === undefined)
+    throw invalidParameter('since', 'since must be a time, such as 2026-01-31T12:00:00Z, or a day');
   const days = (Date.parse(dayOf(clock.now())) - Date.parse(dayOf(time))) / 86_400_000 + 1;
   return Math.min(maxDays, Math.max(1, days));
 }

@@ -63,7 +63,8 @@ const results = route('GET', `${ofOrganization}/workspace-results`, {
 });
 
 function setPageOf(text = '1'): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw invalidParameter('policy-sets[page]', 'policy-sets[page] is a number from 1');
+  if (!/^[1-9]\d{0,3}$/.test(text))
+    throw invalidParameter('policy-sets[page]', 'policy-sets[page] must be a number, starting at 1');
   return Number(text);
 }
 

@@ -63,7 +63,9 @@ export function withinBounds(differences: readonly PolicyDifference[]): readonly
   const bounded = <Outcome extends ReplayOutcome | null>(outcome: Outcome): Outcome => {
     if (outcome === null) return outcome;
     left -= JSON.stringify([outcome.output, outcome.problems]).length;
-    return left >= 0 ? outcome : { ...outcome, output: null, problems: ['The output is left out: it is too long.'] };
+    return left >= 0
+      ? outcome
+      : { ...outcome, output: null, problems: ['The output was left out, because it is too long.'] };
   };
   return differences.map((each) => ({ ...each, before: bounded(each.before), after: bounded(each.after) }));
 }

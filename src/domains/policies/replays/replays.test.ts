@@ -315,7 +315,7 @@ onEachEngine('What cannot be tried is refused, with the reason', async (world) =
       'Enforcement level is not included in',
       'This service does not evaluate polic',
       'The policy set has no policies.',
-      'Name the policy of the set that the ',
+      'Give the policy of the set that the ',
       'Policy is not in this policy set',
       'Workspace does not exist in this org',
       'There are no recorded inputs to repl',
@@ -380,7 +380,7 @@ onEachEngine('Five replays of an organization are under way at most, and one can
     answers.map(({ status }) => status),
     [201, 201, 201, 201, 201, 422],
   );
-  assert.match(details(answers[5] ?? canceled)[0] ?? '', /^5 replays of the organization are under way/);
+  assert.match(details(answers[5] ?? canceled)[0] ?? '', /^5 replays of the organization are in progress/);
   assert.deepEqual([canceled.status, again.status, another.status, over.status], [200, 200, 201, 422]);
   const { attributes } = await shownReplay(home, last);
   assert.deepEqual([attributes.status, attributes['inputs-done']], ['canceled', 0]);

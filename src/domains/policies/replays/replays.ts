@@ -66,7 +66,7 @@ async function requireFewReplays(tx: Transaction, organization: string): Promise
   requireFewer(
     total,
     maxUnfinished,
-    `${maxUnfinished} replays of the organization are under way. Wait, or cancel one.`,
+    `${maxUnfinished} replays of the organization are in progress, which is the maximum. Wait until one has finished, or cancel one.`,
   );
   const finished = await tx.rows(finishedReplays, { organization });
   for (const { id } of finished.slice(maxFinished - 1)) await deleteReplay(tx, id);
@@ -127,7 +127,7 @@ async function inputsFor(tx: Transaction, organization: string, { workspace, sin
   throw invalid({
     code: 'no-such-record',
     detail:
-      'There are no recorded inputs to replay. Set policy-input-retention-days of the organization, so that later evaluations are recorded; or take other inputs.',
+      'There are no recorded inputs to replay. Set policy-input-retention-days of the organization to record the inputs of later evaluations, or select other inputs.',
   });
 }
 
@@ -152,7 +152,7 @@ export function cancelReplay(context: Context, actor: Actor, { id }: ReplayRow):
     if (status !== 'pending' && status !== 'running') {
       throw invalid({
         code: 'wrong-state',
-        detail: `The replay is over: it is ${status}. Only one that is pending or running can be canceled.`,
+        detail: `The replay is ${status}. Only a pending or running replay can be canceled.`,
       });
     }
     await updateReplay(tx, id, statusChange(before, 'canceled', context.clock.now()));

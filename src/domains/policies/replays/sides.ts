@@ -88,7 +88,7 @@ function requireTriable(policies: readonly SetPolicy[], { policySetId, triedPoli
   const pointer = '/data/relationships/policy/data/id';
   if (triedPolicyId === null) {
     throw invalid(
-      problemAt(pointer, 'required', 'Name the policy of the set that the code, the query or the revision is of'),
+      problemAt(pointer, 'required', 'Give the policy of the set that the code, the query or the revision belongs to'),
     );
   }
   const member = policies.find(({ id }) => id === triedPolicyId);
@@ -98,7 +98,7 @@ function requireTriable(policies: readonly SetPolicy[], { policySetId, triedPoli
       attributeProblem(
         'revision',
         'wrong-state',
-        'The policies of this set come with its versions: they have no revisions',
+        'The policies of this set come from its versions and have no revisions',
       ),
     );
   }

@@ -204,7 +204,12 @@ onEachEngine('What is not there is not found, and the answer says why', async (w
   ];
 
   assert.deepEqual(missing.body.errors, [
-    { status: '404', code: 'not-found', title: 'not found', detail: 'The policy has no revision 3: its last one is 2' },
+    {
+      status: '404',
+      code: 'not-found',
+      title: 'not found',
+      detail: 'The policy has no revision 3: its last revision is 2',
+    },
   ]);
   assert.deepEqual(
     answers.map(({ status }) => status),

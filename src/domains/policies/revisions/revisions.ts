@@ -21,7 +21,7 @@ export async function findRevision(reader: Reader, policy: PolicyRow, text: stri
   if (row !== undefined) return row;
   const last = policy.revision ?? 0;
   if (number === undefined || last === 0) throw missing('not-found', 'The policy has no such revision');
-  if (number > last) throw missing('not-found', `The policy has no revision ${number}: its last one is ${last}`);
+  if (number > last) throw missing('not-found', `The policy has no revision ${number}: its last revision is ${last}`);
   throw missing('deleted', `Data retention has deleted revision ${number} of the policy`);
 }
 

@@ -49,7 +49,7 @@ for (const engine of engines) {
     assert.doesNotMatch(sealed, new RegExp(`${platformToken}|plan-1/json-output`));
     const [running, final, ...others] = platform.results();
     assert.deepEqual([running?.status, final?.status, others.length], ['running', 'failed', 0]);
-    assert.match(final?.message ?? '', /^Policies: 2 failed\. In the way: strict\.$/);
+    assert.match(final?.message ?? '', /^Policies: 2 failed\. Blocked by: strict\.$/);
     assert.deepEqual(
       final?.outcomes.map(({ type, attributes }) => [type, attributes['outcome-id'], attributes.tags.Status]),
       [
@@ -134,7 +134,10 @@ for (const engine of engines) {
       [false, 'answered', false],
       [true, 'accepted', true],
     ]);
-    assert.equal(last.find((row) => row.id === id)?.problem, 'Tipstaff failed. Its log says why.');
+    assert.equal(
+      last.find((row) => row.id === id)?.problem,
+      'Tipstaff failed unexpectedly. See its log for the reason.',
+    );
     assert.deepEqual(
       last.map(({ status }) => status),
       ['answered', 'answered'],
@@ -182,7 +185,7 @@ test('What no policy decides is said, and what is errored or unreachable fails',
   assert.match(nothing?.message ?? '', /No policy set applies: nothing was evaluated\./);
   const final = platform.results().at(-1);
   assert.equal(final?.status, 'failed');
-  assert.match(final?.message ?? '', /1 errored, 1 unreachable\. In the way: /);
+  assert.match(final?.message ?? '', /1 errored, 1 unreachable\. Blocked by: /);
   assert.match(
     final?.outcomes.map(({ attributes }) => attributes.body).join('\n') ?? '',
     /This service does not evaluate policies of this kind/,
@@ -263,11 +266,11 @@ test('A platform without a plan, and one that takes no result, leave a reason', 
   await sendCall(url, key, callOf(platform, { task_result_id: 'taskrs-2' }));
   await finishCalls(stage);
 
-  assert.match(early?.message ?? '', /^The platform names no plan at the stage pre_plan/);
+  assert.match(early?.message ?? '', /^The platform sent no plan at the stage pre_plan/);
   const untold = (await callsOf(stage)).find(
     ({ attributes }: { attributes: Record<string, unknown> }) => attributes['task-result-id'] === 'taskrs-2',
   );
-  assert.equal(untold.attributes.error, 'The platform did not take the result: it answers 401.');
+  assert.equal(untold.attributes.error, 'The platform did not accept the result: it answers 401.');
   assert.equal(untold.attributes.result, null);
 });
 

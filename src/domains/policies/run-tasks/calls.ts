@@ -98,7 +98,7 @@ function storeCall(context: Context, actor: Actor, { id: run_task_id, ...runTask
     const known = await tx.first(callOfResult, { runTask: run_task_id, result: call.task_result_id });
     if (known !== undefined) return { result: undefined, audit: [] };
     const open = (await tx.first(openCalls, { organization: organization_id }))?.total ?? 0;
-    if (open >= maxOpen) throw new Busy('too many calls of run tasks wait');
+    if (open >= maxOpen) throw new Busy('too many run task calls are waiting');
     const id = newId('polrtc');
     const now = clock.now();
     const at = timestamp(now);

@@ -30,7 +30,7 @@ test('An address is reached where the run task allows its host, in private netwo
     'https://unused.internal/',
     'https://app.example.com.evil.example.com/',
   ]) {
-    assert.match(reach(wrong), /is none of the allowed hosts/, wrong);
+    assert.match(reach(wrong), /is not one of the allowed hosts/, wrong);
   }
   for (const wrong of [
     '',
@@ -39,7 +39,7 @@ test('An address is reached where the run task allows its host, in private netwo
     'https://user@app.example.com/',
     'https://app.example.com@evil/',
   ]) {
-    assert.match(reach(wrong), /no http or https address|is none of the allowed hosts/, wrong);
+    assert.match(reach(wrong), /not an http or https URL|is not one of the allowed hosts/, wrong);
   }
 });
 

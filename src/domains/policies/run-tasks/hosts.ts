@@ -37,12 +37,13 @@ export function reachOf(
     url.username !== '' ||
     url.password !== ''
   )
-    return { problem: 'The address is no http or https address.' };
-  if (!allowed.includes(url.origin)) return { problem: `${url.origin} is none of the allowed hosts of the run task.` };
+    return { problem: 'The address is not an http or https URL.' };
+  if (!allowed.includes(url.origin))
+    return { problem: `${url.origin} is not one of the allowed hosts of the run task.` };
   const isListed = listed.includes(url.origin);
   if (url.protocol === 'http:' && !isListed)
     return {
-      problem: `${url.origin} has no TLS, and the operator of this service does not list it in TIPSTAFF_RUN_PLATFORMS.`,
+      problem: `${url.origin} does not use TLS, and the operator of this service does not list it in TIPSTAFF_RUN_PLATFORMS.`,
     };
   return { url, reach: isListed ? 'own' : 'public' };
 }

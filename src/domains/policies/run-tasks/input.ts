@@ -37,14 +37,14 @@ export function allowedOrigins(hosts: readonly string[], listed: readonly string
     attributeProblem(
       'allowed-hosts',
       'malformed',
-      `Allowed-hosts has ${host}, which is no host: write app.example.com, terraform.internal:8443 or https://app.example.com`,
+      `Allowed-hosts contains ${host}, which is not a host: use the form app.example.com, terraform.internal:8443 or https://app.example.com`,
     ),
   );
   const isInsecure = insecureOrigins(origins, listed).map((origin) =>
     attributeProblem(
       'allowed-hosts',
       'forbidden',
-      `Allowed-hosts has ${origin}, which has no TLS: the operator of this service must list it in TIPSTAFF_RUN_PLATFORMS`,
+      `Allowed-hosts contains ${origin}, which does not use TLS: the operator of this service must list it in TIPSTAFF_RUN_PLATFORMS`,
     ),
   );
   const problems = [...isNone, ...isInsecure];

@@ -92,7 +92,10 @@ async function followed({ hosts, accessToken, signal }: Platform, address: strin
     if (!redirectStatuses.includes(answer.status)) throw statusProblem(answer.status, 'The plan could not be fetched');
     next = URL.parse(answer.headers.location ?? '', url.href)?.href ?? '';
   }
-  throw new PlatformProblem(`The plan is behind more than ${maxRedirects} redirects.`, false);
+  throw new PlatformProblem(
+    `The plan could not be fetched, because the platform redirected more than ${maxRedirects} times.`,
+    false,
+  );
 }
 
 const redirectStatuses = [301, 302, 303, 307, 308];
@@ -105,7 +108,11 @@ function reachable(address: string, hosts: AllowedHosts) {
 
 function requirePlain({ headers }: Answer): void {
   const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity') throw new PlatformProblem('The plan came with a Content-Encoding.', false);
+  if (encoding.toLowerCase() !== 'identity')
+    throw new PlatformProblem(
+      'The plan could not be used, because the platform sent it with a Content-Encoding.',
+      false,
+    );
 }
 
 const tooLarge = (maxMebibytes: number): PlatformProblem =>
@@ -149,9 +156,9 @@ async function sendNow(platform: Platform, milliseconds: number, address: string
     const body = JSON.stringify(document);
     using answer = await sendRequest(url, { method: 'PATCH', headers, body, reach, passesTraceOn: true, signal });
     const { status } = answer;
-    if (status < 200 || status > 299) throw statusProblem(status, 'The platform did not take the result');
+    if (status < 200 || status > 299) throw statusProblem(status, 'The platform did not accept the result');
   } catch (error) {
-    throw explained(error, timeout, 'The platform did not take the result');
+    throw explained(error, timeout, 'The platform did not accept the result');
   }
 }
 
@@ -162,7 +169,10 @@ async function sendNow(platform: Platform, milliseconds: number, address: string
 const temporaryStatuses = [202, 204, 404, 408, 409, 423, 425, 429];
 
 const statusProblem = (status: number, what: string): PlatformProblem =>
-  new PlatformProblem(`${what}: it answers ${status}.`, status >= 500 || temporaryStatuses.includes(status));
+  new PlatformProblem(
+    `${what}: it responded with status ${status}.`,
+    status >= 500 || temporaryStatuses.includes(status),
+  );
 
 function explained(error: unknown, timeout: AbortSignal, what: string): unknown {
   if (error instanceof PlatformProblem || error instanceof Unavailable) return error;
@@ -172,5 +182,5 @@ function explained(error: unknown, timeout: AbortSignal, what: string): unknown 
     return new PlatformProblem(`${what}: ${reason}.`, false);
   }
   if (timeout.aborted) return new PlatformTimeout(`${what} in time.`);
-  return new PlatformProblem(`${what}: ${errorCode(error) || 'the connection broke off'}.`, true);
+  return new PlatformProblem(`${what}: ${errorCode(error) || 'the connection was interrupted'}.`, true);
 }

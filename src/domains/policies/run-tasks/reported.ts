@@ -40,8 +40,8 @@ export const evaluationUrl = (
 /** Explains why a mandatory policy has no outcome, and what to do about it. */
 function unreachable({ external_outcomes_minutes: minutes }: RunTaskRow): string {
   const reason =
-    'Unreachable: nothing in Tipstaff evaluates some of the mandatory policies, and their outcomes were not posted';
+    'Unreachable: Tipstaff cannot evaluate some of the mandatory policies, and no external outcomes were posted for them';
   return minutes === 0
-    ? `${reason}. Set external-outcomes-minutes of the run task to wait for them.`
+    ? `${reason}. To wait for external outcomes, set external-outcomes-minutes of the run task.`
     : `${reason} within ${minutes} minutes (external-outcomes-minutes of the run task).`;
 }

@@ -43,7 +43,7 @@ test('What blocks comes first, and shadow policies never do', () => {
   );
 
   assert.equal(data.attributes.status, 'failed');
-  assert.equal(data.attributes.message, 'Policies: 1 passed, 1 failed, 1 errored. In the way: strict.');
+  assert.equal(data.attributes.message, 'Policies: 1 passed, 1 failed, 1 errored. Blocked by: strict.');
   assert.deepEqual(
     data.relationships.outcomes.data.map(
       // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -114,5 +114,5 @@ test('A result is bounded, whatever the policies put out', () => {
   assert.ok(JSON.stringify(document).length < 1_000_000);
   assert.equal(document.data.relationships.outcomes.data.length, 100);
   assert.match(document.data.attributes.message, /policy-9 and 290 more\. 100 of 300 outcomes are shown\.$/);
-  assert.match(document.data.relationships.outcomes.data[0].attributes.body, /The rest is left out\.$/);
+  assert.match(document.data.relationships.outcomes.data[0].attributes.body, /The rest was left out\.$/);
 });

@@ -90,7 +90,7 @@ function messageOf({ status, problem, notices, isEmpty, sets, unknownWorkspace }
     ...(status === 'passed' && isEmpty ? ['No policy was evaluated.'] : []),
     ...(status === 'canceled' ? ['The evaluation was canceled.'] : []),
     ...(enforced.length > 0 ? [`Policies: ${countsOf(enforced)}.`] : []),
-    ...(inTheWay.length > 0 ? [`In the way: ${inTheWay.slice(0, maxNamed).join(', ')}${others}.`] : []),
+    ...(inTheWay.length > 0 ? [`Blocked by: ${inTheWay.slice(0, maxNamed).join(', ')}${others}.`] : []),
     ...(status === 'overridden' ? ['Overridden.'] : []),
     ...(outcomes.length > maxOutcomes ? [`${maxOutcomes} of ${outcomes.length} outcomes are shown.`] : []),
     ...notices,
@@ -153,7 +153,7 @@ function withinLength(lines: readonly string[], max: number): readonly string[] 
     length += line.length + 1;
     return length <= max;
   });
-  return fitting.length === lines.length ? lines : [...fitting, '', 'The rest is left out.'];
+  return fitting.length === lines.length ? lines : [...fitting, '', 'The rest was left out.'];
 }
 
 const maxLine = 1_000;

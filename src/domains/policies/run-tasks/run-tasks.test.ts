@@ -77,9 +77,12 @@ onEachEngine('What cannot be a run task is refused with its reason', async (worl
   );
 
   assert.deepEqual([wrong.status, short.status, none.status, taken.status, without.status], [422, 422, 422, 422, 422]);
-  assert.match(details(wrong).join('\n'), /app\.example\.com\/path, which is no host: write/);
-  assert.match(details(wrong).join('\n'), /http:\/\/app\.example\.com, which has no TLS: .* TIPSTAFF_RUN_PLATFORMS/);
-  assert.match(details(wrong).join('\n'), /\*\.example\.com, which is no host: write/);
+  assert.match(details(wrong).join('\n'), /app\.example\.com\/path, which is not a host: use/);
+  assert.match(
+    details(wrong).join('\n'),
+    /http:\/\/app\.example\.com, which does not use TLS: .* TIPSTAFF_RUN_PLATFORMS/,
+  );
+  assert.match(details(wrong).join('\n'), /\*\.example\.com, which is not a host: use/);
   assert.equal(details(wrong).length, 6);
   assert.deepEqual(pointers(taken), ['/data/attributes/name']);
   assert.deepEqual(pointers(without), ['/data/attributes/hmac-key', '/data/attributes/allowed-hosts']);

@@ -44,7 +44,7 @@ export function newSlowHosts(now: () => number): SlowHosts {
   return {
     request: async ({ organization, origin, kind }, send) => {
       const key = `${organization} ${origin}`;
-      if (isSlow(key) && waiting.has(key)) throw new PlatformProblem('The platform does not answer in time.', true);
+      if (isSlow(key) && waiting.has(key)) throw new PlatformProblem('The platform did not respond in time.', true);
       count(key, 1);
       try {
         const result = await send();

@@ -120,13 +120,13 @@ const answering = ({ clock }: Context, problem: string): Changes => ({
 async function begin(context: Context, turn: Turn, open: OpenCall): Promise<Changes | undefined> {
   const { call, sent, platform } = open;
   if (call.announced_at === null) {
-    const running = resultDocument('running', 'Tipstaff evaluates the plan.');
+    const running = resultDocument('running', 'Tipstaff is evaluating the plan.');
     if (await announce(open, running))
       await turn.transaction((tx) => change(tx, context, call.id, { announced_at: timestamp(context.clock.now()) }));
   }
   const address = sent.plan_json_api_url ?? '';
   if (address === '') {
-    const problem = `The platform names no plan at the stage ${sent.stage}: let it call the run task after the plan.`;
+    const problem = `The platform sent no plan at the stage ${sent.stage}. Configure it to call the run task after the plan.`;
     return answering(context, problem);
   }
   const plan = await fetchPlan(context, platform, address);
@@ -158,8 +158,8 @@ async function evaluatePlan(tx: Transaction, context: Context, { call, sent, run
 async function reportOutcome(context: Context, open: OpenCall): Promise<Changes> {
   const { call, runTask } = open;
   const evaluation = await context.database.first(evaluationById, { id: call.evaluation_id ?? '' });
-  if (evaluation === undefined) return answering(context, 'The evaluation was deleted before it was over.');
-  if (!isOver(evaluation)) return answering(context, `The evaluation ${evaluation.id} was not over in time.`);
+  if (evaluation === undefined) return answering(context, 'The evaluation was deleted before it finished.');
+  if (!isOver(evaluation)) return answering(context, `The evaluation ${evaluation.id} did not finish in time.`);
   const waiting = await waitingFor(context, open, evaluation);
   if (waiting !== undefined) return waiting;
   const reported = await readReported(context, { call, runTask }, evaluation);
@@ -192,7 +192,7 @@ function afterProblem(context: Context, call: CallRow, error: unknown): Changes 
   if (call.status === 'accepted') return answering(context, message);
   context.log.warn(
     { call: call.id, runTask: call.run_task_id, problem: message },
-    'a run platform did not take a result',
+    'a run platform did not accept a result',
   );
   return { ...answered, problem: message };
 }
@@ -204,9 +204,9 @@ const keptProblem = ({ status, problem }: CallRow, message: string): string =>
 /** Converts the error of a failed step to a message for users. Unexpected errors are logged. */
 function problemOf({ log }: Context, { id, run_task_id }: CallRow, error: unknown) {
   if (error instanceof PlatformProblem) return error;
-  if (error instanceof Unavailable) return { message: 'Tipstaff had too much to do.', isTemporary: true };
+  if (error instanceof Unavailable) return { message: 'Tipstaff was overloaded.', isTemporary: true };
   if (error instanceof ApiError)
     return { message: error.problems.map(({ detail }) => detail).join(' '), isTemporary: false };
-  log.error({ call: id, runTask: run_task_id, error }, 'a step for a call of a run platform failed');
-  return { message: 'Tipstaff failed. Its log says why.', isTemporary: true };
+  log.error({ call: id, runTask: run_task_id, error }, 'a step of a run task call failed');
+  return { message: 'Tipstaff failed unexpectedly. See its log for the reason.', isTemporary: true };
 }

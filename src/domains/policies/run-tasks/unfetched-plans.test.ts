@@ -13,7 +13,7 @@ const unfetched: Readonly<Record<string, readonly [behave: (platform: RunPlatfor
         response.writeHead(302, { location: 'http://127.0.0.1:1/plan' }).end();
         return true;
       }),
-    /^http:\/\/127\.0\.0\.1:1 is none of the allowed hosts of the run task\.$/,
+    /^http:\/\/127\.0\.0\.1:1 is not one of the allowed hosts of the run task\.$/,
   ],
   'redirects to a cloud': [
     (platform) =>
@@ -22,7 +22,7 @@ const unfetched: Readonly<Record<string, readonly [behave: (platform: RunPlatfor
         response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end();
         return true;
       }),
-    /^http:\/\/169\.254\.169\.254 is none of the allowed hosts/,
+    /^http:\/\/169\.254\.169\.254 is not one of the allowed hosts/,
   ],
   'redirects for ever': [
     (platform) =>
@@ -31,7 +31,7 @@ const unfetched: Readonly<Record<string, readonly [behave: (platform: RunPlatfor
         response.writeHead(307, { location: '/archive/plan-1' }).end();
         return true;
       }),
-    /^The plan is behind more than 5 redirects\.$/,
+    /^The plan could not be fetched, because the platform redirected more than 5 times\.$/,
   ],
   'has 30 MB': [
     (platform) =>

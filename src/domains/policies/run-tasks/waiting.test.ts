@@ -64,10 +64,7 @@ for (const engine of engines) {
     assert.ok(left > 8 * minute && left <= 10 * minute, String(left));
     // Progress is reported at the start, when the wait for external outcomes starts, and every four minutes.
     assert.deepEqual(before, ['running', 'running', 'running', 'running']);
-    assert.match(
-      platform.results()[1]?.message ?? '',
-      /^Tipstaff waits until .*Z for outcomes that are made elsewhere\./,
-    );
+    assert.match(platform.results()[1]?.message ?? '', /^Tipstaff waits until .*Z for external outcomes\./);
     assert.equal(posted, 'passed');
     assert.deepEqual([call.attributes.status, call.attributes.result], ['answered', 'passed']);
     assert.equal(platform.results().at(-1)?.status, 'passed');
@@ -101,7 +98,7 @@ for (const engine of engines) {
     );
     assert.match(
       atOnce[1]?.message ?? '',
-      /not posted\. Set external-outcomes-minutes of the run task to wait for them\./,
+      /posted for them\. To wait for external outcomes, set external-outcomes-minutes of the run task\./,
     );
     assert.equal(wrong.status, 422);
   });

@@ -34,7 +34,7 @@ export async function waitingFor(
   const next = { waits_until, attempts: 0, next_attempt_at: timestamp(now + pollTime) };
   const announced = Date.parse(call.announced_at ?? '') || 0;
   if (call.waits_until !== null && announced + announcementTime > now) return next;
-  const message = `Tipstaff waits until ${waits_until} for outcomes that are made elsewhere. They are posted to the evaluation ${evaluation.id}.`;
+  const message = `Tipstaff waits until ${waits_until} for external outcomes. Post them to the evaluation ${evaluation.id}.`;
   const document = resultDocument('running', message, { url: evaluationUrl(context, evaluation) });
   return (await announce(open, document)) ? { ...next, announced_at: timestamp(now) } : next;
 }

@@ -48,11 +48,11 @@ async function recordedInput(context: Context, policy: PolicyRow, id: string | u
 const noInput = problemAt(
   '/data/relationships/policy-input/data/id',
   'no-such-record',
-  'Policy input is not one of this organization, or has been deleted',
+  'Policy input does not exist in this organization, or has been deleted',
 );
 
 const noFailure = attributeProblem(
   'last-failure',
   'no-such-record',
-  'No recorded input is of an evaluation that this policy failed in. Name another input.',
+  'There is no recorded input of an evaluation in which this policy failed. Use another input.',
 );

@@ -209,7 +209,7 @@ onEachEngine('What cannot be tried is refused with the reason', async (world) =>
   );
   for (const detail of [none, both]) assert.match(detail ?? '', /^Send one input/);
   assert.match(notJson ?? '', /JSON/);
-  for (const detail of [unknown, foreign]) assert.match(detail ?? '', /not one of this organization/);
+  for (const detail of [unknown, foreign]) assert.match(detail ?? '', /does not exist in this organization/);
   assert.match(noCode ?? '', /no code/);
   assert.match(noFailure ?? '', /No recorded input/);
   assert.match(notHere ?? '', /does not evaluate/);

@@ -69,7 +69,7 @@ async function checkedOf(
       return uncheckedArchive(policies, error.message, timestamp(context.clock.now()));
     }
     if (error instanceof Busy || !(error instanceof Unavailable)) throw error;
-    context.log.warn({ archive: id, error }, 'the policy engine did not check the policies of an archive');
+    context.log.warn({ archive: id, error }, 'the policy engine could not check the policies of an archive');
     return undefined;
   }
 }

@@ -35,6 +35,6 @@ const partsOf = (folder: string): readonly string[] => {
   if (!parts.includes('..')) return parts;
   throw invalid({
     code: 'faulty-archive',
-    detail: `The policies-path ${folder} of the policy set leads out of the archive`,
+    detail: `The policies-path ${folder} of the policy set points outside of the archive`,
   });
 };
