@@ -52,7 +52,7 @@ async function resultsBy(environment: Readonly<Record<string, string>>) {
   };
 }
 
-test('Code checks, tests, evaluations, trials and replays say the same by WebAssembly', async () => {
+test('Code checks, tests, evaluations, trials and replays give the same results with WebAssembly', async () => {
   const native = await resultsBy({});
 
   const results = await resultsBy({ TIPSTAFF_POLICY_ENGINE: webAssembly });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reasonsFor } from './applicability.ts';
 
-test('A set applies because it is global, names the place or selects a tag, and nothing keeps it away', () => {
+test('A set applies if it is global, names the workspace or project, or selects a tag, and no exclusion matches', () => {
   const none = {
     id: 'polset-1',
     kind: 'opa',

@@ -47,7 +47,7 @@ const related = ({ client }: Home, set: string, type: string, id: string) =>
 const selecting = ({ client }: Home, set: string, ...selectors: readonly object[]) =>
   client.post(`/policy-sets/${set}/tag-selectors`, { data: selectors });
 
-onEachEngine('Each set that applies to a workspace says why, and a tag where it comes from', async (world) => {
+onEachEngine('Each set that applies to a workspace lists its reasons, and a tag lists its source', async (world) => {
   const home = await world.home();
   const live = await newProject(home, 'live', { tags: { tier: 'prod', team: 'web' } });
   const shop = await newWorkspace(home, 'shop', { project: live, tags: { team: 'shop', pci: '' } });
@@ -93,29 +93,32 @@ onEachEngine('Each set that applies to a workspace says why, and a tag where it 
   ]);
 });
 
-onEachEngine('A deleted project takes its reasons along, and a moved workspace leaves them', async (world) => {
-  const home = await world.home();
-  const live = await newProject(home, 'live', { tags: { tier: 'prod' } });
-  const test = await newProject(home, 'test');
-  const shop = await newWorkspace(home, 'shop', { project: live });
-  await related(home, await newPolicySet(home, 'named'), 'projects', live);
-  await selecting(home, await newPolicySet(home, 'tagged'), selector('tier', null));
+onEachEngine(
+  'Reasons from a project disappear when the project is deleted or the workspace is moved',
+  async (world) => {
+    const home = await world.home();
+    const live = await newProject(home, 'live', { tags: { tier: 'prod' } });
+    const test = await newProject(home, 'test');
+    const shop = await newWorkspace(home, 'shop', { project: live });
+    await related(home, await newPolicySet(home, 'named'), 'projects', live);
+    await selecting(home, await newPolicySet(home, 'tagged'), selector('tier', null));
 
-  const before = await applying(home, `workspaces/${shop}`);
-  const toTest = { project: { data: { type: 'projects', id: test } } };
-  await home.client.patch(`/workspaces/${shop}`, documentOf('workspaces', {}, toTest));
-  const moved = await applying(home, `workspaces/${shop}`);
-  const removed = await home.client.delete(`/projects/${live}`);
-  const ofDeleted = await home.client.get(`/projects/${live}/applicable-policy-sets`);
+    const before = await applying(home, `workspaces/${shop}`);
+    const toTest = { project: { data: { type: 'projects', id: test } } };
+    await home.client.patch(`/workspaces/${shop}`, documentOf('workspaces', {}, toTest));
+    const moved = await applying(home, `workspaces/${shop}`);
+    const removed = await home.client.delete(`/projects/${live}`);
+    const ofDeleted = await home.client.get(`/projects/${live}/applicable-policy-sets`);
 
-  assert.deepEqual(before.sets, ['named project', 'tagged project:tier=prod']);
-  assert.deepEqual(moved.sets, []);
-  assert.deepEqual([removed.status, ofDeleted.status], [204, 404]);
-  assert.deepEqual((await applying(home, `workspaces/${shop}`)).sets, []);
-});
+    assert.deepEqual(before.sets, ['named project', 'tagged project:tier=prod']);
+    assert.deepEqual(moved.sets, []);
+    assert.deepEqual([removed.status, ofDeleted.status], [204, 404]);
+    assert.deepEqual((await applying(home, `workspaces/${shop}`)).sets, []);
+  },
+);
 
 onEachEngine(
-  'The sets that apply are searched and paged, by as many queries for one set as for many',
+  'Applicable sets are searched and paged with the same number of queries for one set as for many',
   async (world) => {
     const home = await world.home();
     const shop = await newWorkspace(home, 'shop', { tags: { tier: 'prod' } });
@@ -141,29 +144,32 @@ onEachEngine(
   },
 );
 
-onEachEngine('People who read workspaces see what applies there, and not the sets themselves', async (world) => {
-  const home = await world.home();
-  const shop = await newWorkspace(home, 'shop');
-  const set = await newPolicySet(home, 'base', { global: true });
-  const reader = await newMember(world, home, await newTeam(world, home, ['read-workspaces']));
-  const member = await newMember(world, home);
-  const other = await world.home();
-  const path = `/workspaces/${shop}/applicable-policy-sets`;
+onEachEngine(
+  'Users who may read workspaces see the sets that apply to them, but not the sets themselves',
+  async (world) => {
+    const home = await world.home();
+    const shop = await newWorkspace(home, 'shop');
+    const set = await newPolicySet(home, 'base', { global: true });
+    const reader = await newMember(world, home, await newTeam(world, home, ['read-workspaces']));
+    const member = await newMember(world, home);
+    const other = await world.home();
+    const path = `/workspaces/${shop}/applicable-policy-sets`;
 
-  const seen = await reader.client.get(path);
-  const refused = await Promise.all([
-    reader.client.get(`/policy-sets/${set}`),
-    member.client.get(path),
-    other.client.get(path),
-  ]);
+    const seen = await reader.client.get(path);
+    const refused = await Promise.all([
+      reader.client.get(`/policy-sets/${set}`),
+      member.client.get(path),
+      other.client.get(path),
+    ]);
 
-  assert.deepEqual(
-    seen.body.data.map(({ id }: { id: string }) => id),
-    [`${shop}-${set}`],
-  );
-  assert.deepEqual(seen.body.data[0].relationships['policy-set'].data, { id: set, type: 'policy-sets' });
-  assert.deepEqual(
-    refused.map(({ status }) => status),
-    [404, 404, 404],
-  );
-});
+    assert.deepEqual(
+      seen.body.data.map(({ id }: { id: string }) => id),
+      [`${shop}-${set}`],
+    );
+    assert.deepEqual(seen.body.data[0].relationships['policy-set'].data, { id: set, type: 'policy-sets' });
+    assert.deepEqual(
+      refused.map(({ status }) => status),
+      [404, 404, 404],
+    );
+  },
+);

@@ -82,7 +82,7 @@ const manifold = planWith(
   },
 );
 
-onEachEngine('A person whose plan was stopped sees what it does to each resource with a finding', async (world) => {
+onEachEngine('The creator of a blocked plan sees its changes to each resource with a finding', async (world) => {
   const home = await world.home();
   await namingPolicy(home);
 
@@ -135,7 +135,7 @@ onEachEngine('A person whose plan was stopped sees what it does to each resource
 });
 
 onEachEngine(
-  'Only resources that a finding names are kept, exempt ones too, those that block the run first',
+  'Only changes of resources in findings are stored, including exempt ones; blocked ones come first',
   async (world) => {
     const home = await world.home();
     const naming = (name: string) => `package p\n\ndeny contains "${name} is public"\n`;
@@ -164,7 +164,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('An evaluation without a finding about a resource keeps nothing of its plan', async (world) => {
+onEachEngine('An evaluation without findings about resources stores no changes', async (world) => {
   const home = await world.home();
   await keepValues(home);
   await opaSet(home, 'all', [await newOpaPolicy(home, 'buckets')], { global: true });
@@ -176,25 +176,28 @@ onEachEngine('An evaluation without a finding about a resource keeps nothing of 
   assert.deepEqual(await storedIn(world), [0, 0]);
 });
 
-onEachEngine('Its creator reads the changes of an evaluation, and nobody without a right to it', async (world) => {
-  const [home, other] = [await world.home(), await world.home()];
-  await namingPolicy(home);
-  const [creator, member] = [await newMember(world, home), await newMember(world, home)];
+onEachEngine(
+  'The changes of an evaluation can be read by its creator, but not by callers without a right to it',
+  async (world) => {
+    const [home, other] = [await world.home(), await world.home()];
+    await namingPolicy(home);
+    const [creator, member] = [await newMember(world, home), await newMember(world, home)];
 
-  const { id } = await evaluatedPlan(world, { ...home, client: creator.client }, bucket);
-  const statuses = await Promise.all(
-    [creator, home, member, other].map(
-      async ({ client }) => (await client.get(`/policy-evaluations/${id}/changes`)).status,
-    ),
-  );
+    const { id } = await evaluatedPlan(world, { ...home, client: creator.client }, bucket);
+    const statuses = await Promise.all(
+      [creator, home, member, other].map(
+        async ({ client }) => (await client.get(`/policy-evaluations/${id}/changes`)).status,
+      ),
+    );
 
-  assert.deepEqual(statuses, [200, 200, 404, 404]);
-});
+    assert.deepEqual(statuses, [200, 200, 404, 404]);
+  },
+);
 
 const secretValue = 'correct-horse-battery';
 
 onEachEngine(
-  'Values are kept where the organization wants it, masked and sealed, and leave at once with the setting',
+  'Values are stored masked and encrypted if the setting is on, and deleted immediately when it is turned off',
   async (world) => {
     const home = await world.home();
     await namingPolicy(home);
@@ -239,7 +242,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A plan that cannot be masked keeps no values, and the evaluation says why', async (world) => {
+onEachEngine('No values are stored for a plan that cannot be masked, and a notice gives the reason', async (world) => {
   const home = await world.home();
   await namingPolicy(home);
   await keepValues(home);
@@ -259,7 +262,7 @@ onEachEngine('A plan that cannot be masked keeps no values, and the evaluation s
   assert.deepEqual(await storedIn(world), [2, 0]);
 });
 
-onEachEngine('A plan that cannot be read keeps its verdict, and notices say why', async (world) => {
+onEachEngine('A plan that cannot be read for storage keeps its verdict, and notices give the reason', async (world) => {
   const home = await world.home();
   await namingPolicy(home);
   await recordInputs(home, 1);
@@ -277,7 +280,7 @@ onEachEngine('A plan that cannot be read keeps its verdict, and notices say why'
 });
 
 onEachEngine(
-  'The setting that goes off during an evaluation counts, and one that is tried again stores once',
+  'Turning the setting off during an evaluation takes effect, and a repeated evaluation stores its values once',
   async (world) => {
     const home = await world.home();
     await namingPolicy(home);
@@ -312,7 +315,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('Changes and values go with their evaluation, and with the organization', async (world) => {
+onEachEngine('Changes and values are deleted with their evaluation and with their organization', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
   for (const each of [home, other]) {
     await namingPolicy(each);

@@ -20,7 +20,7 @@ import { insertValues } from './store.ts';
 
 const valueRows = query()((db) => db.selectFrom('policy_evaluation_values').select('id'));
 
-onEachEngine('An evaluation says that changes and values are left out', async (world) => {
+onEachEngine('An evaluation has notices if changes or values are left out', async (world) => {
   const home = await world.home();
   await namingPolicy(home);
   await keepValues(home);
@@ -40,7 +40,7 @@ onEachEngine('An evaluation says that changes and values are left out', async (w
 });
 
 onEachEngine(
-  'Values of the oldest evaluations leave where there are too many, and none are kept past the storage limit',
+  'Values of the oldest evaluations are deleted if there are too many, and none are stored beyond the storage limit',
   async (world) => {
     const home = await world.home();
     const organization_id = home.organization.id;

@@ -124,20 +124,23 @@ async function databaseText({ context: { database } }: World): Promise<string> {
   return texts.join('\n');
 }
 
-onEachEngine('No secret of a plan is in its changes, nor in the database, while values are not kept', async (world) => {
-  const home = await world.home();
+onEachEngine(
+  'If values are not stored, no secret of a plan appears in its changes or in the database',
+  async (world) => {
+    const home = await world.home();
 
-  const { data } = await changesOf(home, await evaluationOf(world, home));
+    const { data } = await changesOf(home, await evaluationOf(world, home));
 
-  assert.deepEqual(canariesIn(JSON.stringify(data)), []);
-  assert.deepEqual(canariesIn(await databaseText(world)), []);
-  const [{ attributes }] = data;
-  assert.deepEqual(
-    attributes.attributes.map(({ path }: { path: string }) => path),
-    ['by_key', 'list', 'network', 'password', 'plain', 'tags'],
-  );
-  assert.equal(attributes['attributes-left-out'], 2);
-});
+    assert.deepEqual(canariesIn(JSON.stringify(data)), []);
+    assert.deepEqual(canariesIn(await databaseText(world)), []);
+    const [{ attributes }] = data;
+    assert.deepEqual(
+      attributes.attributes.map(({ path }: { path: string }) => path),
+      ['by_key', 'list', 'network', 'password', 'plain', 'tags'],
+    );
+    assert.equal(attributes['attributes-left-out'], 2);
+  },
+);
 
 onEachEngine(
   'With values, those of the resource that nothing flags are shown, and nothing else of the plan',

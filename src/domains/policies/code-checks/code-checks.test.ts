@@ -23,7 +23,7 @@ const broken: Readonly<Record<string, readonly [code: string, text: RegExp, row:
   '100,000 brackets': [`package p\n\ndeny := ${'['.repeat(100_000)}`, /nested deeper/, 3],
 };
 
-test('Code of policies is checked, formatted and tested without being stored', async (context) => {
+test('Policy code is checked, formatted and tested without being stored', async (context) => {
   await using world = await openWorld('sqlite');
   const check = await checker(world);
 
@@ -58,7 +58,7 @@ test('Code of policies is checked, formatted and tested without being stored', a
     );
   });
 
-  await context.test('Code that does not compile is answered with 200 and the place of each problem', async () => {
+  await context.test('Code that does not compile gives 200 and the position of each problem', async () => {
     for (const [name, [code, text, row]] of Object.entries(broken)) {
       const { status, body } = await check({ kind: 'opa', query: 'data.p.deny', code });
 
@@ -73,7 +73,7 @@ test('Code of policies is checked, formatted and tested without being stored', a
     }
   });
 
-  await context.test('A query is compared with the rules, and the old syntax is a warning', async () => {
+  await context.test('A query must match a rule, and the old syntax gives a warning', async () => {
     const misspelt = await check({ kind: 'opa', query: 'data.p.denny', code: 'package p\n\ndeny := []\n' });
     const old = await check({ kind: 'opa', query: 'data.p.deny', code: 'package p\n\ndeny[m] { m := input.x }\n' });
 
@@ -89,7 +89,7 @@ test('Code of policies is checked, formatted and tested without being stored', a
   });
 
   await context.test(
-    'Members of the input that no plan has are warnings, and code without a query can pass',
+    'References to input that no plan contains give warnings, and code without a query can pass',
     async () => {
       const { body } = await check({
         kind: 'opa',
@@ -110,14 +110,14 @@ test('Code of policies is checked, formatted and tested without being stored', a
     },
   );
 
-  await context.test('Code of the native framework is not reachable', async () => {
+  await context.test('Code of the native framework is unreachable', async () => {
     const { status, body } = await check({ code: 'main = rule { true }' });
 
     assert.equal(status, 200);
     assert.deepEqual([body.data.attributes.status, body.data.attributes.problems], ['unreachable', []]);
   });
 
-  await context.test('A document without code, or of wrong types, is refused', async () => {
+  await context.test('A document without code or with wrong types is rejected', async () => {
     const refused = await check({ kind: 'other', query: 1, tests: [] });
 
     assert.equal(refused.status, 422);
@@ -129,7 +129,7 @@ test('Code of policies is checked, formatted and tested without being stored', a
     ]);
   });
 
-  await context.test('Many checks of one organization at once do not fill the queue of all', async () => {
+  await context.test('Many concurrent checks of one organization do not fill the shared queue', async () => {
     const other = await checker(world);
     const code = 'package p\n\ndeny := []\n';
 

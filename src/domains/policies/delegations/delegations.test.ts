@@ -30,7 +30,7 @@ const delegation = (related: Partial<Record<Kind, string>>) =>
 const delegated = (home: Pick<Home, 'client' | 'name'>, related: Partial<Record<Kind, string>>) =>
   home.client.post(`/organizations/${home.name}/policy-override-delegations`, delegation(related));
 
-onEachEngine('A team overrides where that is delegated to it, while it has the permission', async (world) => {
+onEachEngine('A team can override where overrides are delegated to it, while it has the permission', async (world) => {
   const home = await world.home();
   const set = await opaSet(home, 'open', [await newOpaPolicy(home, 'buckets')], { overridable: true });
   const project = await newProject(home, 'shop');
@@ -77,7 +77,7 @@ onEachEngine('A team overrides where that is delegated to it, while it has the p
   assert.equal(afterwards, 404);
 });
 
-onEachEngine('An evaluation says what its reader may do to it now', async (world) => {
+onEachEngine('An evaluation shows the actions that its reader may currently perform', async (world) => {
   const home = await world.home();
   const set = await opaSet(home, 'open', [await newOpaPolicy(home, 'buckets')], { overridable: true });
   const edge = await newWorkspace(home, 'edge');
@@ -104,7 +104,7 @@ onEachEngine('An evaluation says what its reader may do to it now', async (world
   assert.deepEqual(await may(delegate, id), [false, false, false]);
 });
 
-onEachEngine('Overrides are delegated by people who override everywhere, and audited', async (world) => {
+onEachEngine('Only users who may override everywhere can delegate overrides, which is audited', async (world) => {
   const home = await world.home();
   const foreign = await world.home();
   const team = await newTeam(world, home, ['delegate-policy-overrides']);

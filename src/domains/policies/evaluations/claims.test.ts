@@ -43,7 +43,7 @@ const withSandbox = async (world: World) => {
 const sandbox = [{ key: 'env', value: 'sandbox' }];
 
 onEachEngine(
-  'Tags that a client sends keep no set away from a registered workspace, nor are they seen',
+  'Tags from a client exclude no set from a registered workspace, and policies do not see them',
   async (world) => {
     const { workspace, evaluate } = await withSandbox(world);
 
@@ -59,7 +59,7 @@ onEachEngine(
 );
 
 onEachEngine(
-  'Without a workspace, neither tags nor a project keep a set away, and what was claimed is said',
+  'Without a workspace, tags and project exclude no set, and a notice lists the unverified values',
   async (world) => {
     const { home, project, evaluate } = await withSandbox(world);
     const tagged = await opaSet(home, 'tagged', [await newOpaPolicy(home, 'tagged')]);
@@ -88,7 +88,7 @@ const seenRun = `package seen
 deny contains {"run": object.remove(input.run, ["workspace", "project", "organization"])}
 `;
 
-onEachEngine('Creator and time of a run in a registered workspace are not the word of the client', async (world) => {
+onEachEngine('Clients cannot set the creator and time of a run in a registered workspace', async (world) => {
   const home = await world.home();
   const workspace = await newWorkspace(home, 'prod');
   const policy = await newOpaPolicy(home, 'seen', { source: seenRun, rule: 'data.seen.deny' });
@@ -118,7 +118,7 @@ onEachEngine('Creator and time of a run in a registered workspace are not the wo
   assert.deepEqual(runIn(nowhere), claims);
 });
 
-onEachEngine('What is registered of a workspace keeps sets away, as before', async (world) => {
+onEachEngine('Registered properties of a workspace exclude sets', async (world) => {
   const { home, project, evaluate } = await withSandbox(world);
   const [tagged, inside] = [
     await newWorkspace(home, 'toy', { tags: { env: 'sandbox' } }),
@@ -133,7 +133,7 @@ onEachEngine('What is registered of a workspace keeps sets away, as before', asy
   );
 });
 
-onEachEngine('An organization can require a workspace of every evaluation', async (world) => {
+onEachEngine('An organization can require a workspace for every evaluation', async (world) => {
   const { home, project, workspace } = await withSandbox(world);
   const set = (await home.client.get(`/organizations/${home.name}/policy-sets`)).body.data[0].id;
   const paths = [`/organizations/${home.name}/evaluations`, `/policy-sets/${set}/evaluations`];

@@ -49,7 +49,7 @@ const others: readonly Permission[] = [
   'read-projects',
 ];
 
-onEachEngine('The plan of a member without rights turns no workspace green', async (world) => {
+onEachEngine('The plan of a member without rights does not change the status of a workspace', async (world) => {
   const { home, evaluate, failed } = await scene(world);
   const member = await newMember(world, home);
 
@@ -70,7 +70,7 @@ onEachEngine('The plan of a member without rights turns no workspace green', asy
   assert.equal((await postureOf(home))['evaluations-not-counted'], 0);
 });
 
-onEachEngine('Whether an evaluation counts follows from the rights of its creator at that time', async (world) => {
+onEachEngine('Whether an evaluation counts depends on the rights of its creator at its creation', async (world) => {
   const { home, evaluate } = await scene(world);
   const { organization } = home;
   const byTeam = async (permission: Permission) => {
@@ -97,7 +97,7 @@ onEachEngine('Whether an evaluation counts follows from the rights of its creato
   }
 });
 
-onEachEngine('Rights that come or go later change nothing about an evaluation', async (world) => {
+onEachEngine('Later changes of rights do not affect an evaluation', async (world) => {
   const { home, evaluate } = await scene(world);
   const team = await newTeam(world, home, ['read-workspaces']);
   const member = await newMember(world, home, team);
@@ -115,7 +115,7 @@ onEachEngine('Rights that come or go later change nothing about an evaluation', 
   assert.equal(await latestOf(home), before.id);
 });
 
-onEachEngine('Without a workspace, and by one set, it is open whether an evaluation counts', async (world) => {
+onEachEngine('For an evaluation without a workspace or of one set, counts-for-workspace is null', async (world) => {
   const { home, workspace, evaluate } = await scene(world);
   const { client } = await newMember(world, home);
   const set = (await home.client.get(`/organizations/${home.name}/policy-sets`)).body.data[0].id;
@@ -128,7 +128,7 @@ onEachEngine('Without a workspace, and by one set, it is open whether an evaluat
   assert.equal((await postureOf(home))['evaluations-not-counted'], 0);
 });
 
-onEachEngine('A workspace is found by its name for every member', async (world) => {
+onEachEngine('Every member can name a workspace by its name', async (world) => {
   const { home, workspace } = await scene(world);
   const team = await newTeam(world, home, []);
   const client = await clientOfOwner(world, { kind: 'team', id: team, organizationId: home.organization.id });

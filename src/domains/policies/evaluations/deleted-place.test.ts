@@ -17,7 +17,7 @@ const setFor = async (home: Home, type: 'workspaces' | 'projects', id: string) =
 const relationTo = (type: 'workspaces' | 'projects', id: string) =>
   documentOf('policy-evaluations', {}, { [type.slice(0, -1)]: { data: { id, type } } });
 
-onEachEngine('An evaluation is errored whose workspace, project or set is deleted before it', async (world) => {
+onEachEngine('An evaluation is errored if its workspace, project or set is deleted before it starts', async (world) => {
   const home = await world.home();
   const project = await newProject(home, 'net');
   const workspace = await newWorkspace(home, 'edge', { project });

@@ -32,7 +32,7 @@ deny contains [input.run.organization.name, input.run.workspace.name, input.run.
 const evaluationRows = query()((db) => db.selectFrom('policy_evaluations').selectAll());
 const chunks = query()((db) => db.selectFrom('policy_evaluation_chunks').select('sealed'));
 
-onEachEngine('A plan is evaluated by the policies of a set, and nothing of it stays', async (world) => {
+onEachEngine('A plan is evaluated with the policies of a set, and is then deleted', async (world) => {
   const home = await world.home();
   const [mandatory, advisory] = [
     await newOpaPolicy(home, 'buckets'),
@@ -80,7 +80,7 @@ onEachEngine('A plan is evaluated by the policies of a set, and nothing of it st
   );
 });
 
-onEachEngine('An evaluation brings the names of its set and its workspace along', async (world) => {
+onEachEngine('An evaluation can include its set and its workspace', async (world) => {
   const home = await world.home();
   const set = await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')]);
   const workspace = await newWorkspace(home, 'production');
@@ -97,7 +97,7 @@ onEachEngine('An evaluation brings the names of its set and its workspace along'
     ]);
 });
 
-onEachEngine('What cannot be decided never passes, and says why', async (world) => {
+onEachEngine('Policies that cannot be evaluated never pass, and give the reason', async (world) => {
   const home = await world.home();
   const wrong = (name: string, source: string, rule = `data.${name}.deny`, level = 'mandatory') =>
     newOpaPolicy(home, name, { level, source, rule });
@@ -158,7 +158,7 @@ onEachEngine('What cannot be decided never passes, and says why', async (world) 
   assert.match(plans[3]?.attributes.error, /no resource_changes/);
 });
 
-onEachEngine('Policies see the run, and the sets that apply are those of the workspace', async (world) => {
+onEachEngine('Policies see the run, and the sets of the workspace apply', async (world) => {
   const home = await world.home();
   const policy = await newOpaPolicy(home, 'seen', { level: 'advisory', source: seenRun, rule: 'data.seen.deny' });
   const project = await newProject(home, 'shop');
@@ -197,7 +197,7 @@ onEachEngine('Policies see the run, and the sets that apply are those of the wor
   assert.deepEqual([refused.status, details(refused)], [422, ['Workspace does not exist in this organization']]);
 });
 
-onEachEngine('The policies of a version are evaluated with all code of its archive', async (world) => {
+onEachEngine('Policies of a version are evaluated with all code of its archive', async (world) => {
   const home = await world.home();
   const set = await opaSet(home, 'packed', []);
   const archive = archiveOf({
@@ -219,70 +219,73 @@ onEachEngine('The policies of a version are evaluated with all code of its archi
   assert.deepEqual([outcome.policy_name, outcome.output, outcome.problems], ['buckets', ['not here'], []]);
 });
 
-onEachEngine('An evaluation is its creator’s and its readers’, takes one plan, and can be canceled', async (world) => {
-  const home = await world.home();
-  const path = `/organizations/${home.name}/evaluations`;
-  const pipeline = await newMember(world, home);
-  const { client: other } = await newMember(world, home);
-  const { client: reader } = await newMember(world, home, await newTeam(world, home, ['read-workspaces']));
-  const stranger = await world.person();
-  const { id, links } = await created({ by: pipeline, path });
-  const upload = pathOf(links.upload);
+onEachEngine(
+  'An evaluation is visible to its creator and its readers, takes one plan, and can be canceled',
+  async (world) => {
+    const home = await world.home();
+    const path = `/organizations/${home.name}/evaluations`;
+    const pipeline = await newMember(world, home);
+    const { client: other } = await newMember(world, home);
+    const { client: reader } = await newMember(world, home, await newTeam(world, home, ['read-workspaces']));
+    const stranger = await world.person();
+    const { id, links } = await created({ by: pipeline, path });
+    const upload = pathOf(links.upload);
 
-  const seen = await Promise.all(
-    [pipeline.client, home.client, reader, other, stranger.client].map((client) =>
-      client.get(`/policy-evaluations/${id}`),
-    ),
-  );
-  const lists = await Promise.all(
-    [home.client, reader, other, pipeline.client].map((client) => client.get(`${path}?filter[status]=pending`)),
-  );
-  const forbidden = await Promise.all([
-    reader.put(upload, creating),
-    reader.post(`/policy-evaluations/${id}/actions/cancel`),
-    other.put(upload, creating),
-  ]);
-  const sent = await pipeline.client.put(upload, creating);
-  const same = await pipeline.client.put(upload, creating);
-  const another = await pipeline.client.put(upload, harmless);
-  const canceled = await pipeline.client.post(`/policy-evaluations/${id}/actions/cancel`);
-  const ran = await runOnce(world.context, evaluationJob(world.context));
-  const late = await pipeline.client.put(
-    pathOf((await created({ by: pipeline, path })).links.upload),
-    Buffer.alloc(20 * 1_048_576 + 1),
-  );
+    const seen = await Promise.all(
+      [pipeline.client, home.client, reader, other, stranger.client].map((client) =>
+        client.get(`/policy-evaluations/${id}`),
+      ),
+    );
+    const lists = await Promise.all(
+      [home.client, reader, other, pipeline.client].map((client) => client.get(`${path}?filter[status]=pending`)),
+    );
+    const forbidden = await Promise.all([
+      reader.put(upload, creating),
+      reader.post(`/policy-evaluations/${id}/actions/cancel`),
+      other.put(upload, creating),
+    ]);
+    const sent = await pipeline.client.put(upload, creating);
+    const same = await pipeline.client.put(upload, creating);
+    const another = await pipeline.client.put(upload, harmless);
+    const canceled = await pipeline.client.post(`/policy-evaluations/${id}/actions/cancel`);
+    const ran = await runOnce(world.context, evaluationJob(world.context));
+    const late = await pipeline.client.put(
+      pathOf((await created({ by: pipeline, path })).links.upload),
+      Buffer.alloc(20 * 1_048_576 + 1),
+    );
 
-  assert.deepEqual(
-    seen.map(({ status }) => status),
-    [200, 200, 200, 404, 404],
-  );
-  assert.deepEqual(
-    [
-      ...seen.slice(0, 3).map(({ body }) => body.data.links),
-      ...lists.slice(0, 2).map(({ body }) => body.data[0].links),
-    ].map((shown) => shown.upload !== undefined),
-    [true, true, false, true, false],
-    'only who may send the plan sees where',
-  );
-  assert.deepEqual(
-    forbidden.map(({ status }) => status),
-    [404, 404, 404],
-  );
-  assert.deepEqual(
-    lists.map(({ body }) => body.data.length),
-    [1, 1, 0, 1],
-    'without a permission, a member lists their own',
-  );
-  assert.equal(lists[0]?.body.data[0].id, id);
-  assert.deepEqual([sent.status, same.status, another.status, canceled.status], [202, 202, 422, 200]);
-  assert.equal(canceled.body.data.attributes.status, 'canceled');
-  assert.equal(ran, false);
-  assert.deepEqual(await world.context.database.rows(chunks, {}), []);
-  assert.equal(late.status, 413);
-});
+    assert.deepEqual(
+      seen.map(({ status }) => status),
+      [200, 200, 200, 404, 404],
+    );
+    assert.deepEqual(
+      [
+        ...seen.slice(0, 3).map(({ body }) => body.data.links),
+        ...lists.slice(0, 2).map(({ body }) => body.data[0].links),
+      ].map((shown) => shown.upload !== undefined),
+      [true, true, false, true, false],
+      'only who may send the plan sees where',
+    );
+    assert.deepEqual(
+      forbidden.map(({ status }) => status),
+      [404, 404, 404],
+    );
+    assert.deepEqual(
+      lists.map(({ body }) => body.data.length),
+      [1, 1, 0, 1],
+      'without a permission, a member lists their own',
+    );
+    assert.equal(lists[0]?.body.data[0].id, id);
+    assert.deepEqual([sent.status, same.status, another.status, canceled.status], [202, 202, 422, 200]);
+    assert.equal(canceled.body.data.attributes.status, 'canceled');
+    assert.equal(ran, false);
+    assert.deepEqual(await world.context.database.rows(chunks, {}), []);
+    assert.equal(late.status, 413);
+  },
+);
 
 onEachEngine(
-  'A plan whose evaluation was interrupted is evaluated again, from the fourth time on a minute later, and given up after the tenth',
+  'An interrupted evaluation is repeated, after a minute from the fourth attempt on, and errored after the tenth',
   async (world) => {
     const home = await world.home();
     const path = `/policy-sets/${await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')])}/evaluations`;
@@ -318,7 +321,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('An evaluation that is canceled while it runs stays canceled', async (world) => {
+onEachEngine('An evaluation that is canceled while it is running stays canceled', async (world) => {
   const home = await world.home();
   const slow = `package slow\n\ndeny contains 1 if {\n  some a in numbers.range(1, 2000)\n  some b in numbers.range(1, 2000)\n  a * b == -1\n}\n`;
   const policy = await newOpaPolicy(home, 'slow', { source: slow, rule: 'data.slow.deny' });
@@ -340,7 +343,7 @@ onEachEngine('An evaluation that is canceled while it runs stays canceled', asyn
 });
 
 onEachEngine(
-  'A hundred evaluations of one creator wait for their plans at most, and keep no other waiting',
+  'At most 100 evaluations of one creator wait for their plans, and other creators are not affected',
   async (world) => {
     const home = await world.home();
     const member = await world.person();
@@ -365,7 +368,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A thousand evaluations of an organization wait for their plans at most', async (world) => {
+onEachEngine('At most 1,000 evaluations of an organization wait for their plans', async (world) => {
   const home = await world.home();
   const path = `/organizations/${home.name}/evaluations`;
   const { id } = await created({ by: home, path });

@@ -41,7 +41,7 @@ const unreachable = async (world: World, home: Home) => {
 
 const pathFor = (id: string): string => `/policy-evaluations/${id}/external-outcomes`;
 
-onEachEngine('Outcomes made elsewhere decide an unreachable evaluation, marked and audited', async (world) => {
+onEachEngine('External outcomes decide an unreachable evaluation, and are marked and audited', async (world) => {
   const home = await world.home();
   const { tags, sizes, id, digest } = await unreachable(world, home);
   const manager = await newMember(world, home, await newTeam(world, home, ['manage-policies']));
@@ -97,80 +97,86 @@ onEachEngine('Outcomes made elsewhere decide an unreachable evaluation, marked a
   assert.deepEqual(change?.after, { status: 'failed', source: null, outcomes: { [sizes]: 'failed' } });
 });
 
-onEachEngine('Nobody passes the own plan, and nobody posts who does not manage policies', async (world) => {
-  const home = await world.home();
-  const { tags, sizes, pipeline, id, digest } = await unreachable(world, home);
-  const organization = await clientOfOwner(world, { kind: 'organization', id: home.organization.id });
-  const set = await newPolicySet(home, 'again', {}, [tags]);
-  const own = await evaluated(
-    { world, by: { client: organization }, path: `/policy-sets/${set}/evaluations` },
-    creating,
-  );
-  const { client: overrider } = await newMember(world, home, await newTeam(world, home, ['manage-policy-overrides']));
-  const { client: manager } = await newMember(world, home, await newTeam(world, home, ['manage-policies']));
-  const both = posting(digest, [passed(tags), passed(sizes)]);
+onEachEngine(
+  'Nobody can pass their own plan, and only callers who manage policies can post outcomes',
+  async (world) => {
+    const home = await world.home();
+    const { tags, sizes, pipeline, id, digest } = await unreachable(world, home);
+    const organization = await clientOfOwner(world, { kind: 'organization', id: home.organization.id });
+    const set = await newPolicySet(home, 'again', {}, [tags]);
+    const own = await evaluated(
+      { world, by: { client: organization }, path: `/policy-sets/${set}/evaluations` },
+      creating,
+    );
+    const { client: overrider } = await newMember(world, home, await newTeam(world, home, ['manage-policy-overrides']));
+    const { client: manager } = await newMember(world, home, await newTeam(world, home, ['manage-policies']));
+    const both = posting(digest, [passed(tags), passed(sizes)]);
 
-  const answers = [
-    await pipeline.client.post(pathFor(id), both),
-    await overrider.post(pathFor(id), both),
-    await organization.post(pathFor(own.id), posting(digest, [passed(tags)])),
-    await manager.post(pathFor(id), both),
-    await manager.post(pathFor(own.id), posting(digest, [passed(tags)])),
-  ];
+    const answers = [
+      await pipeline.client.post(pathFor(id), both),
+      await overrider.post(pathFor(id), both),
+      await organization.post(pathFor(own.id), posting(digest, [passed(tags)])),
+      await manager.post(pathFor(id), both),
+      await manager.post(pathFor(own.id), posting(digest, [passed(tags)])),
+    ];
 
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [404, 404, 403, 200, 200],
-  );
-  assert.deepEqual(
-    answers.slice(3).map(({ body }) => body.data.attributes.status),
-    ['passed', 'passed'],
-  );
-});
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [404, 404, 403, 200, 200],
+    );
+    assert.deepEqual(
+      answers.slice(3).map(({ body }) => body.data.attributes.status),
+      ['passed', 'passed'],
+    );
+  },
+);
 
-onEachEngine('Only outcomes of policies that apply, are evaluated elsewhere and have none are taken', async (world) => {
-  const home = await world.home();
-  const { tags, sizes, id, digest } = await unreachable(world, home);
-  const foreign = await newPolicy(home, 'foreign');
-  const opa = await newOpaPolicy(home, 'opa', { source: 'package buckets\n\ndeny := []\n' });
-  const open = await evaluated(
-    { world, by: home, path: `/policy-sets/${await opaSet(home, 'open', [opa])}/evaluations` },
-    creating,
-  );
-  const { client } = await newMember(world, home, await newTeam(world, home, ['manage-policies']));
-  await client.post(pathFor(id), posting(digest, [passed(tags)]));
+onEachEngine(
+  'Outcomes are accepted only for applicable policies that the service cannot evaluate and that have no outcome yet',
+  async (world) => {
+    const home = await world.home();
+    const { tags, sizes, id, digest } = await unreachable(world, home);
+    const foreign = await newPolicy(home, 'foreign');
+    const opa = await newOpaPolicy(home, 'opa', { source: 'package buckets\n\ndeny := []\n' });
+    const open = await evaluated(
+      { world, by: home, path: `/policy-sets/${await opaSet(home, 'open', [opa])}/evaluations` },
+      creating,
+    );
+    const { client } = await newMember(world, home, await newTeam(world, home, ['manage-policies']));
+    await client.post(pathFor(id), posting(digest, [passed(tags)]));
 
-  const bad = [
-    await client.post(pathFor(id), posting('0'.repeat(64), [passed(sizes)])),
-    await client.post(pathFor(id), posting('soon', [passed(sizes)])),
-    await client.post(pathFor(id), posting(digest, [passed(sizes), passed(foreign)])),
-    await client.post(pathFor(id), posting(digest, [passed(sizes), passed(sizes)])),
-    await client.post(pathFor(id), posting(digest, [passed(tags)])),
-    await client.post(pathFor(id), posting(digest, [{ 'policy-id': sizes, status: 'overridden' }])),
-    await client.post(pathFor(id), posting(digest, [])),
-    await client.post(pathFor(id), posting(digest, [{ ...passed(sizes), output: ['fine', { name: 'a\0b' }] }])),
-  ];
-  const over = await client.post(pathFor(open.id), posting(digest, [passed(opa)]));
-  const shown = await client.get(`/policy-evaluations/${id}`);
+    const bad = [
+      await client.post(pathFor(id), posting('0'.repeat(64), [passed(sizes)])),
+      await client.post(pathFor(id), posting('soon', [passed(sizes)])),
+      await client.post(pathFor(id), posting(digest, [passed(sizes), passed(foreign)])),
+      await client.post(pathFor(id), posting(digest, [passed(sizes), passed(sizes)])),
+      await client.post(pathFor(id), posting(digest, [passed(tags)])),
+      await client.post(pathFor(id), posting(digest, [{ 'policy-id': sizes, status: 'overridden' }])),
+      await client.post(pathFor(id), posting(digest, [])),
+      await client.post(pathFor(id), posting(digest, [{ ...passed(sizes), output: ['fine', { name: 'a\0b' }] }])),
+    ];
+    const over = await client.post(pathFor(open.id), posting(digest, [passed(opa)]));
+    const shown = await client.get(`/policy-evaluations/${id}`);
 
-  assert.deepEqual(
-    bad.map((answer) => [answer.status, ...pointers(answer)]),
-    [
-      [422, '/data/attributes/input-digest'],
-      [422, '/data/attributes/input-digest'],
-      [422, '/data/attributes/outcomes/1/policy-id'],
-      [422, '/data/attributes/outcomes/1/policy-id'],
-      [422, '/data/attributes/outcomes/0/policy-id'],
-      [422, '/data/attributes/outcomes/0/status'],
-      [422, '/data/attributes/outcomes'],
-      [422, '/data/attributes/outcomes/0/output/1'],
-    ],
-  );
-  assert.deepEqual([open.attributes.status, over.status], ['passed', 422]);
-  assert.equal(shown.body.data.attributes.status, 'unreachable');
-});
+    assert.deepEqual(
+      bad.map((answer) => [answer.status, ...pointers(answer)]),
+      [
+        [422, '/data/attributes/input-digest'],
+        [422, '/data/attributes/input-digest'],
+        [422, '/data/attributes/outcomes/1/policy-id'],
+        [422, '/data/attributes/outcomes/1/policy-id'],
+        [422, '/data/attributes/outcomes/0/policy-id'],
+        [422, '/data/attributes/outcomes/0/status'],
+        [422, '/data/attributes/outcomes'],
+        [422, '/data/attributes/outcomes/0/output/1'],
+      ],
+    );
+    assert.deepEqual([open.attributes.status, over.status], ['passed', 422]);
+    assert.equal(shown.body.data.attributes.status, 'unreachable');
+  },
+);
 
-onEachEngine('Exemptions count for outcomes made elsewhere, too', async (world) => {
+onEachEngine('Exemptions also apply to external outcomes', async (world) => {
   const home = await world.home();
   const policy = await newPolicy(home, 'tags', { 'enforcement-level': 'hard-mandatory' });
   const workspace = await newWorkspace(home, 'shop');

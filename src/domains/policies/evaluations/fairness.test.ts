@@ -34,7 +34,7 @@ const begunAtOnce = async ({ context }: World): Promise<readonly string[]> => {
   return organizations;
 };
 
-onEachEngine('An organization with many plans keeps none of another one waiting', async (world) => {
+onEachEngine('Many plans of one organization do not delay the plans of another', async (world) => {
   const [busy, quiet] = [await world.home(), await world.home()];
   await waiting(busy, 6);
   await waiting(quiet, 2);
@@ -80,7 +80,7 @@ const waitingIn = async (world: World, homes: readonly Pick<Home, 'client' | 'na
   }
 };
 
-onEachEngine('Tokens of 17 organizations of one creator leave places to another tenant', async (world) => {
+onEachEngine('Tokens of 17 organizations of one creator leave slots for another tenant', async (world) => {
   const { user, homes } = await creatorOf(world, 17);
   const quiet = await world.home();
   await waitingIn(world, homes, 2);
@@ -94,7 +94,7 @@ onEachEngine('Tokens of 17 organizations of one creator leave places to another 
   assert.deepEqual([atOnce.length, atOnce.indexOf(quiet.organization.id) < 2], [12, true]);
 });
 
-onEachEngine('An account alone has twelve evaluations at once, of all its organizations in turn', async (world) => {
+onEachEngine('A single account runs twelve concurrent evaluations, and its organizations take turns', async (world) => {
   const { homes } = await creatorOf(world, 30);
   await waitingIn(world, homes, 2);
 
@@ -103,7 +103,7 @@ onEachEngine('An account alone has twelve evaluations at once, of all its organi
   assert.deepEqual([atOnce.length, new Set(atOnce).size], [12, 12]);
 });
 
-onEachEngine('Work of an organization counts for it where the operator created it', async (world) => {
+onEachEngine('Work of an organization that the operator created is charged to the organization', async (world) => {
   const home = await world.home();
   const client = await clientOfOwner(world, { kind: 'organization', id: home.organization.id });
   await waitingIn(world, [{ name: home.name, client }], 1);
@@ -117,7 +117,7 @@ onEachEngine('Work of an organization counts for it where the operator created i
 const oneAtATime = { places: 1, reserved: 0, maxHold: 0 };
 
 onEachEngine(
-  'An evaluation gives its place back between two policies, and goes on after the other one',
+  'An evaluation gives up its slot between two policies, and continues after the other evaluation',
   async (world) => {
     const [first, second] = [await world.home(), await world.home()];
     await waiting(first, 1);
@@ -156,7 +156,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('Evaluations that give their places back keep their verdicts', async (world) => {
+onEachEngine('Evaluations that give up their slots keep their verdicts', async (world) => {
   const homes = [await world.home(), await world.home()];
   for (const home of homes) {
     const policies = [];
@@ -175,18 +175,21 @@ onEachEngine('Evaluations that give their places back keep their verdicts', asyn
   );
 });
 
-onEachEngine('A hundred plans of an organization wait at most, and the answer says so', async (world) => {
-  const [home, other] = [await world.home(), await world.home()];
-  await waiting(home, 1);
-  const [row] = await world.context.database.rows(evaluationRows, {});
-  assert.ok(row !== undefined);
-  const copies = Array.from({ length: 99 }, (_, index) => ({ ...row, id: `poleval-${index}` }));
-  await world.context.database.transaction((tx) => insertEvaluation(tx, copies));
-  const { links } = await created({ by: home, path: `/organizations/${home.name}/evaluations` });
+onEachEngine(
+  'At most 100 plans of an organization wait, and further uploads are rejected with the reason',
+  async (world) => {
+    const [home, other] = [await world.home(), await world.home()];
+    await waiting(home, 1);
+    const [row] = await world.context.database.rows(evaluationRows, {});
+    assert.ok(row !== undefined);
+    const copies = Array.from({ length: 99 }, (_, index) => ({ ...row, id: `poleval-${index}` }));
+    await world.context.database.transaction((tx) => insertEvaluation(tx, copies));
+    const { links } = await created({ by: home, path: `/organizations/${home.name}/evaluations` });
 
-  const refused = await home.client.put(pathOf(links.upload), harmless);
+    const refused = await home.client.put(pathOf(links.upload), harmless);
 
-  assert.deepEqual([refused.status, refused.headers.has('retry-after')], [429, true]);
-  assert.match(details(refused)[0] ?? '', /^100 plans of the organization are waiting/);
-  await waiting(other, 1);
-});
+    assert.deepEqual([refused.status, refused.headers.has('retry-after')], [429, true]);
+    assert.match(details(refused)[0] ?? '', /^100 plans of the organization are waiting/);
+    await waiting(other, 1);
+  },
+);

@@ -27,21 +27,27 @@ const outputs = (outcomes: readonly SetOutcome[]) =>
     outcomes.map(({ attributes }) => [attributes['policy-set-name'], attributes.outcomes.map(({ output }) => output)]),
   );
 
-onEachEngine('A policy gets the plan in its own form, else in that of each set that it is in', async (world) => {
-  const home = await world.home();
-  const scalr = await newOpaPolicy(home, 'scalr', { source: reading('input.tfplan') });
-  const whole = await newOpaPolicy(home, 'whole', { source: reading('input') });
-  const usual = await newOpaPolicy(home, 'usual', { source: reading('input.plan') });
-  const own = await home.client.patch(`/policies/${whole}`, policyDocument({ input: 'raw' }));
-  await opaSet(home, 'keyed', [scalr, whole, usual], { global: true, input: 'tfplan' });
-  await opaSet(home, 'plain', [scalr, whole, usual], { global: true });
+onEachEngine(
+  'A policy receives the plan in its own input form, or otherwise in the form of each of its sets',
+  async (world) => {
+    const home = await world.home();
+    const scalr = await newOpaPolicy(home, 'scalr', { source: reading('input.tfplan') });
+    const whole = await newOpaPolicy(home, 'whole', { source: reading('input') });
+    const usual = await newOpaPolicy(home, 'usual', { source: reading('input.plan') });
+    const own = await home.client.patch(`/policies/${whole}`, policyDocument({ input: 'raw' }));
+    await opaSet(home, 'keyed', [scalr, whole, usual], { global: true, input: 'tfplan' });
+    await opaSet(home, 'plain', [scalr, whole, usual], { global: true });
 
-  const { outcomes } = await evaluated({ world, by: home, path: `/organizations/${home.name}/evaluations` }, creating);
+    const { outcomes } = await evaluated(
+      { world, by: home, path: `/organizations/${home.name}/evaluations` },
+      creating,
+    );
 
-  assert.equal(own.body.data.attributes.input, 'raw');
-  // Outputs in the input forms `scalr`, default and whole plan, in this order.
-  assert.deepEqual(outputs(outcomes), { keyed: [bucket, [], bucket], plain: [[], bucket, bucket] });
-});
+    assert.equal(own.body.data.attributes.input, 'raw');
+    // Outputs in the input forms `scalr`, default and whole plan, in this order.
+    assert.deepEqual(outputs(outcomes), { keyed: [bucket, [], bucket], plain: [[], bucket, bucket] });
+  },
+);
 
 const list = `input: terraform
 policies:
@@ -55,7 +61,7 @@ policies:
 `;
 
 onEachEngine(
-  'The policies of a version get the plan as their list says, and as the set says where it does not',
+  'Policies of a version receive the plan in the form of their list, or otherwise in the form of the set',
   async (world) => {
     const home = await world.home();
     const set = await opaSet(home, 'pushed', [], { global: true });
@@ -80,7 +86,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A replay gives policies the plan as an evaluation does', async (world) => {
+onEachEngine('A replay uses the same input form as an evaluation', async (world) => {
   const home = await world.home();
   const days = { 'policy-input-retention-days': 30 };
   await home.client.patch(`/organizations/${home.name}`, documentOf('organizations', days));

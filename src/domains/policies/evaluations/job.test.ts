@@ -10,7 +10,7 @@ import { evaluationJob } from './job.ts';
 
 // The first transaction starts the evaluation; the second one stores its result.
 for (const moment of ['before 1', 'after 1', 'before 2']) {
-  onEachEngine(`An organization that is deleted during its evaluation ends that: ${moment}`, async (world) => {
+  onEachEngine(`An evaluation ends if its organization is deleted during it: ${moment}`, async (world) => {
     const home = await world.home();
     await recordInputs(home, 30);
     const set = await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')]);
@@ -25,7 +25,7 @@ for (const moment of ['before 1', 'after 1', 'before 2']) {
   });
 }
 
-onEachEngine('A plan outlives three ends of the service during its evaluation', async (world) => {
+onEachEngine('A plan is evaluated even if the service ends three times during the evaluation', async (world) => {
   const home = await world.home();
   const set = await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')]);
   const { id, links } = await created({ by: home, path: `/policy-sets/${set}/evaluations` });

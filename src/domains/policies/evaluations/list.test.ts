@@ -13,7 +13,7 @@ import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine } from '../../../../test/support/world.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 
-onEachEngine('Evaluations are listed by the workspace that they are of, also once it is deleted', async (world) => {
+onEachEngine('Evaluations are listed by workspace, even after the workspace was deleted', async (world) => {
   const home = await world.home();
   const path = `/organizations/${home.name}/evaluations`;
   const [shop, other] = [await newWorkspace(home, 'shop'), await newWorkspace(home, 'other')];
@@ -42,7 +42,7 @@ onEachEngine('Evaluations are listed by the workspace that they are of, also onc
   assert.deepEqual(await ids('filter[workspace]=ws-unknown'), []);
 });
 
-onEachEngine('Evaluations are listed by creator, by time and by the level of what failed', async (world) => {
+onEachEngine('Evaluations are listed by creator, by time and by the level of failed policies', async (world) => {
   const home = await world.home();
   const path = `/organizations/${home.name}/evaluations`;
   const member = await newMember(world, home);

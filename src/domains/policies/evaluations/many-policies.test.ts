@@ -22,7 +22,7 @@ const archive = archiveOf({
   ...Object.fromEntries(names.map((name, index) => [`${name}.rego`, codeOf(name, index)])),
 });
 
-onEachEngine(`A set of ${count} policies has ${count} verdicts`, async (world) => {
+onEachEngine(`A set of ${count} policies gets ${count} verdicts`, async (world) => {
   const home = await world.home();
   const set = await opaSet(home, 'many', []);
   const { sent } = await sendSetVersion(world, home, set, archive);

@@ -18,7 +18,7 @@ const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 const large: Outcome = { ...outcome, output: ['ß'.repeat(524_288)], output_count: 1, prints: ['printed'] };
 const exemption = { id: 'polex-1', resource_address: null, reason: 'x'.repeat(1_024), owner: 'o', expires_at: null };
 
-test('Past the limit, outcomes have no output, in bytes and not in characters, and say so', () => {
+test('Beyond the limit in bytes, outcomes have no output, and give the reason', () => {
   const sets = [setOf(large, large), setOf(large, large, outcome)];
 
   const kept = withinLimit(sets, usualLimit).flatMap(({ outcomes }) => outcomes);
@@ -38,7 +38,7 @@ test('Past the limit, outcomes have no output, in bytes and not in characters, a
   assert.deepEqual(withinLimit(sets.slice(0, 1), usualLimit), sets.slice(0, 1));
 });
 
-test('Output goes before descriptions and exemptions, and these before verdicts', () => {
+test('Output is left out before descriptions and exemptions, and verdicts are always kept', () => {
   const exempt: Outcome = { ...large, exempt: true, exemptions: [exemption] };
   const limit = bytesOf(setOf(outcome)) + 4 * bytesOf(exemption);
 
@@ -53,7 +53,7 @@ test('Output goes before descriptions and exemptions, and these before verdicts'
   ]);
 });
 
-test('As many outcomes as one evaluation may have stay small and count as before, whatever there is in them', () => {
+test('The maximum number of outcomes stays within the size limit with unchanged counts, whatever their content', () => {
   const name = 'n'.repeat(255);
   const external = {
     by: { kind: 'user' as const, id: 'user-0123456789abcdef', username: 'somebody' },
@@ -77,7 +77,7 @@ test('As many outcomes as one evaluation may have stay small and count as before
   }
 });
 
-test('An organization that keeps too much has no output, and only as much else as is little', () => {
+test('Above the storage limit, outcomes have no output, and other details only up to a smaller limit', () => {
   const sets = [setOf(...Array.from({ length: 300 }, () => ({ ...large, description: 'ß'.repeat(2_000) })))];
 
   const kept = withinLimit(sets, scarceLimit, 'It is full.');
@@ -89,7 +89,7 @@ test('An organization that keeps too much has no output, and only as much else a
   assert.ok(bytesOf(kept) <= scarceLimit, String(bytesOf(kept)));
 });
 
-test('Descriptions of very many sets are left out past a share of the limit', () => {
+test('Set descriptions are left out beyond their fraction of the limit', () => {
   const sets = Array.from({ length: 1_000 }, () => ({ ...setOf(), policy_set_description: 'ß'.repeat(65_000) }));
 
   const kept = withinLimit(sets, scarceLimit);
@@ -99,13 +99,13 @@ test('Descriptions of very many sets are left out past a share of the limit', ()
   assert.ok(bytesOf(kept) < 2 * scarceLimit, String(bytesOf(kept)));
 });
 
-test('A text that is shortened ends with an ellipsis, and in no half of a character', () => {
+test('A shortened text ends with an ellipsis and splits no character', () => {
   const texts = [shortened('short', 5), shortened('longer', 5), shortened('abc😀😀', 5)];
 
   assert.deepEqual(texts, ['short', 'long…', 'abc\uFFFD…']);
 });
 
-test('Notices are bounded in number and length, also when others are added', () => {
+test('Notices are limited in number and length, also when further notices are added', () => {
   const many = boundedNotices(Array.from({ length: 5_000 }, (_, index) => `notice ${index}`));
   const long = boundedNotices(Array.from({ length: 100 }, () => 'x'.repeat(1_000)));
 

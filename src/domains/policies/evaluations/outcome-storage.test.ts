@@ -75,7 +75,7 @@ const putEachInAll = (tx: Transaction) =>
 
 const run = documentOf('policy-evaluations', { run: { message: 'größer' }, tags: [{ key: 'tier', value: 'one' }] });
 
-onEachEngine('What evaluations keep is counted to the byte, until the day on which they expire', async (world) => {
+onEachEngine('The stored size of evaluations is counted exactly, until the day on which they expire', async (world) => {
   const home = await world.home();
   const shadow = await newOpaPolicy(home, 'shadow', { shadow: true });
   const set = await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets'), shadow], {
@@ -97,7 +97,7 @@ onEachEngine('What evaluations keep is counted to the byte, until the day on whi
   assert.equal(counted[0]?.expires_at.slice(0, 10), kept[0]?.expires_at.slice(0, 10));
 });
 
-onEachEngine('An organization that keeps too much gets verdicts alone, and the reason', async (world) => {
+onEachEngine('Above the storage limit, an organization gets only verdicts, and the reason', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
   const policies = [
     await newOpaPolicy(home, 'buckets'),
@@ -134,7 +134,7 @@ const storeUncounted = async ({ context: { database } }: World, evaluation: stri
   });
 };
 
-onEachEngine('What was stored and not counted makes no count negative when outcomes are posted', async (world) => {
+onEachEngine('Counts do not become negative when outcomes are posted to an uncounted evaluation', async (world) => {
   const home = await world.home();
   const first = await newPolicy(home, 'first', { 'enforcement-level': 'hard-mandatory' });
   const set = await newPolicySet(home, 'native', {}, [first, await newPolicy(home, 'second')]);
@@ -159,7 +159,7 @@ onEachEngine('What was stored and not counted makes no count negative when outco
   );
 });
 
-onEachEngine('Outcomes that are posted are counted, and kept without output where there is too much', async (world) => {
+onEachEngine('Posted outcomes are counted, and stored without output above the storage limit', async (world) => {
   const home = await world.home();
   const [first, second] = [await newPolicy(home, 'first'), await newPolicy(home, 'second')];
   const undecided = await newPolicy(home, 'undecided', { 'enforcement-level': 'hard-mandatory' });
@@ -203,38 +203,35 @@ onEachEngine('Outcomes that are posted are counted, and kept without output wher
   );
 });
 
-onEachEngine(
-  'Long texts of policies and sets are not stored with each outcome, whatever there is of them',
-  async (world) => {
-    const home = await world.home();
-    const long = '"'.repeat(65_000);
-    const broken = await newPolicy(home, 'broken', { kind: 'opa', query: long, description: long });
-    await home.client.put(`/policies/${broken}/upload`, 'package p\n\ndeny := []\n');
-    const policies = [await newOpaPolicy(home, 'buckets'), broken];
-    for (let each = 0; each < 12; each += 1) {
-      await opaSet(home, `set-${each}`, each % 2 === 0 ? policies : [], { description: long, global: true });
-    }
-    const path = `/organizations/${home.name}/evaluations`;
+onEachEngine('Long texts of policies and sets are shortened in stored outcomes', async (world) => {
+  const home = await world.home();
+  const long = '"'.repeat(65_000);
+  const broken = await newPolicy(home, 'broken', { kind: 'opa', query: long, description: long });
+  await home.client.put(`/policies/${broken}/upload`, 'package p\n\ndeny := []\n');
+  const policies = [await newOpaPolicy(home, 'buckets'), broken];
+  for (let each = 0; each < 12; each += 1) {
+    await opaSet(home, `set-${each}`, each % 2 === 0 ? policies : [], { description: long, global: true });
+  }
+  const path = `/organizations/${home.name}/evaluations`;
 
-    const { attributes, outcomes } = await evaluated({ world, by: home, path }, creating);
-    const { bytes, counted } = await storageOf(world, home);
+  const { attributes, outcomes } = await evaluated({ world, by: home, path }, creating);
+  const { bytes, counted } = await storageOf(world, home);
 
-    const [first] = outcomes;
-    const [ofBroken, ofBuckets] = first.attributes.outcomes;
-    assert.equal(attributes.status, 'failed');
-    assert.deepEqual([attributes['result-count']['mandatory-failed'], attributes['result-count'].errored], [6, 6]);
-    assert.deepEqual(ofBuckets.output, ['aws_s3_bucket.logs is public']);
-    assert.deepEqual([ofBroken.status, ofBroken.problems], ['errored', ['The query is longer than 4096 characters.']]);
-    for (const text of [first.attributes['policy-set-description'], ofBroken.query, ofBroken.description]) {
-      assert.match(text, /^"{999}…$/);
-    }
-    assert.ok(bytes < 200_000, String(bytes));
-    assert.equal(counted[0]?.bytes, bytes);
-  },
-);
+  const [first] = outcomes;
+  const [ofBroken, ofBuckets] = first.attributes.outcomes;
+  assert.equal(attributes.status, 'failed');
+  assert.deepEqual([attributes['result-count']['mandatory-failed'], attributes['result-count'].errored], [6, 6]);
+  assert.deepEqual(ofBuckets.output, ['aws_s3_bucket.logs is public']);
+  assert.deepEqual([ofBroken.status, ofBroken.problems], ['errored', ['The query is longer than 4096 characters.']]);
+  for (const text of [first.attributes['policy-set-description'], ofBroken.query, ofBroken.description]) {
+    assert.match(text, /^"{999}…$/);
+  }
+  assert.ok(bytes < 200_000, String(bytes));
+  assert.equal(counted[0]?.bytes, bytes);
+});
 
 onEachEngine(
-  'An evaluation about very many policies is errored before any is evaluated, and says what to do',
+  'An evaluation with too many policies is errored before it starts, and names the remedy',
   async (world) => {
     const home = await world.home();
     await insertPolicies(world, home, 3_400);
@@ -251,7 +248,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A canceled evaluation keeps nothing of what the client said of the run', async (world) => {
+onEachEngine('A canceled evaluation does not keep the description of the run', async (world) => {
   const home = await world.home();
   const { id } = await created({ by: home, path: `/organizations/${home.name}/evaluations`, document: run });
 

@@ -44,7 +44,7 @@ test('The worst mandatory policy decides; an advisory one never blocks a run', (
   });
 });
 
-test('Shadow policies are counted on their own, never decide, and are named where they are mandatory', () => {
+test('Shadow policies are counted separately, never affect the status, and mandatory ones are named in a notice', () => {
   const shadow = (level: string, status: Outcome['status']): Outcome => ({ ...outcome(level, status), shadow: true });
   const outcomes = [
     shadow('mandatory', 'failed'),
@@ -78,7 +78,7 @@ test('Shadow policies are counted on their own, never decide, and are named wher
   assert.deepEqual(noticesOf([setOf('opa', 0, shadow('advisory', 'failed'))]), []);
 });
 
-test('People may override where every blocking policy permits it', () => {
+test('An evaluation can be overridden if every blocking policy permits it', () => {
   const cases = [
     [[setOf('opa', 1, outcome('mandatory', 'failed'))], true],
     [[setOf('opa', 0, outcome('mandatory', 'failed'))], false],
@@ -96,7 +96,7 @@ test('People may override where every blocking policy permits it', () => {
   );
 });
 
-test('Nothing passes in silence', () => {
+test('An evaluation without evaluated policies has a notice', () => {
   assert.deepEqual(noticesOf([]), ['No policy set applies: nothing was evaluated.']);
   assert.deepEqual(noticesOf([setOf('opa', 0)]), ['The policy set baseline has no policies.']);
   assert.deepEqual(noticesOf([setOf('opa', 0, outcome('advisory', 'passed'))]), []);

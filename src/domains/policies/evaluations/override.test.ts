@@ -10,7 +10,7 @@ import { onEachEngine } from '../../../../test/support/world.ts';
 const override = ({ id }: { id: string }): string => `/policy-evaluations/${id}/actions/override`;
 const hour = 3_600_000;
 
-onEachEngine('Failed policies are overridden where the set and the rights allow it, once', async (world) => {
+onEachEngine('Failed policies can be overridden once, if the set and the rights permit it', async (world) => {
   const home = await world.home();
   const policy = await newOpaPolicy(home, 'buckets');
   const [open, closed] = [
@@ -44,7 +44,7 @@ onEachEngine('Failed policies are overridden where the set and the rights allow 
   assert.equal((await auditOf(world, lenient.id)).at(-1)?.change.after.comment, 'ticket 7');
 });
 
-onEachEngine('An override that has expired counts no more, wherever the evaluation is shown', async (world) => {
+onEachEngine('An expired override has no effect wherever the evaluation is shown', async (world) => {
   const home = await world.home();
   const set = await opaSet(home, 'open', [await newOpaPolicy(home, 'buckets')], { overridable: true });
   const evaluation = await evaluated({ world, by: home, path: `/policy-sets/${set}/evaluations` }, creating);
@@ -98,7 +98,7 @@ onEachEngine('An override that has expired counts no more, wherever the evaluati
 });
 
 onEachEngine(
-  'Errored and unreachable policies are overridden by the same rule, a plan that cannot be read never',
+  'Errored and unreachable policies can be overridden by the same rule, but an unreadable plan cannot',
   async (world) => {
     const home = await world.home();
     const comment = documentOf('policy-evaluations', { comment: 'agreed' });

@@ -84,7 +84,7 @@ const parties = await documentedParties();
 assert.equal(parties.length, 56);
 
 for (const engine of engines) {
-  test(`Credentials are the parties that the document says (${engine})`, async (suite) => {
+  test(`Credentials belong to the parties that the guide documents (${engine})`, async (suite) => {
     await using world = await openWorld(engine);
     const home = await world.home();
     const clients = await credentials(world, home);
@@ -105,7 +105,7 @@ for (const engine of engines) {
 const join = ({ client }: Home, team: string, username: string) =>
   client.post(`/teams/${team}/relationships/users`, { data: [{ type: 'users', id: username }] });
 
-onEachEngine('A person who is in two teams makes their tokens one party, as long as that is so', async (world) => {
+onEachEngine('The tokens of two teams are one party while a user is a member of both', async (world) => {
   const home = await world.home();
   const [one, other] = [
     await newTeam(world, home, ['manage-policies']),
@@ -124,7 +124,7 @@ onEachEngine('A person who is in two teams makes their tokens one party, as long
   assert.deepEqual([apart, together, ofOwner], [422, 403, 403]);
 });
 
-onEachEngine('An administrator behind an impersonation is the same party with the own account', async (world) => {
+onEachEngine("An impersonating administrator is the same party as the administrator's own account", async (world) => {
   const home = await world.home();
   const team = await newTeam(world, home, ['manage-policies']);
   const admin = await signedIn(world, { isAdmin: true });

@@ -19,7 +19,7 @@ const inUtf16 = (text: string) => {
   return { littleEndian, bigEndian: Buffer.from(littleEndian).swap16() };
 };
 
-onEachEngine('A plan in UTF-16 with its mark is evaluated like one in UTF-8', async (world) => {
+onEachEngine('A plan in UTF-16 with a byte order mark is evaluated like one in UTF-8', async (world) => {
   const { home, path } = await newSet(world);
   const plan = creating.replace('aws_s3_bucket.logs', 'aws_s3_bucket.größe_𝄞');
   const { littleEndian, bigEndian } = inUtf16(plan);
@@ -40,7 +40,7 @@ onEachEngine('A plan in UTF-16 with its mark is evaluated like one in UTF-8', as
   assert.deepEqual(new Set(rows.map((row) => Number(row.input_size))), new Set([Buffer.byteLength(plan)]));
 });
 
-onEachEngine('What begins as UTF-16 and is not, or is too large as UTF-8, is refused at once', async (world) => {
+onEachEngine('Invalid UTF-16, and UTF-16 that is too large in UTF-8, is rejected immediately', async (world) => {
   const { home, path } = await newSet(world);
   const admin = await world.person({ isAdmin: true });
   const limit = { 'policy-plan-size-limit': 1 };
@@ -65,7 +65,7 @@ onEachEngine('What begins as UTF-16 and is not, or is too large as UTF-8, is ref
 });
 
 onEachEngine(
-  "The output of setup-terraform's wrapper around a plan is named, with what turns it off",
+  "A plan with the output of setup-terraform's wrapper is rejected with a hint to turn the wrapper off",
   async (world) => {
     const { home, path } = await newSet(world);
     const wrapped = [

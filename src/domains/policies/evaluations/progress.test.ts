@@ -29,7 +29,7 @@ const sent = async ({ client }: Pick<Home, 'client'>, path: string): Promise<str
 const attributesOf = async ({ client }: Pick<Home, 'client'>, id: string) =>
   (await client.get(`/policy-evaluations/${id}`)).body.data.attributes;
 
-onEachEngine('An evaluation that waits says how many of its organization come before it', async (world) => {
+onEachEngine('A waiting evaluation shows how many evaluations of its organization come before it', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
   const pathIn = async (of: Home) =>
     `/policy-sets/${await opaSet(of, 'set', [await newOpaPolicy(of, 'a')])}/evaluations`;
@@ -51,7 +51,7 @@ onEachEngine('An evaluation that waits says how many of its organization come be
   assert.deepEqual(await progress(), [null, null, null, null]);
 });
 
-onEachEngine('An evaluation that is running says how many of its policies are evaluated', async (world) => {
+onEachEngine('A running evaluation shows how many of its policies have been evaluated', async (world) => {
   const home = await world.home();
   const policies = [await newOpaPolicy(home, 'a'), await newOpaPolicy(home, 'b')];
   const path = `/policy-sets/${await opaSet(home, 'set', policies)}/evaluations`;

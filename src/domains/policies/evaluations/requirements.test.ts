@@ -22,37 +22,40 @@ const change = ({ client, name }: Home, attributes: object) =>
 const evaluate = (world: World, home: Home, plan: string, path = `/organizations/${home.name}/evaluations`) =>
   evaluated({ world, by: home, path }, plan);
 
-onEachEngine('An evaluation in which no policy was evaluated says so, and counts nothing', async (world) => {
-  const home = await world.home();
-  const empty = await opaSet(home, 'empty', []);
-  const hint = await newPolicy(home, 'hint', { 'enforcement-level': 'advisory' });
-  const native = await newPolicySet(home, 'native', {}, [hint]);
-  const sound = await opaSet(home, 'sound', [await newOpaPolicy(home, 'buckets')]);
+onEachEngine(
+  'An evaluation in which no policy was evaluated has a notice and does not affect counts',
+  async (world) => {
+    const home = await world.home();
+    const empty = await opaSet(home, 'empty', []);
+    const hint = await newPolicy(home, 'hint', { 'enforcement-level': 'advisory' });
+    const native = await newPolicySet(home, 'native', {}, [hint]);
+    const sound = await opaSet(home, 'sound', [await newOpaPolicy(home, 'buckets')]);
 
-  const none = await evaluate(world, home, creating);
-  const ofEmpty = await evaluate(world, home, creating, `/policy-sets/${empty}/evaluations`);
-  const elsewhere = await evaluate(world, home, creating, `/policy-sets/${native}/evaluations`);
-  const evaluatedPlan = await evaluate(world, home, harmless, `/policy-sets/${sound}/evaluations`);
-  const unread = await evaluate(world, home, '{}', `/policy-sets/${sound}/evaluations`);
-  const waiting = await created({ by: home, path: `/organizations/${home.name}/evaluations` });
+    const none = await evaluate(world, home, creating);
+    const ofEmpty = await evaluate(world, home, creating, `/policy-sets/${empty}/evaluations`);
+    const elsewhere = await evaluate(world, home, creating, `/policy-sets/${native}/evaluations`);
+    const evaluatedPlan = await evaluate(world, home, harmless, `/policy-sets/${sound}/evaluations`);
+    const unread = await evaluate(world, home, '{}', `/policy-sets/${sound}/evaluations`);
+    const waiting = await created({ by: home, path: `/organizations/${home.name}/evaluations` });
 
-  const shown = [none, ofEmpty, elsewhere, evaluatedPlan, unread, waiting].map(({ attributes }) => [
-    attributes.status,
-    attributes['nothing-evaluated'],
-    attributes.notices[0],
-  ]);
-  assert.deepEqual(shown, [
-    ['passed', true, 'No policy set applies: nothing was evaluated.'],
-    ['passed', true, 'The policy set empty has no policies.'],
-    ['passed', true, undefined],
-    ['passed', false, undefined],
-    ['errored', true, undefined],
-    ['pending', false, undefined],
-  ]);
-  assert.deepEqual(new Set(Object.values(none.attributes['result-count'])), new Set([0]));
-});
+    const shown = [none, ofEmpty, elsewhere, evaluatedPlan, unread, waiting].map(({ attributes }) => [
+      attributes.status,
+      attributes['nothing-evaluated'],
+      attributes.notices[0],
+    ]);
+    assert.deepEqual(shown, [
+      ['passed', true, 'No policy set applies: nothing was evaluated.'],
+      ['passed', true, 'The policy set empty has no policies.'],
+      ['passed', true, undefined],
+      ['passed', false, undefined],
+      ['errored', true, undefined],
+      ['pending', false, undefined],
+    ]);
+    assert.deepEqual(new Set(Object.values(none.attributes['result-count'])), new Set([0]));
+  },
+);
 
-onEachEngine('An organization has evaluations errored in which no policy was evaluated', async (world) => {
+onEachEngine('An organization can require that evaluations without evaluated policies are errored', async (world) => {
   const home = await world.home();
   const set = await newPolicySet(home, 'native', {}, [
     await newPolicy(home, 'tags', { 'enforcement-level': 'hard-mandatory' }),
@@ -95,55 +98,52 @@ const errored = planWith({ errored: true, complete: false });
 const deferred = planWith({ complete: false });
 const complete = planWith({ errored: false, complete: true });
 
-onEachEngine(
-  'A plan that does not have all changes is named, and refused where complete ones are required',
-  async (world) => {
-    const home = await world.home();
-    const path = `/policy-sets/${await opaSet(home, 'sound', [await newOpaPolicy(home, 'buckets')])}/evaluations`;
-    const plans = [errored, deferred, complete, harmless];
+onEachEngine('An incomplete plan has a notice, and is rejected if complete plans are required', async (world) => {
+  const home = await world.home();
+  const path = `/policy-sets/${await opaSet(home, 'sound', [await newOpaPolicy(home, 'buckets')])}/evaluations`;
+  const plans = [errored, deferred, complete, harmless];
 
-    const free: Awaited<ReturnType<typeof evaluate>>[] = [];
-    for (const plan of plans) free.push(await evaluate(world, home, plan, path));
-    await change(home, { 'complete-plans-required': true });
-    const strict: typeof free = [];
-    for (const plan of plans) strict.push(await evaluate(world, home, plan, path));
+  const free: Awaited<ReturnType<typeof evaluate>>[] = [];
+  for (const plan of plans) free.push(await evaluate(world, home, plan, path));
+  await change(home, { 'complete-plans-required': true });
+  const strict: typeof free = [];
+  for (const plan of plans) strict.push(await evaluate(world, home, plan, path));
 
-    assert.deepEqual(
-      free.map(({ attributes }) => [attributes.status, attributes.notices]),
+  assert.deepEqual(
+    free.map(({ attributes }) => [attributes.status, attributes.notices]),
+    [
       [
+        'passed',
         [
-          'passed',
-          [
-            'Planning failed, so changes may be missing from the plan ("errored" is true). The policies only saw the other changes.',
-          ],
+          'Planning failed, so changes may be missing from the plan ("errored" is true). The policies only saw the other changes.',
         ],
-        [
-          'passed',
-          ['Some changes are deferred to another plan ("complete" is false). The policies only saw the other changes.'],
-        ],
-        ['passed', []],
-        ['passed', []],
       ],
-    );
-    assert.deepEqual(
-      strict.map(({ attributes }) => [attributes.status, attributes.error]),
       [
-        [
-          'errored',
-          'plan: planning failed, so changes may be missing from the plan ("errored" is true), and complete plans are required',
-        ],
-        [
-          'errored',
-          'plan: some changes are deferred to another plan ("complete" is false), and complete plans are required',
-        ],
-        ['passed', null],
-        ['passed', null],
+        'passed',
+        ['Some changes are deferred to another plan ("complete" is false). The policies only saw the other changes.'],
       ],
-    );
-  },
-);
+      ['passed', []],
+      ['passed', []],
+    ],
+  );
+  assert.deepEqual(
+    strict.map(({ attributes }) => [attributes.status, attributes.error]),
+    [
+      [
+        'errored',
+        'plan: planning failed, so changes may be missing from the plan ("errored" is true), and complete plans are required',
+      ],
+      [
+        'errored',
+        'plan: some changes are deferred to another plan ("complete" is false), and complete plans are required',
+      ],
+      ['passed', null],
+      ['passed', null],
+    ],
+  );
+});
 
-onEachEngine('A requirement that is set while a plan waits counts for it', async (world) => {
+onEachEngine('A requirement that is set while a plan waits applies to it', async (world) => {
   const home = await world.home();
   const { id, links } = await created({ by: home, path: `/organizations/${home.name}/evaluations` });
   await home.client.put(pathOf(links.upload), creating);

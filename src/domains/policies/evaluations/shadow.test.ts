@@ -7,7 +7,7 @@ import { creating, evaluated, newOpaPolicy, opaSet } from '../../../../test/supp
 import { sendSetVersion } from '../../../../test/support/policy-versions.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
-onEachEngine('A shadow policy is evaluated and shown, counted on its own, and blocks no plan', async (world) => {
+onEachEngine('A shadow policy is evaluated, shown and counted separately, and blocks no plan', async (world) => {
   const home = await world.home();
   const [tried, enforced] = [await newOpaPolicy(home, 'tried', { shadow: true }), await newOpaPolicy(home, 'enforced')];
   const path = `/policy-sets/${await opaSet(home, 'baseline', [tried, enforced])}/evaluations`;
@@ -46,7 +46,7 @@ onEachEngine('A shadow policy is evaluated and shown, counted on its own, and bl
   assert.deepEqual([before.shadow, after.shadow], [true, false]);
 });
 
-onEachEngine('A policy in an archive is shadow where its list says so', async (world) => {
+onEachEngine('A policy in an archive is shadow if its list says so', async (world) => {
   const home = await world.home();
   const set = await opaSet(home, 'packed', []);
   const archive = archiveOf({

@@ -226,7 +226,7 @@ const isSilent = ({ status, reasons }: Learned): boolean => status === 'passed' 
 
 // The results do not depend on the database, so half of the cases run on each database.
 for (const [index, failing] of [usual, ...versions, ...selected].entries()) {
-  test(`Nothing passes in silence that begins with ${failing.name}`, async () => {
+  test(`No changed evaluation passes without a notice: ${failing.name}`, async () => {
     await using world = await openWorld(index % 2 === 0 ? 'sqlite' : 'postgres');
     const begins = await learn(world, failing);
     assert.equal(begins.status, 'failed', begins.reasons.join('\n'));

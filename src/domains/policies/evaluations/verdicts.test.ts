@@ -12,7 +12,7 @@ after(() => policyEngine[Symbol.asyncDispose]());
 const plan = Buffer.from('{"format_version": "1.2", "resource_changes": []}');
 const endless = 'deny contains x if { some x in numbers.range(1, 1000000000000); x < 0 }';
 
-test('The code of a policy is read while the one before it is evaluated, and not where no time is left', async () => {
+test('The code of a policy is read while the previous policy is evaluated, but not if the time is used up', async () => {
   const policies = Array.from({ length: 4 }, (_, index) => ({ key: `pol-${index}` }));
   const read: string[] = [];
 

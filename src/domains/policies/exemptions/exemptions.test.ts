@@ -41,7 +41,7 @@ const granted = async ({ client }: Pick<Home, 'client'>, policy: string, documen
 const withPermission = async (world: World, home: Home, permission: 'manage-policies' | 'manage-policy-overrides') =>
   newMember(world, home, await newTeam(world, home, [permission]));
 
-onEachEngine('An exempt workspace is evaluated and shown, and no plan of it is blocked', async (world) => {
+onEachEngine('An exempt workspace is evaluated and shown, but its plans are not blocked', async (world) => {
   const home = await world.home();
   const policy = await newOpaPolicy(home, 'buckets');
   const path = `/policy-sets/${await opaSet(home, 'baseline', [policy], { overridable: true })}/evaluations`;
@@ -85,7 +85,7 @@ onEachEngine('An exempt workspace is evaluated and shown, and no plan of it is b
   assert.equal(expired.body.data.attributes.status, 'expired');
 });
 
-onEachEngine('An exempt resource is taken out of the output, and everything else stays', async (world) => {
+onEachEngine('An exempt resource is removed from the output, and all other findings are kept', async (world) => {
   const home = await world.home();
   const source =
     'package p\n\ndeny contains "aws_s3_bucket.logs is public"\n\ndeny contains {"address": "aws_s3_bucket.logs", "why": "no owner"}\n\ndeny contains "aws_s3_bucket.evil has the tag aws_s3_bucket.logs"\n';
@@ -114,7 +114,7 @@ onEachEngine('An exempt resource is taken out of the output, and everything else
   assert.equal(attributes.notices.length, 2);
 });
 
-onEachEngine('Where nobody may override, only exemptions of people who manage policies count', async (world) => {
+onEachEngine('Where overrides are not permitted, only exemptions by users who manage policies apply', async (world) => {
   const home = await world.home();
   const policy = await newPolicy(home, 'hard', { 'enforcement-level': 'hard-mandatory' });
   const path = `/policy-sets/${await newPolicySet(home, 'baseline', {}, [policy])}/evaluations`;
@@ -149,7 +149,7 @@ onEachEngine('Where nobody may override, only exemptions of people who manage po
   assert.equal(renamed.body.data.attributes['covers-all-levels'], true);
 });
 
-onEachEngine('An exemption says that it counts in no plan, where that is certain', async (world) => {
+onEachEngine('An exemption that certainly applies to no plan is not effective', async (world) => {
   const home = await world.home();
   const overrider = await withPermission(world, home, 'manage-policy-overrides');
   const inShop = inWorkspace(await newWorkspace(home, 'shop'));
@@ -268,84 +268,84 @@ onEachEngine('Exemptions have a scope, a reason, an owner and an end, and are au
 
 const exemptionRows = query()((db) => db.selectFrom('policy_exemptions').selectAll());
 
+onEachEngine('An organization can have 1,000 exemptions, and a deleted workspace deletes its own', async (world) => {
+  const home = await world.home();
+  const policy = await newOpaPolicy(home, 'buckets', { source: '' });
+  const workspace = await newWorkspace(home, 'shop');
+  await granted(home, policy, exemption({}, inWorkspace(workspace)));
+  const [row] = await world.context.database.rows(exemptionRows, {});
+  assert.ok(row !== undefined);
+  const copies = Array.from({ length: 999 }, (_, index) => ({ ...row, id: `polex-${index}` }));
+  await world.context.database.transaction(async (tx) => {
+    for (let start = 0; start < copies.length; start += 100)
+      await insertExemption(tx, copies.slice(start, start + 100));
+  });
+
+  const refused = await home.client.post(`/policies/${policy}/exemptions`, exemption({}, inWorkspace(workspace)));
+  const deleted = await home.client.delete(`/organizations/${home.name}/workspaces/shop`);
+
+  assert.equal(refused.status, 422);
+  assert.match(details(refused)[0] ?? '', /^An organization can have 1000 exemptions/);
+  assert.equal(deleted.status, 204);
+  assert.deepEqual(await world.context.database.rows(exemptionRows, {}), []);
+});
+
 onEachEngine(
-  'An organization has a thousand exemptions at most, and a workspace takes its own with it',
+  'An exemption from a policy of a version also applies to later versions, by the name in the set',
   async (world) => {
     const home = await world.home();
-    const policy = await newOpaPolicy(home, 'buckets', { source: '' });
-    const workspace = await newWorkspace(home, 'shop');
-    await granted(home, policy, exemption({}, inWorkspace(workspace)));
-    const [row] = await world.context.database.rows(exemptionRows, {});
-    assert.ok(row !== undefined);
-    const copies = Array.from({ length: 999 }, (_, index) => ({ ...row, id: `polex-${index}` }));
-    await world.context.database.transaction(async (tx) => {
-      for (let start = 0; start < copies.length; start += 100)
-        await insertExemption(tx, copies.slice(start, start + 100));
-    });
+    const set = await newPolicySet(home, 'versioned', { kind: 'opa', overridable: true });
+    const other = await newPolicySet(home, 'other', { kind: 'opa', overridable: true });
+    const version = (policy: string, comment: string) =>
+      archiveOf({
+        'policies.yaml': `policies:\n  - name: ${policy}\n    query: data.p.deny\n    enforcement-level: mandatory\n`,
+        [`${policy}.rego`]: `package p\n\n# ${comment}\ndeny contains "public" if true\n`,
+      });
+    const send = async (policySet: string, policy: string, comment = 'one') =>
+      assert.equal((await sendSetVersion(world, home, policySet, version(policy, comment))).sent.status, 200);
+    const workspace = inWorkspace(await newWorkspace(home, 'production'));
+    const path = `/policy-sets/${set}/exemptions`;
+    const statusOf = async (policySet: string) => {
+      const document = documentOf('policy-evaluations', {}, workspace);
+      const at = `/policy-sets/${policySet}/evaluations`;
+      return (await evaluated({ world, by: home, path: at, document }, creating)).attributes.status;
+    };
+    const early = await home.client.post(path, exemption({ 'policy-name': 'buckets' }, workspace));
+    await send(set, 'buckets');
+    await send(other, 'buckets');
 
-    const refused = await home.client.post(`/policies/${policy}/exemptions`, exemption({}, inWorkspace(workspace)));
-    const deleted = await home.client.delete(`/organizations/${home.name}/workspaces/shop`);
+    const unknown = await home.client.post(path, exemption({ 'policy-name': 'bukets' }, workspace));
+    const created = await home.client.post(path, exemption({ 'policy-name': 'buckets' }, workspace));
+    const statuses = [await statusOf(set), await statusOf(other)];
+    const at = `/policy-sets/${other}/evaluations`;
+    const failed = await evaluated({ world, by: home, path: at }, creating);
+    const found = await home.client.get(`/policy-evaluations/${failed.id}/findings`);
+    const [{ attributes: finding }] = found.body.data;
+    const byFinding = await home.client.post(`/policies/${finding.policy.id}/exemptions`, exemption({}, workspace));
+    const stranger = await world.person();
+    const notTheirs = await stranger.client.post(`/policies/${finding.policy.id}/exemptions`, exemption({}, workspace));
+    await home.client.delete(`/policy-exemptions/${byFinding.body.data.id}`);
+    await send(set, 'buckets', 'two');
+    statuses.push(await statusOf(set));
+    await send(set, 'renamed');
+    statuses.push(await statusOf(set));
+    const listed = await home.client.get(path);
+    const ofAll = await home.client.get(`/organizations/${home.name}/policy-exemptions`);
+    await home.client.delete(`/policy-sets/${set}`);
+    const gone = await home.client.get(`/policy-exemptions/${created.body.data.id}`);
 
-    assert.equal(refused.status, 422);
-    assert.match(details(refused)[0] ?? '', /^An organization can have 1000 exemptions/);
-    assert.equal(deleted.status, 204);
-    assert.deepEqual(await world.context.database.rows(exemptionRows, {}), []);
+    assert.deepEqual([early.status, unknown.status, created.status], [422, 422, 201]);
+    assert.match(details(early)[0] ?? '', /is not a versioned policy set: create exemptions/);
+    assert.deepEqual(pointers(unknown), ['/data/attributes/policy-name']);
+    assert.deepEqual(statuses, ['passed', 'failed', 'passed', 'failed']);
+    assert.deepEqual([byFinding.status, notTheirs.status], [201, 404]);
+    assert.equal(byFinding.body.data.attributes['policy-name'], 'buckets');
+    assert.equal(byFinding.body.data.relationships['policy-set'].data.id, other);
+    const { attributes, relationships } = created.body.data;
+    assert.equal(attributes['policy-name'], 'buckets');
+    assert.deepEqual([relationships.policy.data, relationships['policy-set'].data.id], [null, set]);
+    assert.deepEqual(listed.body.data, [created.body.data]);
+    assert.deepEqual(ofAll.body.data, [created.body.data]);
+    assert.equal(gone.status, 404);
   },
 );
-
-onEachEngine('An exemption from a policy of a version outlives the version, by the name in the set', async (world) => {
-  const home = await world.home();
-  const set = await newPolicySet(home, 'versioned', { kind: 'opa', overridable: true });
-  const other = await newPolicySet(home, 'other', { kind: 'opa', overridable: true });
-  const version = (policy: string, comment: string) =>
-    archiveOf({
-      'policies.yaml': `policies:\n  - name: ${policy}\n    query: data.p.deny\n    enforcement-level: mandatory\n`,
-      [`${policy}.rego`]: `package p\n\n# ${comment}\ndeny contains "public" if true\n`,
-    });
-  const send = async (policySet: string, policy: string, comment = 'one') =>
-    assert.equal((await sendSetVersion(world, home, policySet, version(policy, comment))).sent.status, 200);
-  const workspace = inWorkspace(await newWorkspace(home, 'production'));
-  const path = `/policy-sets/${set}/exemptions`;
-  const statusOf = async (policySet: string) => {
-    const document = documentOf('policy-evaluations', {}, workspace);
-    const at = `/policy-sets/${policySet}/evaluations`;
-    return (await evaluated({ world, by: home, path: at, document }, creating)).attributes.status;
-  };
-  const early = await home.client.post(path, exemption({ 'policy-name': 'buckets' }, workspace));
-  await send(set, 'buckets');
-  await send(other, 'buckets');
-
-  const unknown = await home.client.post(path, exemption({ 'policy-name': 'bukets' }, workspace));
-  const created = await home.client.post(path, exemption({ 'policy-name': 'buckets' }, workspace));
-  const statuses = [await statusOf(set), await statusOf(other)];
-  const at = `/policy-sets/${other}/evaluations`;
-  const failed = await evaluated({ world, by: home, path: at }, creating);
-  const found = await home.client.get(`/policy-evaluations/${failed.id}/findings`);
-  const [{ attributes: finding }] = found.body.data;
-  const byFinding = await home.client.post(`/policies/${finding.policy.id}/exemptions`, exemption({}, workspace));
-  const stranger = await world.person();
-  const notTheirs = await stranger.client.post(`/policies/${finding.policy.id}/exemptions`, exemption({}, workspace));
-  await home.client.delete(`/policy-exemptions/${byFinding.body.data.id}`);
-  await send(set, 'buckets', 'two');
-  statuses.push(await statusOf(set));
-  await send(set, 'renamed');
-  statuses.push(await statusOf(set));
-  const listed = await home.client.get(path);
-  const ofAll = await home.client.get(`/organizations/${home.name}/policy-exemptions`);
-  await home.client.delete(`/policy-sets/${set}`);
-  const gone = await home.client.get(`/policy-exemptions/${created.body.data.id}`);
-
-  assert.deepEqual([early.status, unknown.status, created.status], [422, 422, 201]);
-  assert.match(details(early)[0] ?? '', /is not a versioned policy set: create exemptions/);
-  assert.deepEqual(pointers(unknown), ['/data/attributes/policy-name']);
-  assert.deepEqual(statuses, ['passed', 'failed', 'passed', 'failed']);
-  assert.deepEqual([byFinding.status, notTheirs.status], [201, 404]);
-  assert.equal(byFinding.body.data.attributes['policy-name'], 'buckets');
-  assert.equal(byFinding.body.data.relationships['policy-set'].data.id, other);
-  const { attributes, relationships } = created.body.data;
-  assert.equal(attributes['policy-name'], 'buckets');
-  assert.deepEqual([relationships.policy.data, relationships['policy-set'].data.id], [null, set]);
-  assert.deepEqual(listed.body.data, [created.body.data]);
-  assert.deepEqual(ofAll.body.data, [created.body.data]);
-  assert.equal(gone.status, 404);
-});

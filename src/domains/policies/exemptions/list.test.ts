@@ -6,7 +6,7 @@ import { onEachEngine } from '../../../../test/support/world.ts';
 
 const hour = 3_600_000;
 
-onEachEngine('Exemptions are filtered by the workspace that they count in, and by status', async (world) => {
+onEachEngine('Exemptions are filtered by the workspace that they apply to, and by status', async (world) => {
   const home = await world.home();
   const policy = await newOpaPolicy(home, 'buckets');
   const [shop, other] = [await newWorkspace(home, 'shop'), await newWorkspace(home, 'other')];

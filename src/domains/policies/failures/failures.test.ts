@@ -27,62 +27,68 @@ const failuresOf = async ({ client }: Home, policy: string, query = '') => {
   return { data, ids, total: body.meta.pagination['total-count'], evaluated: body.meta.evaluated };
 };
 
-onEachEngine('The plans that a policy did not pass are listed with their effect, the newest first', async (world) => {
-  const home = await world.home();
-  const { client } = home;
-  const policy = await newOpaPolicy(home, 'buckets');
-  const other = await newOpaPolicy(home, 'others');
-  // Two sets contain the policy; the outcome of the set that blocks the run is listed.
-  await opaSet(home, 'a-trial', [policy], { global: true, shadow: true });
-  const set = await opaSet(home, 'baseline', [policy], { global: true });
-  await opaSet(home, 'others', [other], { global: true });
-  const workspace = await newWorkspace(home, 'shop');
-  const evaluate = (plan: string) => evaluatedIn(world, home, workspace, plan);
+onEachEngine(
+  'Evaluations in which a policy did not pass are listed with their effect, the newest first',
+  async (world) => {
+    const home = await world.home();
+    const { client } = home;
+    const policy = await newOpaPolicy(home, 'buckets');
+    const other = await newOpaPolicy(home, 'others');
+    // Two sets contain the policy; the outcome of the set that blocks the run is listed.
+    await opaSet(home, 'a-trial', [policy], { global: true, shadow: true });
+    const set = await opaSet(home, 'baseline', [policy], { global: true });
+    await opaSet(home, 'others', [other], { global: true });
+    const workspace = await newWorkspace(home, 'shop');
+    const evaluate = (plan: string) => evaluatedIn(world, home, workspace, plan);
 
-  const blocked = await evaluate(creating);
-  await evaluate(harmless);
-  await client.patch(`/policies/${policy}`, documentOf('policies', { shadow: true }));
-  const shadow = await evaluate(creating);
-  await client.patch(`/policies/${policy}`, documentOf('policies', { shadow: false, 'enforcement-level': 'advisory' }));
-  await client.delete(`/policy-sets/${set}`);
-  const old = await evaluate(creating);
-  const created_at = new Date(world.context.clock.now() - 20 * 86_400_000).toISOString();
-  await world.context.database.transaction((tx) => updateEvaluation(tx, String(old.id), { created_at }));
-  const all = await failuresOf(home, policy);
-  const since = new Date(world.context.clock.now() - 14 * 86_400_000).toISOString();
-  const recent = await failuresOf(home, policy, `filter[since]=${since}`);
-  const saved = await failuresOf(home, policy, 'filter[would-block]=true&page[size]=1');
-  const untouched = await failuresOf(home, other);
+    const blocked = await evaluate(creating);
+    await evaluate(harmless);
+    await client.patch(`/policies/${policy}`, documentOf('policies', { shadow: true }));
+    const shadow = await evaluate(creating);
+    await client.patch(
+      `/policies/${policy}`,
+      documentOf('policies', { shadow: false, 'enforcement-level': 'advisory' }),
+    );
+    await client.delete(`/policy-sets/${set}`);
+    const old = await evaluate(creating);
+    const created_at = new Date(world.context.clock.now() - 20 * 86_400_000).toISOString();
+    await world.context.database.transaction((tx) => updateEvaluation(tx, String(old.id), { created_at }));
+    const all = await failuresOf(home, policy);
+    const since = new Date(world.context.clock.now() - 14 * 86_400_000).toISOString();
+    const recent = await failuresOf(home, policy, `filter[since]=${since}`);
+    const saved = await failuresOf(home, policy, 'filter[would-block]=true&page[size]=1');
+    const untouched = await failuresOf(home, other);
 
-  assert.deepEqual(all.ids, [shadow.id, blocked.id, old.id]);
-  assert.deepEqual(
-    all.data.map(({ attributes }) => [
-      attributes['policy-set-name'],
-      attributes.blocking,
-      attributes['would-block'],
-      attributes.shadow,
-      attributes['enforcement-level'],
-    ]),
-    [
-      ['a-trial', false, true, true, 'mandatory'],
-      ['baseline', true, false, false, 'mandatory'],
-      ['a-trial', false, false, true, 'advisory'],
-    ],
-  );
-  const [newest] = all.data;
-  assert.deepEqual([newest?.attributes.status, newest?.attributes['output-count']], ['failed', 1]);
-  assert.deepEqual(
-    [newest?.attributes['workspace-name'], newest?.relationships.workspace.data?.id],
-    ['shop', workspace],
-  );
-  assert.deepEqual(recent.ids, [shadow.id, blocked.id]);
-  assert.deepEqual([saved.ids, saved.total], [[shadow.id], 1]);
-  // `evaluated` includes the plan that passed. An evaluation counts once, although two sets contain the policy.
-  assert.deepEqual([all.evaluated, recent.evaluated, saved.evaluated], [4, 3, 4]);
-  assert.deepEqual(untouched.ids.length, 3);
-});
+    assert.deepEqual(all.ids, [shadow.id, blocked.id, old.id]);
+    assert.deepEqual(
+      all.data.map(({ attributes }) => [
+        attributes['policy-set-name'],
+        attributes.blocking,
+        attributes['would-block'],
+        attributes.shadow,
+        attributes['enforcement-level'],
+      ]),
+      [
+        ['a-trial', false, true, true, 'mandatory'],
+        ['baseline', true, false, false, 'mandatory'],
+        ['a-trial', false, false, true, 'advisory'],
+      ],
+    );
+    const [newest] = all.data;
+    assert.deepEqual([newest?.attributes.status, newest?.attributes['output-count']], ['failed', 1]);
+    assert.deepEqual(
+      [newest?.attributes['workspace-name'], newest?.relationships.workspace.data?.id],
+      ['shop', workspace],
+    );
+    assert.deepEqual(recent.ids, [shadow.id, blocked.id]);
+    assert.deepEqual([saved.ids, saved.total], [[shadow.id], 1]);
+    // `evaluated` includes the plan that passed. An evaluation counts once, although two sets contain the policy.
+    assert.deepEqual([all.evaluated, recent.evaluated, saved.evaluated], [4, 3, 4]);
+    assert.deepEqual(untouched.ids.length, 3);
+  },
+);
 
-onEachEngine('A failure without a workspace has none, and one of 92 days ago is not listed', async (world) => {
+onEachEngine('A failure without a workspace is listed, but not one from 92 days ago', async (world) => {
   const home = await world.home();
   const policy = await newOpaPolicy(home, 'buckets');
   const set = await opaSet(home, 'baseline', [policy]);

@@ -46,7 +46,7 @@ const attributesOf = (finding: Finding | undefined): Record<string, unknown> => 
   return { ...Object(findingResource.object(finding).attributes) };
 };
 
-test('What blocks comes first, then what is mandatory, then advice; each by severity, address and policy', async () => {
+test('Blocking findings come first, then mandatory, then advisory ones, each sorted by severity, address and policy', async () => {
   const output = (address: string | undefined, severity: unknown, msg: string) => ({ address, severity, msg });
   const findings = await findingsIn(
     setOf(
@@ -72,7 +72,7 @@ test('What blocks comes first, then what is mandatory, then advice; each by seve
   });
 });
 
-test('A finding says that its policy cannot be overridden in its set', async () => {
+test('A finding shows whether its policy can be overridden in its set', async () => {
   const levelsIn = (set: Partial<SetOutcome>, ...levels: readonly string[]) =>
     findingsIn({ ...setOf(...levels.map((level) => ({ enforcement_level: level, output: ['no'] }))), ...set });
   const findings = [
@@ -87,7 +87,7 @@ test('A finding says that its policy cannot be overridden in its set', async () 
   );
 });
 
-test('A finding says what is wrong, where, how to fix it, and whose rule it is', async () => {
+test('A finding shows the message, the address, the fix and the policy', async () => {
   const address = 'module.shop.aws_s3_bucket.logs';
   const [first, second] = await findingsIn(
     setOf({ metadata, policy_revision: 3, output: [{ address, attribute: 'acl', msg: 'is public' }, 'and this'] }),
@@ -114,7 +114,7 @@ test('A finding says what is wrong, where, how to fix it, and whose rule it is',
   assert.deepEqual([first?.id, second?.id], ['psout-0-0-0', 'psout-0-0-1']);
 });
 
-test('What is exempt is a finding that does not block and names its exemption', async () => {
+test('An exempt finding does not block and names its exemption', async () => {
   const logs = 'aws_s3_bucket.logs';
   const exemption = { ...wholeExemption, policy_id: someOutcome.policy_id, policy_set_id: null, policy_name: null };
   const failing = setOf({ output: [`${logs} is public`, 'aws_s3_bucket.data is public'] });
@@ -150,7 +150,7 @@ test('What is exempt is a finding that does not block and names its exemption', 
   );
 });
 
-test('A policy without a verdict, or that fails without a word, is one finding', async () => {
+test('A policy without a verdict, or that fails without output, gives one finding', async () => {
   const findings = await findingsIn(
     setOf(
       { policy_name: 'a', status: 'errored', problems: ['line 1: no', 'line 2: no'], metadata },
@@ -178,7 +178,7 @@ test('A policy without a verdict, or that fails without a word, is one finding',
   );
 });
 
-test('What an outcome does not keep is one finding with its number', async () => {
+test('Findings that an outcome does not store give one finding with their number', async () => {
   const cut = await findingsIn(
     setOf({ output: ['a.b'], output_count: 3 }, { output_count: 1, problems: ['Too large.'] }),
   );
@@ -193,7 +193,7 @@ test('What an outcome does not keep is one finding with its number', async () =>
   );
 });
 
-test('Ten thousand findings are listed, those that block first, and the others are a number', async () => {
+test('At most 10,000 findings are listed, blocking ones first, and the others are only counted', async () => {
   const output = Array.from({ length: 6_000 }, (_, index) => index);
   const advisory = { policy_name: 'advisory', enforcement_level: 'advisory', output, exempted_output: ['a.b', 'a.c'] };
 
@@ -210,7 +210,7 @@ test('Ten thousand findings are listed, those that block first, and the others a
   );
 });
 
-test('Texts of policies and plans are bounded, without control characters, and keep their digits', async () => {
+test('Texts of policies and plans are limited, have no control characters, and keep exact numbers', async () => {
   const findings = await findingsIn(
     setOf({
       output: [
@@ -262,7 +262,7 @@ const exemptions = fc.array(
   }),
 );
 
-test('Whatever the outcomes, each policy that blocks has a finding that blocks, and no other has one', async () => {
+test('A policy has a blocking finding if and only if it blocks the run', async () => {
   const sets = fc.array(fc.array(outcome, { maxLength: 5 }), { maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(sets, exemptions, fc.constantFrom(600, 20_000), async (drafts, granted, limit) => {

@@ -53,7 +53,7 @@ interface Shown {
 const namesOf = ({ body }: { readonly body: { readonly data: readonly Shown[] } }) =>
   body.data.map(({ attributes }) => attributes.policy.name);
 
-onEachEngine('Who reads an evaluation reads what to change, the most urgent first', async (world) => {
+onEachEngine('Readers of an evaluation see its findings, the most urgent first', async (world) => {
   const home = await world.home();
   const { id } = await blocked(world, home);
   const reader = await newMember(world, home, await newTeam(world, home, ['read-workspaces']));
@@ -100,7 +100,7 @@ onEachEngine('Who reads an evaluation reads what to change, the most urgent firs
   }
 });
 
-onEachEngine('Findings are filtered and come in pages, with counts of all of them', async (world) => {
+onEachEngine('Findings are filtered and paged, with counts of all findings', async (world) => {
   const home = await world.home();
   const { id, policies } = await blocked(world, home);
   const list = (query: string) => home.client.get(`/policy-evaluations/${id}/findings?${query}`);
@@ -142,38 +142,41 @@ onEachEngine('Findings are filtered and come in pages, with counts of all of the
   assert.deepEqual(details(refused[0] ?? first), ['filter[blocking] must be one of true, false']);
 });
 
-onEachEngine('What is exempt is listed and does not block; an override leaves nothing blocked', async (world) => {
-  const home = await world.home();
-  const { policies } = await blocked(world, home);
-  const workspace = await newWorkspace(home, 'shop');
-  const exemption = { reason: 'Until the migration', owner: 'network', 'expires-at': null };
-  const granted = await home.client.post(
-    `/policies/${policies[0]}/exemptions`,
-    documentOf('policy-exemptions', { ...exemption, 'resource-address': 'aws_s3_bucket.logs' }, {}),
-  );
-  assert.equal(granted.status, 201);
-  const { id } = await evaluatedIn(world, home, workspace, creating);
-  const findings = () => home.client.get(`/policy-evaluations/${id}/findings`);
+onEachEngine(
+  'Exempt findings are listed and do not block; an overridden evaluation has no blocked changes',
+  async (world) => {
+    const home = await world.home();
+    const { policies } = await blocked(world, home);
+    const workspace = await newWorkspace(home, 'shop');
+    const exemption = { reason: 'Until the migration', owner: 'network', 'expires-at': null };
+    const granted = await home.client.post(
+      `/policies/${policies[0]}/exemptions`,
+      documentOf('policy-exemptions', { ...exemption, 'resource-address': 'aws_s3_bucket.logs' }, {}),
+    );
+    assert.equal(granted.status, 201);
+    const { id } = await evaluatedIn(world, home, workspace, creating);
+    const findings = () => home.client.get(`/policy-evaluations/${id}/findings`);
 
-  const before = await findings();
-  const override = await home.client.post(
-    `/policy-evaluations/${id}/actions/override`,
-    documentOf('policy-evaluations', { comment: 'Agreed' }),
-  );
-  const after = await findings();
+    const before = await findings();
+    const override = await home.client.post(
+      `/policy-evaluations/${id}/actions/override`,
+      documentOf('policy-evaluations', { comment: 'Agreed' }),
+    );
+    const after = await findings();
 
-  const exempt = before.body.data.find(({ attributes }: Shown) => attributes.exempt);
-  assert.deepEqual(
-    [exempt.attributes.policy.name, exempt.attributes.blocking, exempt.attributes.exemption],
-    ['buckets', false, { ...exemption, id: granted.body.data.id }],
-  );
-  assert.equal(exempt.id.replace(/^psout-\w+-/, ''), '1-exempt-0');
-  assert.deepEqual(before.body.meta.blocked, { changes: 1, policies: 2 });
-  assert.equal(override.status, 200);
-  assert.deepEqual([after.body.data, after.body.meta.blocked], [before.body.data, { changes: 0, policies: 0 }]);
-});
+    const exempt = before.body.data.find(({ attributes }: Shown) => attributes.exempt);
+    assert.deepEqual(
+      [exempt.attributes.policy.name, exempt.attributes.blocking, exempt.attributes.exemption],
+      ['buckets', false, { ...exemption, id: granted.body.data.id }],
+    );
+    assert.equal(exempt.id.replace(/^psout-\w+-/, ''), '1-exempt-0');
+    assert.deepEqual(before.body.meta.blocked, { changes: 1, policies: 2 });
+    assert.equal(override.status, 200);
+    assert.deepEqual([after.body.data, after.body.meta.blocked], [before.body.data, { changes: 0, policies: 0 }]);
+  },
+);
 
-onEachEngine('An evaluation that waits, or passed, has no findings', async (world) => {
+onEachEngine('A waiting or passed evaluation has no findings', async (world) => {
   const home = await world.home();
   await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')], { global: true });
   const path = `/organizations/${home.name}/evaluations`;
@@ -189,7 +192,7 @@ onEachEngine('An evaluation that waits, or passed, has no findings', async (worl
 });
 
 onEachEngine(
-  'Findings of policies that are evaluated elsewhere have the same words in each vocabulary',
+  'Findings of policies with external outcomes have the same texts in each vocabulary',
   async (world) => {
     const home = await world.home();
     const policy = await newPolicy(home, 'tags', { kind: 'sentinel', 'enforcement-level': 'hard-mandatory' });

@@ -30,7 +30,7 @@ const documentsOf = async ({ context }: World, id: string) => {
   return { plan: parsed(documents.plan), run: parsed(documents.run) };
 };
 
-onEachEngine('Nothing is recorded unless the organization wants it', async (world) => {
+onEachEngine('No input is recorded unless the organization enables it', async (world) => {
   const home = await world.home();
 
   const evaluation = await evaluatedPlan(world, home, plan);
@@ -40,7 +40,7 @@ onEachEngine('Nothing is recorded unless the organization wants it', async (worl
   assert.deepEqual(await world.context.database.rows(chunks, {}), []);
 });
 
-onEachEngine('An input is recorded without what is sensitive, compressed and sealed', async (world) => {
+onEachEngine('An input is recorded with sensitive values masked, compressed and encrypted', async (world) => {
   const home = await world.home();
   await recordInputs(home, 30);
   const workspace = await newWorkspace(home, 'production');
@@ -95,7 +95,7 @@ onEachEngine('An input is recorded without what is sensitive, compressed and sea
 });
 
 onEachEngine(
-  'A plan that does not say what is sensitive is not recorded, and the evaluation says so',
+  'A plan without information about sensitive values is not recorded, and a notice gives the reason',
   async (world) => {
     const home = await world.home();
     await recordInputs(home, 30);
@@ -140,7 +140,7 @@ onEachEngine('The list is filtered by workspace and time', async (world) => {
   assert.deepEqual(await identifiersBy('page[size]=1&page[number]=2'), [oldest.id]);
 });
 
-onEachEngine('Inputs are deleted one by one or all together, with a record', async (world) => {
+onEachEngine('Inputs are deleted one by one or all together, with audit records', async (world) => {
   const home = await world.home();
   await recordInputs(home, 30);
   for (let count = 0; count < 3; count += 1) await evaluatedPlan(world, home, plan);
@@ -170,36 +170,39 @@ onEachEngine('Inputs are deleted one by one or all together, with a record', asy
   );
 });
 
-onEachEngine('Another retention counts for what is stored, and without one nothing stays', async (world) => {
-  const home = await world.home();
-  await recordInputs(home, 30);
-  await evaluatedPlan(world, home, plan);
-  const daysKept = async () => {
-    const [{ attributes }] = (await listed(home)).data;
-    return (Date.parse(attributes['expires-at']) - Date.parse(attributes['created-at'])) / day;
-  };
+onEachEngine(
+  'A changed retention time applies to stored inputs, and without one all inputs are deleted',
+  async (world) => {
+    const home = await world.home();
+    await recordInputs(home, 30);
+    await evaluatedPlan(world, home, plan);
+    const daysKept = async () => {
+      const [{ attributes }] = (await listed(home)).data;
+      return (Date.parse(attributes['expires-at']) - Date.parse(attributes['created-at'])) / day;
+    };
 
-  await recordInputs(home, 7);
-  const shorter = await daysKept();
-  await recordInputs(home, 90);
-  const longer = await daysKept();
-  await recordInputs(home, null);
-  const { length } = (await listed(home)).data;
-  const refused = await home.client.patch(`/organizations/${home.name}`, {
-    data: { type: 'organizations', attributes: { 'policy-input-retention-days': 366 } },
-  });
+    await recordInputs(home, 7);
+    const shorter = await daysKept();
+    await recordInputs(home, 90);
+    const longer = await daysKept();
+    await recordInputs(home, null);
+    const { length } = (await listed(home)).data;
+    const refused = await home.client.patch(`/organizations/${home.name}`, {
+      data: { type: 'organizations', attributes: { 'policy-input-retention-days': 366 } },
+    });
 
-  assert.deepEqual([shorter, longer, length], [7, 90, 0]);
-  assert.deepEqual(await world.context.database.rows(chunks, {}), []);
-  assert.deepEqual(details(refused), ['Policy input retention days must be less than or equal to 365']);
-  const changes = await auditOf(world, home.organization.id);
-  assert.deepEqual(
-    changes.flatMap(({ change }) => change.after?.['policy-input-retention-days'] ?? []),
-    [30, 7, 90],
-  );
-});
+    assert.deepEqual([shorter, longer, length], [7, 90, 0]);
+    assert.deepEqual(await world.context.database.rows(chunks, {}), []);
+    assert.deepEqual(details(refused), ['Policy input retention days must be less than or equal to 365']);
+    const changes = await auditOf(world, home.organization.id);
+    assert.deepEqual(
+      changes.flatMap(({ change }) => change.after?.['policy-input-retention-days'] ?? []),
+      [30, 7, 90],
+    );
+  },
+);
 
-onEachEngine('The oldest inputs leave where there are too many, or too many bytes', async (world) => {
+onEachEngine('The oldest inputs are deleted if there are too many or if they are too large', async (world) => {
   const home = await world.home();
   await recordInputs(home, 30);
   const now = world.context.clock.now();
@@ -238,22 +241,25 @@ onEachEngine('The oldest inputs leave where there are too many, or too many byte
   assert.deepEqual(left[1], 1);
 });
 
-onEachEngine('Only users who manage policies see and delete inputs, each of its own organization', async (world) => {
-  const [home, other] = [await world.home(), await world.home()];
-  await recordInputs(home, 30);
-  await evaluatedPlan(world, home, plan);
-  const [input] = (await listed(home)).data;
+onEachEngine(
+  'Only users who manage policies can see and delete inputs, each in its own organization',
+  async (world) => {
+    const [home, other] = [await world.home(), await world.home()];
+    await recordInputs(home, 30);
+    await evaluatedPlan(world, home, plan);
+    const [input] = (await listed(home)).data;
 
-  const answers = [
-    await other.client.get(`/organizations/${home.name}/policy-inputs`),
-    await other.client.get(`/organizations/${other.name}/policy-inputs/${input.id}`),
-    await other.client.delete(`/organizations/${other.name}/policy-inputs/${input.id}`),
-    await other.client.delete(`/organizations/${home.name}/policy-inputs`),
-  ];
+    const answers = [
+      await other.client.get(`/organizations/${home.name}/policy-inputs`),
+      await other.client.get(`/organizations/${other.name}/policy-inputs/${input.id}`),
+      await other.client.delete(`/organizations/${other.name}/policy-inputs/${input.id}`),
+      await other.client.delete(`/organizations/${home.name}/policy-inputs`),
+    ];
 
-  assert.deepEqual(
-    answers.map(({ status }) => status),
-    [404, 404, 404, 404],
-  );
-  assert.equal((await listed(home)).data.length, 1);
-});
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [404, 404, 404, 404],
+    );
+    assert.equal((await listed(home)).data.length, 1);
+  },
+);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Busy } from '../../../lib/errors/unavailable.ts';
 import { newTrialIntake } from './trial-intake.ts';
 
-test('An account has two trials under way, and one at a time, so that another account never waits for both', async () => {
+test('An account can have two trials in progress, but runs one at a time, so that another account never waits for both', async () => {
   const { ofAccount, all } = newTrialIntake(() => 0);
   const { promise: end, resolve } = Promise.withResolvers<void>();
   const begun: string[] = [];

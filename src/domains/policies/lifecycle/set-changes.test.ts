@@ -11,7 +11,7 @@ const apply = ({ client, name }: Home, attributes: object) =>
 
 const policies = (...ids: readonly string[]) => ({ policies: identifiers('policies', ...ids) });
 
-onEachEngine('Sets are created and changed together, each with its audit records', async (world) => {
+onEachEngine('Sets are created and changed in one request, each with its audit records', async (world) => {
   const home = await world.home();
   const [one, two] = [await newPolicy(home, 'one'), await newPolicy(home, 'two')];
   const workspace = await newWorkspace(home, 'production');
@@ -47,7 +47,7 @@ onEachEngine('Sets are created and changed together, each with its audit records
   );
 });
 
-onEachEngine('One set that breaks a rule leaves all as they were, and is named', async (world) => {
+onEachEngine('If one set breaks a rule, no set is changed, and the problem names the set', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
   const one = await newPolicy(home, 'one');
   const set = await newPolicySet(home, 'set', { description: 'Before' });

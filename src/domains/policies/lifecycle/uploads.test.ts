@@ -43,31 +43,35 @@ const limits: Readonly<Record<string, number>> = { plans: 16, code: 64, tests: 6
 
 for (const [what, uploadOf] of Object.entries(uploads)) {
   const limit = limits[what] ?? 0;
-  onEachEngine(`An organization uploads ${limit} ${what} at once, and keeps no other from uploading`, async (world) => {
-    const [home, other] = [await world.home(), await world.home()];
-    const [own, theirs] = [await uploadOf(home), await uploadOf(other)];
-    const team = await newTeam(world, home, ['manage-policies']);
-    const tokens: string[] = [];
-    for (let each = 0; each <= limit / maxOfAccount; each += 1) tokens.push((await newMember(world, home, team)).token);
-    const slow = Array.from({ length: limit + 1 }, (_, index) =>
-      openRequest(world.url, requestOf(own, tokens[index % tokens.length] ?? '')),
-    );
-    for (const { request } of slow) request.write(own.body.slice(0, 10));
+  onEachEngine(
+    `An organization can upload ${limit} ${what} concurrently, and does not prevent others from uploading`,
+    async (world) => {
+      const [home, other] = [await world.home(), await world.home()];
+      const [own, theirs] = [await uploadOf(home), await uploadOf(other)];
+      const team = await newTeam(world, home, ['manage-policies']);
+      const tokens: string[] = [];
+      for (let each = 0; each <= limit / maxOfAccount; each += 1)
+        tokens.push((await newMember(world, home, team)).token);
+      const slow = Array.from({ length: limit + 1 }, (_, index) =>
+        openRequest(world.url, requestOf(own, tokens[index % tokens.length] ?? '')),
+      );
+      for (const { request } of slow) request.write(own.body.slice(0, 10));
 
-    const refused = await Promise.race(slow.map(({ answer }) => answer));
-    const taken = await other.client.put(theirs.path, theirs.body);
-    for (const { request } of slow) request.end(own.body.slice(10));
-    const answers = await Promise.all(slow.map(({ answer }) => answer));
+      const refused = await Promise.race(slow.map(({ answer }) => answer));
+      const taken = await other.client.put(theirs.path, theirs.body);
+      for (const { request } of slow) request.end(own.body.slice(10));
+      const answers = await Promise.all(slow.map(({ answer }) => answer));
 
-    assert.equal(refused.status, 429);
-    assert.ok(refused.headers.has('retry-after'));
-    assert.equal(taken.status, theirs.status);
-    assert.equal(statusesOf(answers)[429] ?? 0, 1);
-  });
+      assert.equal(refused.status, 429);
+      assert.ok(refused.headers.has('retry-after'));
+      assert.equal(taken.status, theirs.status);
+      assert.equal(statusesOf(answers)[429] ?? 0, 1);
+    },
+  );
 }
 
 onEachEngine(
-  'Of a member sixteen plans are taken four at a time, and keep nobody else of the organization from uploading',
+  'Of 16 concurrent uploads of one member, four run at a time, and other members can still upload',
   async (world) => {
     const home = await world.home();
     const member = await newMember(world, home);

@@ -42,25 +42,28 @@ onEachEngine('A parameter is created, listed, shown, changed and deleted', async
   );
 });
 
-onEachEngine('A sensitive value is sealed, and neither shown, nor audited, nor made plain again', async (world) => {
-  const home = await world.home();
-  const path = `/policy-sets/${await newPolicySet(home, 'set')}/parameters`;
+onEachEngine(
+  'A sensitive value is encrypted, never shown or audited, and cannot be made non-sensitive',
+  async (world) => {
+    const home = await world.home();
+    const path = `/policy-sets/${await newPolicySet(home, 'set')}/parameters`;
 
-  const created = await home.client.post(path, parameter({ key: 'token', value: 'swordfish', sensitive: true }));
-  const { id } = created.body.data;
-  const plain = await home.client.patch(`${path}/${id}`, parameter({ sensitive: false }));
-  const changed = await home.client.patch(`${path}/${id}`, parameter({ value: 'herring' }));
-  const later = await home.client.post(path, parameter({ key: 'later', value: 'swordfish' }));
-  const sealed = await home.client.patch(`${path}/${later.body.data.id}`, parameter({ sensitive: true }));
+    const created = await home.client.post(path, parameter({ key: 'token', value: 'swordfish', sensitive: true }));
+    const { id } = created.body.data;
+    const plain = await home.client.patch(`${path}/${id}`, parameter({ sensitive: false }));
+    const changed = await home.client.patch(`${path}/${id}`, parameter({ value: 'herring' }));
+    const later = await home.client.post(path, parameter({ key: 'later', value: 'swordfish' }));
+    const sealed = await home.client.patch(`${path}/${later.body.data.id}`, parameter({ sensitive: true }));
 
-  assert.deepEqual([created.body.data.attributes.value, changed.body.data.attributes.value], [null, null]);
-  assert.deepEqual([plain.status, pointers(plain)], [422, ['/data/attributes/sensitive']]);
-  assert.deepEqual([sealed.status, sealed.body.data.attributes.value], [200, null]);
-  const stored = JSON.stringify([await world.context.database.rows(everyParameter, {}), await auditOf(world, id)]);
-  assert.doesNotMatch(stored, /swordfish|herring/);
-});
+    assert.deepEqual([created.body.data.attributes.value, changed.body.data.attributes.value], [null, null]);
+    assert.deepEqual([plain.status, pointers(plain)], [422, ['/data/attributes/sensitive']]);
+    assert.deepEqual([sealed.status, sealed.body.data.attributes.value], [200, null]);
+    const stored = JSON.stringify([await world.context.database.rows(everyParameter, {}), await auditOf(world, id)]);
+    assert.doesNotMatch(stored, /swordfish|herring/);
+  },
+);
 
-onEachEngine('A key is there once in a set, and parameters are those of their own set', async (world) => {
+onEachEngine('A key is unique within a set, and a set shows only its own parameters', async (world) => {
   const home = await world.home();
   const [set, other] = [await newPolicySet(home, 'set'), await newPolicySet(home, 'other')];
   const created = await home.client.post(`/policy-sets/${set}/parameters`, parameter({ key: 'region' }));

@@ -105,7 +105,7 @@ for (const [caller, [make, expected]] of Object.entries(callers)) {
   });
 }
 
-onEachEngine('A policy that does not exist is answered with 404', async (world) => {
+onEachEngine('A policy that does not exist gives 404', async (world) => {
   const { client } = await world.home();
 
   for (const [method, path, json] of operations('nowhere', 'pol-unknown', 'polset-unknown')) {

@@ -42,7 +42,7 @@ const enforce = async ({ client, name }: Home, mode = 'enforce') => {
   assert.equal((await client.patch(`/organizations/${name}`, document)).status, 200);
 };
 
-inOneWorld('What is no code at all is said at once, and no engine starts for it', async (world) => {
+inOneWorld('Input that is not code is rejected immediately, without starting the engine', async (world) => {
   const home = await world.home();
   const id = await opaPolicy(home);
   const uploads: readonly (readonly [string | Buffer, string, number, number])[] = [
@@ -66,7 +66,7 @@ inOneWorld('What is no code at all is said at once, and no engine starts for it'
   assert.equal(policyEngine(world.context).pid(), undefined);
 });
 
-inOneWorld('Native policies are unreachable, whatever the organization wants', async (world) => {
+inOneWorld("Native policies are unreachable, whatever the organization's setting", async (world) => {
   const home = await world.home();
   await enforce(home);
   const id = await newPolicy(home, 'native');
@@ -79,7 +79,7 @@ inOneWorld('Native policies are unreachable, whatever the organization wants', a
   assert.equal(policyEngine(world.context).pid(), undefined);
 });
 
-inOneWorld('Code is checked when it is uploaded, and its problems have their places', async (world) => {
+inOneWorld('Code is checked when it is uploaded, and its problems have their positions', async (world) => {
   const home = await world.home();
   const id = await opaPolicy(home);
   const before = await attributesOf(home, id);
@@ -110,7 +110,7 @@ inOneWorld('Code is checked when it is uploaded, and its problems have their pla
   });
 });
 
-inOneWorld('The query is compared with the rules, and what is read with the input', async (world) => {
+inOneWorld('The query must match a rule, and references to the input are checked', async (world) => {
   const home = await world.home();
   const misspelt = await newPolicy(home, 'misspelt', { kind: 'opa', query: 'data.bukets.deny' });
   const none = await newPolicy(home, 'none', { kind: 'opa' });
@@ -138,7 +138,7 @@ inOneWorld('The query is compared with the rules, and what is read with the inpu
   assert.deepEqual([v0.check.status, v0['rego-version'], v0.check.problems[0].code], ['passed', 'v0', 'rego_v0']);
 });
 
-inOneWorld('Code and tests of several pieces are checked with every byte in its place', async (world) => {
+inOneWorld('Code and tests in several chunks are checked completely', async (world) => {
   const home = await world.home();
   const id = await opaPolicy(home);
   const padding = Array.from({ length: 40_000 }, (_, line) => `# line ${line}\n`).join('');
@@ -155,7 +155,7 @@ inOneWorld('Code and tests of several pieces are checked with every byte in its 
   assert.deepEqual([check.status, check.problems, tests.status, tests.passed], ['passed', [], 'passed', 1]);
 });
 
-inOneWorld('An organization can refuse code with errors; the old code and its check stay', async (world) => {
+inOneWorld('An organization can reject code with errors; the old code and its check are kept', async (world) => {
   const home = await world.home();
   const id = await opaPolicy(home);
   await upload(home, id, sound);
@@ -199,7 +199,7 @@ inOneWorld('A restored revision is checked like an upload', async (world) => {
   assert.match(details(refused)[0] ?? '', /^policy\.rego:3:15: undefined function sprintff/);
 });
 
-inOneWorld('A changed query makes the check out of date, until the job has repeated it', async (world) => {
+inOneWorld('A changed query invalidates the check until the job has repeated it', async (world) => {
   const home = await world.home();
   const id = await opaPolicy(home);
   await upload(home, id, sound);
@@ -219,7 +219,7 @@ inOneWorld('A changed query makes the check out of date, until the job has repea
 /** Maximum number of concurrent checks per organization. */
 const maxChecks = 5;
 
-inOneWorld('While the engine has too much to do, no upload is lost, and the check follows', async (world) => {
+inOneWorld('While the engine is overloaded, no upload is lost, and the check is done later', async (world) => {
   const home = await world.home();
   const id = await opaPolicy(home);
   const busy = Promise.withResolvers<void>();
@@ -239,7 +239,7 @@ inOneWorld('While the engine has too much to do, no upload is lost, and the chec
   assert.equal(await checkWaiting(world), false);
 });
 
-inOneWorld('Code that ends the engine waits, and does not keep the engine from others', async (world) => {
+inOneWorld('Code that crashes the engine is checked later, and does not block other work', async (world) => {
   await using engine = newPolicyEngine({ program: '/nowhere/engine', memory: 256 });
   const home = await world.home();
   const id = await opaPolicy(home);

@@ -22,7 +22,7 @@ const download = async ({ client }: Home, id: string): Promise<string> =>
 
 const isTooLarge = (error: unknown): boolean => error instanceof ApiError && error.status === 413;
 
-onEachEngine('Code is taken from a generator, one chunk after the other', async (world) => {
+onEachEngine('Code is read from a generator, one chunk after the other', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'generated', { kind: 'opa' });
   const pieces = ['package deny\n', '\n', 'default allow := false\n'];
@@ -36,7 +36,7 @@ onEachEngine('Code is taken from a generator, one chunk after the other', async 
   assert.equal(await download(home, id), pieces.join(''));
 });
 
-onEachEngine('A generator over the limit is left, and one that announces too much is not begun', async (world) => {
+onEachEngine('A generator is stopped at the limit, and one that announces too much is not started', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'endless', { kind: 'opa' });
   let read = 0;
@@ -60,7 +60,7 @@ onEachEngine('A generator over the limit is left, and one that announces too muc
   assert.equal((await home.client.get(`/policies/${id}/download`)).status, 404);
 });
 
-onEachEngine('A generator that fails leaves the former code', async (world) => {
+onEachEngine('If a generator fails, the old code is kept', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'broken-off', { kind: 'opa' });
   const former = 'package deny\n';

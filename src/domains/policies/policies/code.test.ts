@@ -41,7 +41,7 @@ const stream = (bytes: Buffer): ReadableStream =>
     ),
   );
 
-onEachEngine('Code is uploaded and comes back as it was, to be saved and not to be rendered', async (world) => {
+onEachEngine('Uploaded code is downloaded unchanged, as an attachment', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'deny-all', { kind: 'opa' });
   const code = 'package deny\n\ndefault allow := false\n';
@@ -74,7 +74,7 @@ onEachEngine('Before the first upload there is no code to download', async (worl
   assert.deepEqual(await auditOf(world, id).then((records) => records.map(({ action }) => action)), ['policy.create']);
 });
 
-onEachEngine('Bytes of every kind come back unchanged, also over many chunks', async (world) => {
+onEachEngine('All byte values are downloaded unchanged, also in many chunks', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   const every = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
@@ -94,7 +94,7 @@ onEachEngine('Bytes of every kind come back unchanged, also over many chunks', a
   }
 });
 
-onEachEngine('Empty code is legal, and is not the same as none', async (world) => {
+onEachEngine('Empty code is valid and differs from no code', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
 
@@ -107,7 +107,7 @@ onEachEngine('Empty code is legal, and is not the same as none', async (world) =
   assert.equal(downloaded.bytes.length, 0);
 });
 
-onEachEngine('Code comes in under any content type, or none', async (world) => {
+onEachEngine('Code is accepted with any content type, or without one', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   const types = [
@@ -130,7 +130,7 @@ onEachEngine('Code comes in under any content type, or none', async (world) => {
   }
 });
 
-onEachEngine('Compressed code is refused, and the old code stays', async (world) => {
+onEachEngine('Compressed code is rejected, and the old code is kept', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   await upload(home, id, 'old');
@@ -149,7 +149,7 @@ onEachEngine('Compressed code is refused, and the old code stays', async (world)
   assert.equal(identity.status, 200);
 });
 
-onEachEngine('Code of exactly 10 MiB is taken, whether its length is announced or not', async (world) => {
+onEachEngine('Code of exactly 10 MiB is accepted, with or without a Content-Length', async (world) => {
   const home = await world.home();
   const [announced, chunked] = [await newPolicy(home, 'announced'), await newPolicy(home, 'chunked')];
   const code = randomBytes(maxBytes);
@@ -164,7 +164,7 @@ onEachEngine('Code of exactly 10 MiB is taken, whether its length is announced o
   assert.ok(downloads.every(({ bytes }) => bytes.equals(code)));
 });
 
-onEachEngine('One byte more than 10 MiB is refused however it is framed, and the old code stays', async (world) => {
+onEachEngine('One byte more than 10 MiB is rejected however it is framed, and the old code is kept', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   await upload(home, id, 'old');
@@ -207,7 +207,7 @@ const beginUpload = ({ url }: World, home: Home, id: string, length: number): So
   return socket;
 };
 
-onEachEngine('An upload with too large a Content-Length is refused before it is sent', async (world) => {
+onEachEngine('An upload with a Content-Length that is too large is rejected before it is sent', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   const socket = beginUpload(world, home, id, maxBytes + 1);
@@ -222,7 +222,7 @@ onEachEngine('An upload with too large a Content-Length is refused before it is 
   assert.match(messages.join(''), /^HTTP\/1\.1 413 /);
 });
 
-onEachEngine('An upload that breaks off leaves the old code, and no file behind', async (world) => {
+onEachEngine('An interrupted upload keeps the old code and leaves no file behind', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   await upload(home, id, 'old');
@@ -242,7 +242,7 @@ onEachEngine('An upload that breaks off leaves the old code, and no file behind'
   while (!isDeepStrictEqual(await readdir(world.context.config.dataDir), files)) await setImmediate();
 });
 
-onEachEngine('An upload that the disk cannot store can be repeated, and the old code stays', async (world) => {
+onEachEngine('An upload that the disk cannot store can be repeated, and the old code is kept', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'stranded');
   await upload(home, id, 'old');
@@ -261,7 +261,7 @@ onEachEngine('An upload that the disk cannot store can be repeated, and the old 
   assert.equal(repeated.status, 200);
 });
 
-onEachEngine('Every upload is stored as a numbered revision, and the last one counts', async (world) => {
+onEachEngine('Every upload is stored as a numbered revision, and the last one is current', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
 
@@ -280,7 +280,7 @@ onEachEngine('Every upload is stored as a numbered revision, and the last one co
   assert.equal((await download(home, id)).bytes.toString(), 'first');
 });
 
-onEachEngine('Uploads of one policy at once are numbered one after the other, and one is whole', async (world) => {
+onEachEngine('Concurrent uploads of one policy are numbered consecutively, and each is complete', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   const codes = Array.from({ length: 8 }, (_, index) => Buffer.alloc(mebibyte, `code ${index} `));
@@ -301,7 +301,7 @@ onEachEngine('Uploads of one policy at once are numbered one after the other, an
   assert.deepEqual(kept.map((revision) => revision.sha256).toSorted(), codes.map(sha256).toSorted());
 });
 
-onEachEngine('A deleted policy leaves no code behind', async (world) => {
+onEachEngine('Deleting a policy also deletes its code', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   await upload(home, id, 'code');
@@ -313,7 +313,7 @@ onEachEngine('A deleted policy leaves no code behind', async (world) => {
   assert.deepEqual(await world.context.database.rows(chunks, { id }), []);
 });
 
-onEachEngine('Uploads and downloads are in the audit record, without the code', async (world) => {
+onEachEngine('Uploads and downloads are audited, without the code', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
 
@@ -337,7 +337,7 @@ onEachEngine('Uploads and downloads are in the audit record, without the code', 
   assert.ok(records.every(({ actor }) => actor.id === home.owner.user.id));
 });
 
-onEachEngine('Code that the client has already is not sent again', async (world) => {
+onEachEngine('Code that the client already has is not sent again', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   await upload(home, id, 'code');
@@ -352,7 +352,7 @@ onEachEngine('Code that the client has already is not sent again', async (world)
   assert.deepEqual([changed.status, changed.bytes.toString()], [200, 'other']);
 });
 
-onEachEngine('HEAD answers the size of the code without sending it', async (world) => {
+onEachEngine('HEAD returns the size of the code without sending it', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   await upload(home, id, 'code');

@@ -10,7 +10,7 @@ const create = ({ client, name }: Home, attributes: object, policySetIds?: reado
     policyDocument({ 'enforcement-level': 'advisory', ...attributes }, policySetIds),
   );
 
-onEachEngine('A new policy is refused with every broken rule and its pointer', async (world) => {
+onEachEngine('A new policy is rejected with all broken rules and their pointers', async (world) => {
   const home = await world.home();
 
   const refused = await create(home, {
@@ -37,7 +37,7 @@ onEachEngine('A new policy is refused with every broken rule and its pointer', a
   );
 });
 
-onEachEngine('A list of far too many wrong elements is refused without a problem for each', async (world) => {
+onEachEngine('A list of far too many invalid elements is rejected without one problem per element', async (world) => {
   const home = await world.home();
   const tooMany = Array.from({ length: 190_000 }, () => 1);
 
@@ -78,7 +78,7 @@ onEachEngine('A name has 1 to 255 letters, digits, hyphens and underscores', asy
   }
 });
 
-onEachEngine('A value of the wrong type or form is refused with a pointer to it', async (world) => {
+onEachEngine('A value of the wrong type or format is rejected with a pointer to it', async (world) => {
   const home = await world.home();
   const wrong: readonly (readonly [string, unknown])[] = [
     ['description', 5],
@@ -105,7 +105,7 @@ onEachEngine('A value of the wrong type or form is refused with a pointer to it'
   }
 });
 
-onEachEngine('A document without data, or of another type, is refused as a whole', async (world) => {
+onEachEngine('A document without data or of another type is rejected as a whole', async (world) => {
   const home = await world.home();
   const path = `/organizations/${home.name}/policies`;
   const attributes = { name: 'n', 'enforcement-level': 'advisory' };
@@ -133,7 +133,7 @@ onEachEngine('A document without data, or of another type, is refused as a whole
   assert.deepEqual((await home.client.get(path)).body.data, []);
 });
 
-onEachEngine('A body that is not JSON, of another media type or compressed is refused', async (world) => {
+onEachEngine('A body that is not JSON, has another media type or is compressed is rejected', async (world) => {
   const home = await world.home();
   const path = `/organizations/${home.name}/policies`;
   const send = async (raw: string, headers: Record<string, string>) =>
@@ -178,7 +178,7 @@ onEachEngine('Unknown and read-only members of a new policy are ignored', async 
   assert.equal(links.self, `/api/v2/policies/${id}`);
 });
 
-onEachEngine('A name is taken once in each organization, and case counts', async (world) => {
+onEachEngine('A name is unique within an organization and case-sensitive', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
   await newPolicy(home, 'tags');
   await newPolicy(home, 'Tags');
@@ -198,7 +198,7 @@ onEachEngine('A name is taken once in each organization, and case counts', async
   ]);
 });
 
-onEachEngine('Of fifty creations at once with one name, one succeeds', async (world) => {
+onEachEngine('Of fifty concurrent creations with one name, one succeeds', async (world) => {
   const home = await world.home();
 
   const answers = await Promise.all(Array.from({ length: 50 }, () => create(home, { name: 'only' })));
@@ -210,7 +210,7 @@ onEachEngine('Of fifty creations at once with one name, one succeeds', async (wo
   assert.equal(listed.body.meta.pagination['total-count'], 1);
 });
 
-onEachEngine('References to policy sets must have the form of references', async (world) => {
+onEachEngine('References to policy sets must be valid references', async (world) => {
   const { client, name } = await world.home();
   const send = async (relationship: unknown) => {
     const document = policyDocument({ name: 'n', 'enforcement-level': 'advisory' });
@@ -226,7 +226,7 @@ onEachEngine('References to policy sets must have the form of references', async
   assert.deepEqual(await send([]), [pointer]);
 });
 
-onEachEngine('A policy is created into sets, and the answer shows them', async (world) => {
+onEachEngine('A policy can be created in sets, and the response shows them', async (world) => {
   const home = await world.home();
   const sets = [await newPolicySet(home, 'one'), await newPolicySet(home, 'two')].toSorted();
 
@@ -242,32 +242,35 @@ onEachEngine('A policy is created into sets, and the answer shows them', async (
   }
 });
 
-onEachEngine('Policy sets that are unknown, elsewhere or of another kind stop the creation', async (world) => {
-  const [home, other] = [await world.home(), await world.home()];
-  const own = await newPolicySet(home, 'own');
-  const opa = await newPolicySet(home, 'opa', { kind: 'opa' });
-  const foreign = await newPolicySet(other, 'foreign');
-  await newPolicy(home, 'taken');
+onEachEngine(
+  'No policy is created if a policy set is unknown, in another organization or of another kind',
+  async (world) => {
+    const [home, other] = [await world.home(), await world.home()];
+    const own = await newPolicySet(home, 'own');
+    const opa = await newPolicySet(home, 'opa', { kind: 'opa' });
+    const foreign = await newPolicySet(other, 'foreign');
+    await newPolicy(home, 'taken');
 
-  const refused = await create(home, { name: 'taken' }, [own, 'polset-unknown', foreign, opa]);
-  const free = await create(home, { name: 'free' }, [own, opa]);
-  const listed = await home.client.get(`/organizations/${home.name}/policies`);
-  const shown = await home.client.get(`/policy-sets/${own}`);
+    const refused = await create(home, { name: 'taken' }, [own, 'polset-unknown', foreign, opa]);
+    const free = await create(home, { name: 'free' }, [own, opa]);
+    const listed = await home.client.get(`/organizations/${home.name}/policies`);
+    const shown = await home.client.get(`/policy-sets/${own}`);
 
-  assert.equal(refused.status, 422);
-  assert.deepEqual(
-    refused.body.errors.map(({ source, detail }: { source: { pointer: string }; detail: string }) => [
-      source.pointer,
-      detail,
-    ]),
-    [
-      ['/data/attributes/name', 'Name has already been taken'],
-      ['/data/relationships/policy-sets/data/1/id', 'Policy set does not exist in this organization'],
-      ['/data/relationships/policy-sets/data/2/id', 'Policy set does not exist in this organization'],
-      ['/data/relationships/policy-sets/data/3/id', 'Policy set has another kind'],
-    ],
-  );
-  assert.equal(free.status, 422);
-  assert.equal(listed.body.meta.pagination['total-count'], 1);
-  assert.equal(shown.body.data.attributes['policy-count'], 0);
-});
+    assert.equal(refused.status, 422);
+    assert.deepEqual(
+      refused.body.errors.map(({ source, detail }: { source: { pointer: string }; detail: string }) => [
+        source.pointer,
+        detail,
+      ]),
+      [
+        ['/data/attributes/name', 'Name has already been taken'],
+        ['/data/relationships/policy-sets/data/1/id', 'Policy set does not exist in this organization'],
+        ['/data/relationships/policy-sets/data/2/id', 'Policy set does not exist in this organization'],
+        ['/data/relationships/policy-sets/data/3/id', 'Policy set has another kind'],
+      ],
+    );
+    assert.equal(free.status, 422);
+    assert.equal(listed.body.meta.pagination['total-count'], 1);
+    assert.equal(shown.body.data.attributes['policy-count'], 0);
+  },
+);

@@ -13,7 +13,7 @@ const mebibyte = 1_048_576;
 const upload = ({ client }: Home, id: string, code: Buffer) => client.put(`/policies/${id}/upload`, code);
 const download = ({ client }: Home, id: string) => client.get(`/policies/${id}/download`);
 
-onEachEngine('A download that has begun is whole, though its policy is deleted meanwhile', async (world) => {
+onEachEngine('A download that has started is complete even if its policy is deleted meanwhile', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   const code = randomBytes(10 * mebibyte);
@@ -33,7 +33,7 @@ onEachEngine('A download that has begun is whole, though its policy is deleted m
 
 for (const size of [600_000, 3 * mebibyte]) {
   onEachEngine(
-    `A download beside a delete of its policy gives the whole code of ${size} bytes or 404`,
+    `A download during the deletion of its policy gives the complete code of ${size} bytes or 404`,
     async (world) => {
       const home = await world.home();
       const code = Buffer.alloc(size, 7);
@@ -50,7 +50,7 @@ for (const size of [600_000, 3 * mebibyte]) {
   );
 }
 
-onEachEngine('Where copies of code take too much of the disk, a download is put off', async (world) => {
+onEachEngine('A download is rejected for a while if copies of code take too much disk space', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   const code = randomBytes(2 * mebibyte);

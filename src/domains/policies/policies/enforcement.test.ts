@@ -89,7 +89,7 @@ for (const [sentence, subject, input, attribute] of refused) {
 
 for (const kind of ['native', 'opa']) {
   for (const attributes of [{}, { enforce: [] }, { enforce: null }]) {
-    test(`Enforcement: a new ${kind} policy with ${JSON.stringify(attributes)} lacks a level`, () => {
+    test(`Enforcement: a new ${kind} policy with ${JSON.stringify(attributes)} has no level`, () => {
       const problems = enforcementProblems({ name: 'p', kind, ...attributes }, neutral);
 
       assert.deepEqual(problems, [
@@ -106,7 +106,7 @@ for (const kind of ['native', 'opa']) {
 const create = ({ client, name }: Home, attributes: object) =>
   client.post(`/organizations/${name}/policies`, policyDocument(attributes));
 
-onEachEngine('A policy is created at the level in enforce, and shows the right path', async (world) => {
+onEachEngine('A policy is created with the level in enforce, and shows the correct path', async (world) => {
   const home = await world.home();
 
   const created = await Promise.all([
@@ -133,7 +133,7 @@ onEachEngine('A policy is created at the level in enforce, and shows the right p
   );
 });
 
-onEachEngine('No policy is created without a level of its kind', async (world) => {
+onEachEngine('A policy cannot be created without a level of its kind', async (world) => {
   const home = await world.home();
 
   const refusals = await Promise.all([
@@ -166,7 +166,7 @@ onEachEngine('No policy is created without a level of its kind', async (world) =
   assert.deepEqual(listed.body.data, []);
 });
 
-onEachEngine('An update reads enforce as a creation does', async (world) => {
+onEachEngine('An update accepts enforce like a creation', async (world) => {
   const home = await world.home();
   const native = await newPolicy(home, 'n', { 'enforcement-level': 'soft-mandatory' });
   const opa = await newPolicy(home, 'o', { kind: 'opa', 'enforcement-level': 'mandatory' });
@@ -187,7 +187,7 @@ onEachEngine('An update reads enforce as a creation does', async (world) => {
   ]);
 });
 
-onEachEngine('An update to a level of the other kind is refused, and the old level stays', async (world) => {
+onEachEngine('An update to a level of the other kind is rejected, and the old level is kept', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n', { 'enforcement-level': 'soft-mandatory' });
 

@@ -10,7 +10,7 @@ const newPolicies = async (home: Home, names: readonly string[], attributes: obj
   for (const name of names) await newPolicy(home, name, attributes);
 };
 
-onEachEngine('An empty list has one page of nothing', async (world) => {
+onEachEngine('An empty list has one empty page', async (world) => {
   const home = await world.home();
 
   const listed = await list(home);
@@ -21,7 +21,7 @@ onEachEngine('An empty list has one page of nothing', async (world) => {
   assert.deepEqual(listed.body.meta.pagination, onePage(0));
 });
 
-onEachEngine('Policies are listed by name, capitals first, and only those of the organization', async (world) => {
+onEachEngine('Only policies of the organization are listed, sorted by name, with capitals first', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
   await newPolicies(home, ['b', '_', 'B', 'a', '-', 'A', '9']);
   await newPolicies(other, ['elsewhere']);
@@ -31,7 +31,7 @@ onEachEngine('Policies are listed by name, capitals first, and only those of the
   assert.deepEqual(namesIn(listed), ['-', '9', 'A', 'B', '_', 'a', 'b']);
 });
 
-onEachEngine('A policy in a list looks as it does when shown', async (world) => {
+onEachEngine('A policy in a list has the same attributes as when it is shown', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'one', { kind: 'opa', query: 'data.deny' });
   await newPolicySet(home, 'set', { kind: 'opa' }, [id]);
@@ -43,7 +43,7 @@ onEachEngine('A policy in a list looks as it does when shown', async (world) => 
   assert.deepEqual(Object.keys(shown.body.data.links), ['self', 'upload', 'download']);
 });
 
-onEachEngine('Pages have twenty policies by default, and at most a hundred', async (world) => {
+onEachEngine('Pages have 20 policies by default, and at most 100', async (world) => {
   const home = await world.home();
   const names = Array.from({ length: 103 }, (_, index) => `p-${String(index).padStart(3, '0')}`);
   await newPolicies(home, names);
@@ -93,7 +93,7 @@ onEachEngine('Invalid page numbers and sizes fall back to the default', async (w
   }
 });
 
-onEachEngine('Past the end a page is empty, tells its number, and leads back to the last one', async (world) => {
+onEachEngine('A page beyond the end is empty, has its number, and links to the last page', async (world) => {
   const home = await world.home();
   await newPolicies(home, ['a', 'b', 'c']);
 
@@ -147,7 +147,7 @@ onEachEngine(
   { environment: { TIPSTAFF_BASE_URL: 'https://tipstaff.example.com' } },
 );
 
-onEachEngine('The first and the last page have no page before and after them', async (world) => {
+onEachEngine('The first page has no previous page, and the last page has no next page', async (world) => {
   const home = await world.home();
   await newPolicies(home, ['a', 'b']);
 
@@ -159,7 +159,7 @@ onEachEngine('The first and the last page have no page before and after them', a
   assert.equal(last.body.links.prev, last.body.links.first);
 });
 
-onEachEngine('A search finds any part of a name in either case, and takes % and _ as they are', async (world) => {
+onEachEngine('A search matches any part of a name regardless of case, and matches % and _ literally', async (world) => {
   const home = await world.home();
   await newPolicies(home, ['No-Public-Buckets', 'no_public_ips', 'tags']);
   const search = async (word: string) => namesIn(await list(home, `search[name]=${encodeURIComponent(word)}`));
@@ -176,7 +176,7 @@ onEachEngine('A search finds any part of a name in either case, and takes % and 
   assert.deepEqual(await search('tags '), []);
 });
 
-onEachEngine('An empty search is ignored, and one that no name can match finds nothing', async (world) => {
+onEachEngine('An empty search is ignored, and a search that no name can match finds nothing', async (world) => {
   const home = await world.home();
   await newPolicies(home, ['a', 'a'.repeat(255)]);
   const search = async (value: string) => namesIn(await list(home, `search[name]=${value}`));
@@ -189,7 +189,7 @@ onEachEngine('An empty search is ignored, and one that no name can match finds n
   assert.deepEqual(await search('%ED%A0%80'), []);
 });
 
-onEachEngine('The number of policies found follows search and filter', async (world) => {
+onEachEngine('The number of policies reflects search and filter', async (world) => {
   const home = await world.home();
   await newPolicies(home, ['tag-1', 'tag-2', 'ips']);
   await newPolicies(home, ['tag-3', 'net'], { kind: 'opa' });
@@ -204,7 +204,7 @@ onEachEngine('The number of policies found follows search and filter', async (wo
 });
 
 onEachEngine(
-  'A filter by kind finds that kind, an unknown kind finds nothing, and an empty one is ignored',
+  'A filter by kind selects that kind, an unknown kind selects nothing, and an empty filter is ignored',
   async (world) => {
     const home = await world.home();
     await newPolicies(home, ['n']);
@@ -221,7 +221,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('Policies are sorted by name or by their last change, either way', async (world) => {
+onEachEngine('Policies are sorted by name or by last change, in either direction', async (world) => {
   const home = await world.home();
   const [a, b, c] = [await newPolicy(home, 'a'), await newPolicy(home, 'b'), await newPolicy(home, 'c')];
   await newPolicy(home, 'd');
@@ -239,7 +239,7 @@ onEachEngine('Policies are sorted by name or by their last change, either way', 
   assert.deepEqual(await sorted('sort=-updated-at&filter[kind]=native&search[name]=a'), ['a']);
 });
 
-onEachEngine('Policies that were never changed keep one order over all pages', async (world) => {
+onEachEngine('Policies that were never changed keep a stable order across pages', async (world) => {
   const home = await world.home();
   const names = ['a', 'b', 'c', 'd', 'e'];
   await newPolicies(home, names);
@@ -251,7 +251,7 @@ onEachEngine('Policies that were never changed keep one order over all pages', a
   assert.deepEqual(pages.flatMap(namesIn).toSorted(), names);
 });
 
-onEachEngine('An unknown order or include is refused', async (world) => {
+onEachEngine('An unknown sort order or include is rejected', async (world) => {
   const home = await world.home();
   const refusal = async (query: string) => {
     const { status, body } = await list(home, query);
@@ -302,7 +302,7 @@ onEachEngine('Unknown parameters are ignored', async (world) => {
   assert.deepEqual(namesIn(listed), ['a']);
 });
 
-onEachEngine('An include brings each policy set once, every one linked from a policy', async (world) => {
+onEachEngine('An include contains each linked policy set once', async (world) => {
   const home = await world.home();
   const [a, b] = [await newPolicy(home, 'a'), await newPolicy(home, 'b')];
   await newPolicy(home, 'c');
@@ -324,7 +324,7 @@ onEachEngine('An include brings each policy set once, every one linked from a po
   assert.deepEqual(page.body.included, [shownSet.body.data]);
 });
 
-onEachEngine('An include that finds nothing is an empty list', async (world) => {
+onEachEngine('An include without results is an empty list', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'a');
 

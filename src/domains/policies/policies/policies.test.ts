@@ -75,7 +75,7 @@ onEachEngine('A policy is native by default, and a native one has no query', asy
   assert.deepEqual(updated.body.data.attributes, created.body.data.attributes);
 });
 
-onEachEngine('An opa policy may do without a query', async (world) => {
+onEachEngine('An opa policy can have no query', async (world) => {
   const home = await world.home();
 
   const absent = await create(home, { name: 'absent', kind: 'opa' });
@@ -88,7 +88,7 @@ onEachEngine('An opa policy may do without a query', async (world) => {
   );
 });
 
-onEachEngine('A deleted policy is gone with its code, and its name can be taken again', async (world) => {
+onEachEngine('A deleted policy is deleted with its code, and its name is no longer taken', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   await newPolicySet(home, 'set', {}, [id]);
@@ -113,7 +113,7 @@ onEachEngine('A deleted policy is gone with its code, and its name can be taken 
   assert.equal(again.status, 200);
 });
 
-onEachEngine('The numbers of policies follow creations and deletions', async (world) => {
+onEachEngine('The policy counts reflect creations and deletions', async (world) => {
   const home = await world.home();
   const ids = [await newPolicy(home, 'a'), await newPolicy(home, 'b'), await newPolicy(home, 'c', { kind: 'opa' })];
   const totals = () =>
@@ -140,7 +140,7 @@ onEachEngine('The numbers of policies follow creations and deletions', async (wo
   );
 });
 
-onEachEngine('Every change of a policy is in the audit record, with the actor and the request', async (world) => {
+onEachEngine('Every change of a policy is audited, with the actor and the request', async (world) => {
   const home = await world.home();
   const created = await home.client.request('POST', `/organizations/${home.name}/policies`, {
     json: policyDocument({ name: 'n', 'enforcement-level': 'advisory' }),
@@ -171,27 +171,30 @@ onEachEngine('Every change of a policy is in the audit record, with the actor an
   }
 });
 
-onEachEngine('A shown policy has a weak entity tag that changes with it, and is not sent twice', async (world) => {
-  const home = await world.home();
-  const path = `/policies/${await newPolicy(home, 'n')}`;
-  const shown = await home.client.get(path);
-  const tag = shown.headers.get('etag') ?? '';
-  const read = () => home.client.get(path, { headers: { 'if-none-match': tag } });
+onEachEngine(
+  'A policy has a weak entity tag that changes with it, and an unchanged policy is not sent again',
+  async (world) => {
+    const home = await world.home();
+    const path = `/policies/${await newPolicy(home, 'n')}`;
+    const shown = await home.client.get(path);
+    const tag = shown.headers.get('etag') ?? '';
+    const read = () => home.client.get(path, { headers: { 'if-none-match': tag } });
 
-  const unchanged = await read();
-  await home.client.patch(path, policyDocument({ description: 'New.' }));
-  const changed = await read();
+    const unchanged = await read();
+    await home.client.patch(path, policyDocument({ description: 'New.' }));
+    const changed = await read();
 
-  assert.match(tag, /^W\/"[^"]+"$/);
-  assert.equal(shown.headers.get('cache-control'), 'private, no-cache');
-  assert.equal(unchanged.status, 304);
-  assert.equal(unchanged.bytes.length, 0);
-  assert.equal(unchanged.headers.get('etag'), tag);
-  assert.equal(changed.status, 200);
-  assert.notEqual(changed.headers.get('etag'), tag);
-});
+    assert.match(tag, /^W\/"[^"]+"$/);
+    assert.equal(shown.headers.get('cache-control'), 'private, no-cache');
+    assert.equal(unchanged.status, 304);
+    assert.equal(unchanged.bytes.length, 0);
+    assert.equal(unchanged.headers.get('etag'), tag);
+    assert.equal(changed.status, 200);
+    assert.notEqual(changed.headers.get('etag'), tag);
+  },
+);
 
-onEachEngine('HEAD answers as GET does, without the body', async (world) => {
+onEachEngine('HEAD responds like GET, without the body', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   const headersOf = (headers: Headers) =>
@@ -209,7 +212,7 @@ onEachEngine('HEAD answers as GET does, without the body', async (world) => {
   assert.equal((await home.client.request('HEAD', '/policies/pol-unknown')).status, 404);
 });
 
-onEachEngine('Another method on a known path is an unknown route', async (world) => {
+onEachEngine('Another method on a known path gives 404', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
 

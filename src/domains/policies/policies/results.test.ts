@@ -12,7 +12,7 @@ const named = async ({ client, name }: Home, query: string): Promise<readonly st
   return body.data.map(({ attributes }: { attributes: { name: string } }) => attributes.name);
 };
 
-onEachEngine('Policies are filtered by whether they fail, and whether they were evaluated', async (world) => {
+onEachEngine('Policies are filtered by whether they failed and whether they were evaluated', async (world) => {
   const home = await world.home();
   const failing = await newOpaPolicy(home, 'a-failing');
   const shadow = await newOpaPolicy(home, 'b-shadow', { shadow: true });
@@ -40,7 +40,7 @@ onEachEngine('Policies are filtered by whether they fail, and whether they were 
   assert.deepEqual(evaluatedLater, ['a-failing', 'b-shadow', 'c-passing']);
 });
 
-onEachEngine('The results of a policy are counted by week, in all its sets', async (world) => {
+onEachEngine('The results of a policy are counted by week across all its sets', async (world) => {
   const home = await world.home();
   const policy = await newOpaPolicy(home, 'buckets');
   const [one, other] = [await opaSet(home, 'one', [policy]), await opaSet(home, 'other', [policy])];

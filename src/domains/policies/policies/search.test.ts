@@ -45,33 +45,30 @@ const words = [
   '1',
 ];
 
-onEachEngine(
-  'A search finds the names that contain a word, in any order and page, of one kind or of all',
-  async (world) => {
-    const home = await world.home();
-    const other = await world.home();
-    for (const [index, name] of made.entries())
-      await newPolicy(home, name, {
-        kind: index % 2 === 0 ? 'opa' : 'native',
-        ...(index % 2 === 0 && { query: 'data.a.deny' }),
-      });
-    await newPolicy(other, 'tagging-elsewhere');
+onEachEngine('A search finds names that contain a word, with any sort order, page and kind', async (world) => {
+  const home = await world.home();
+  const other = await world.home();
+  for (const [index, name] of made.entries())
+    await newPolicy(home, name, {
+      kind: index % 2 === 0 ? 'opa' : 'native',
+      ...(index % 2 === 0 && { query: 'data.a.deny' }),
+    });
+  await newPolicy(other, 'tagging-elsewhere');
 
-    for (const word of words) {
-      const expected = made.filter((name) => name.toLowerCase().includes(word.toLowerCase())).toSorted();
-      const all = await search(home, word);
-      assert.deepEqual(all, { names: expected, total: expected.length }, word);
-      assert.deepEqual((await search(home, word, '&sort=-name')).names, expected.toReversed(), word);
-      assert.deepEqual(
-        (await search(home, word, '&filter[kind]=opa')).names,
-        expected.filter((name) => made.indexOf(name) % 2 === 0),
-        word,
-      );
-    }
-  },
-);
+  for (const word of words) {
+    const expected = made.filter((name) => name.toLowerCase().includes(word.toLowerCase())).toSorted();
+    const all = await search(home, word);
+    assert.deepEqual(all, { names: expected, total: expected.length }, word);
+    assert.deepEqual((await search(home, word, '&sort=-name')).names, expected.toReversed(), word);
+    assert.deepEqual(
+      (await search(home, word, '&filter[kind]=opa')).names,
+      expected.filter((name) => made.indexOf(name) % 2 === 0),
+      word,
+    );
+  }
+});
 
-onEachEngine('A search follows renames, deletions and the names that become free', async (world) => {
+onEachEngine('A search reflects renames, deletions and reused names', async (world) => {
   const home = await world.home();
   const first = await newPolicy(home, 'encryption-of-disks');
   const second = await newPolicy(home, 'encryption-of-buckets');
@@ -94,7 +91,7 @@ const entries = query()((db) => ({
   compile: () => sql<{ total: number }>`select count(*) as total from policy_words('"man" AND "any"')`.compile(db),
 }));
 
-test('The index of the embedded database leads to few policies, and is given up where there are many', async () => {
+test('The index of the embedded database is used for few matches, and abandoned for many', async () => {
   await using world = await openWorld('sqlite');
   const home = await world.home();
   await insertPolicies(world, home, 3_000);
@@ -113,7 +110,7 @@ test('The index of the embedded database leads to few policies, and is given up 
   assert.deepEqual([before?.total, (await database.first(entries, {}))?.total], [3_000, 0]);
 });
 
-test('A search of the embedded database looks up policies by the index and by their identifiers', async () => {
+test('A search in the embedded database reads the index and then policies by identifier', async () => {
   await using fresh = await freshDatabase('sqlite');
   const connection = connect(sqlitePath(fresh.dataDir), true);
   const planOf = (text: string) =>

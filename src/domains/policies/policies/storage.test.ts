@@ -12,7 +12,7 @@ const upload = ({ client }: Home, id: string, code: string) => client.put(`/poli
 const storedBy = ({ context: { database } }: World, { organization }: Home) =>
   database.first(storageOf, { organization: organization.id });
 
-onEachEngine('Identical bytes uploaded again make no revision, and are audited', async (world) => {
+onEachEngine('Uploading identical bytes again creates no revision, but is audited', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   const first = await upload(home, id, 'main = rule { true }');
@@ -31,7 +31,7 @@ onEachEngine('Identical bytes uploaded again make no revision, and are audited',
 });
 
 onEachEngine(
-  'An organization has as many revisions as the settings allow, and others are not concerned',
+  'An organization can have the maximum number of revisions in the settings, and other organizations are not affected',
   async (world) => {
     const [home, other] = [await world.home(), await world.home()];
     const [id, others] = [await newPolicy(home, 'n'), await newPolicy(other, 'n')];
@@ -48,7 +48,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('An organization has as many bytes of code as the settings allow, to the byte', async (world) => {
+onEachEngine('An organization can store exactly the maximum number of bytes of code in the settings', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   await setGeneral(world.context, { 'policy-storage-limit': 1 });
@@ -61,7 +61,7 @@ onEachEngine('An organization has as many bytes of code as the settings allow, t
   assert.match(refused.body.errors[0].detail, /can have 1 MiB of code \(policy-storage-limit\)/);
 });
 
-onEachEngine('Deleted policies and old revisions count no more', async (world) => {
+onEachEngine('Deleted policies and revisions no longer count', async (world) => {
   const home = await world.home();
   const [id, short] = [await newPolicy(home, 'n'), await newPolicy(home, 'm')];
   for (const code of ['a', 'bb', 'ccc']) await upload(home, id, code);

@@ -4,7 +4,7 @@ import { documentOf, pointers, relatedIds } from '../../../../test/support/docum
 import { newPolicy, newPolicySet, policyDocument } from '../../../../test/support/policies.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
-onEachEngine('An update changes description and query, and shows the time of the change', async (world) => {
+onEachEngine('An update changes the description and the query, and shows the time of the change', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'o', { kind: 'opa', query: 'data.old', description: 'Old.' });
   const patched = async (attributes: object) => {
@@ -25,7 +25,7 @@ onEachEngine('An update changes description and query, and shows the time of the
   assert.deepEqual(shown.body.data.attributes, second);
 });
 
-onEachEngine('An update answers with a download link and the policy sets', async (world) => {
+onEachEngine('An update returns a download link and the policy sets', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n');
   const set = await newPolicySet(home, 'set', {}, [id]);
@@ -38,7 +38,7 @@ onEachEngine('An update answers with a download link and the policy sets', async
 });
 
 onEachEngine(
-  'Attributes that cannot be changed are ignored, and an update without a change leaves no trace',
+  'Attributes that cannot be changed are ignored, and an update without a change is not audited',
   async (world) => {
     const home = await world.home();
     const id = await newPolicy(home, 'n', { description: 'Same.' });
@@ -69,7 +69,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('An update needs the type and attributes of the right form, and else changes nothing', async (world) => {
+onEachEngine('An update with a wrong type or invalid attributes changes nothing', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n', { description: 'Old.' });
   const attributes = { description: 'New.' };
@@ -99,7 +99,7 @@ onEachEngine('An update needs the type and attributes of the right form, and els
   assert.equal((await home.client.get(`/policies/${id}`)).body.data.attributes.description, 'Old.');
 });
 
-onEachEngine('An update that names no attributes at all is well formed, and changes nothing', async (world) => {
+onEachEngine('An update without attributes is valid and changes nothing', async (world) => {
   const home = await world.home();
   const id = await newPolicy(home, 'n', { description: 'Old.' });
   const before = await home.client.get(`/policies/${id}`);

@@ -45,7 +45,7 @@ onEachEngine('Policy sets are searched by name and filtered by kind', async (wor
   assert.deepEqual(await search('filter[kind]=unknown'), []);
 });
 
-onEachEngine('An include brings each policy of the sets once', async (world) => {
+onEachEngine('An include contains each policy of the sets once', async (world) => {
   const home = await world.home();
   const [one, two] = [await newPolicy(home, 'one'), await newPolicy(home, 'two')];
   const first = await newPolicySet(home, 'first', {}, [one, two]);

@@ -32,7 +32,7 @@ onEachEngine('Policies are added to a set and removed from it, each counted once
   );
 });
 
-onEachEngine('When one policy cannot be added, none is', async (world) => {
+onEachEngine('If one policy cannot be added, none is added', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
   const own = await newPolicy(home, 'own');
   const opa = await newPolicy(home, 'opa', { kind: 'opa' });
@@ -59,7 +59,7 @@ onEachEngine('When one policy cannot be added, none is', async (world) => {
 for (const type of ['workspaces', 'projects', 'workspace-exclusions', 'project-exclusions'] as const) {
   const to = type.startsWith('workspace') ? 'workspaces' : 'projects';
 
-  onEachEngine(`A set has ${type}, a global one too, and none that is unknown`, async (world) => {
+  onEachEngine(`A set can have ${type}, even if it is global, but no unknown ones`, async (world) => {
     const [home, other] = [await world.home(), await world.home()];
     const make = to === 'workspaces' ? newWorkspace : newProject;
     const [a, b, foreign] = [await make(home, 'a'), await make(home, 'b'), await make(other, 'c')];
@@ -85,7 +85,7 @@ for (const type of ['workspaces', 'projects', 'workspace-exclusions', 'project-e
   });
 }
 
-onEachEngine('A set selects workspaces by tags, each selector once', async (world) => {
+onEachEngine('A set selects workspaces by tags, without duplicate selectors', async (world) => {
   const home = await world.home();
   const set = await newPolicySet(home, 'set', { 'tag-selectors': [{ 'tag-key': 'env', 'tag-value': 'prod' }] });
   const path = `/policy-sets/${set}/tag-selectors`;
@@ -107,7 +107,7 @@ onEachEngine('A set selects workspaces by tags, each selector once', async (worl
   assert.deepEqual([over.status, details(over)], [422, ['Tag selectors has too many elements (maximum is 25)']]);
 });
 
-onEachEngine('Identifiers of the wrong form or type are refused with a pointer each', async (world) => {
+onEachEngine('Identifiers of the wrong format or type are each rejected with a pointer', async (world) => {
   const home = await world.home();
   const set = await newPolicySet(home, 'set');
   const path = `/policy-sets/${set}/relationships`;
@@ -139,7 +139,7 @@ onEachEngine('Identifiers of the wrong form or type are refused with a pointer e
   ]);
 });
 
-onEachEngine('A set shows when its members last changed', async (world) => {
+onEachEngine('A set shows the time of the last change of its members', async (world) => {
   const home = await world.home();
   const set = await newPolicySet(home, 'set', {}, [await newPolicy(home, 'one')]);
   const path = `/policy-sets/${set}/relationships/workspaces`;
@@ -161,34 +161,37 @@ onEachEngine('A set shows when its members last changed', async (world) => {
   assert.ok(removed > added);
 });
 
-onEachEngine('Requests that add the same policies at once all succeed, and each policy counts once', async (world) => {
-  const home = await world.home();
-  const [one, two] = [await newPolicy(home, 'one'), await newPolicy(home, 'two')];
-  const sets = [await newPolicySet(home, 'first'), await newPolicySet(home, 'second')];
-  const paths = [...sets, ...sets, ...sets].map((set) => `/policy-sets/${set}/relationships/policies`);
+onEachEngine(
+  'Concurrent requests that add the same policies all succeed, and each policy counts once',
+  async (world) => {
+    const home = await world.home();
+    const [one, two] = [await newPolicy(home, 'one'), await newPolicy(home, 'two')];
+    const sets = [await newPolicySet(home, 'first'), await newPolicySet(home, 'second')];
+    const paths = [...sets, ...sets, ...sets].map((set) => `/policy-sets/${set}/relationships/policies`);
 
-  const added = await Promise.all([
-    ...paths.map((path) => home.client.post(path, identifiers('policies', one, two))),
-    ...paths.map((path) => home.client.post(path, identifiers('policies', two, one))),
-  ]);
-  const shownSets = await Promise.all(sets.map((set) => home.client.get(`/policy-sets/${set}`)));
-  const shownPolicies = await Promise.all([one, two].map((id) => home.client.get(`/policies/${id}`)));
+    const added = await Promise.all([
+      ...paths.map((path) => home.client.post(path, identifiers('policies', one, two))),
+      ...paths.map((path) => home.client.post(path, identifiers('policies', two, one))),
+    ]);
+    const shownSets = await Promise.all(sets.map((set) => home.client.get(`/policy-sets/${set}`)));
+    const shownPolicies = await Promise.all([one, two].map((id) => home.client.get(`/policies/${id}`)));
 
-  assert.deepEqual(
-    added.map(({ status }) => status),
-    added.map(() => 204),
-  );
-  assert.deepEqual(
-    shownSets.map(({ body }) => body.data.attributes['policy-count']),
-    [2, 2],
-  );
-  assert.deepEqual(
-    shownPolicies.map(({ body }) => body.data.attributes['policy-set-count']),
-    [2, 2],
-  );
-});
+    assert.deepEqual(
+      added.map(({ status }) => status),
+      added.map(() => 204),
+    );
+    assert.deepEqual(
+      shownSets.map(({ body }) => body.data.attributes['policy-count']),
+      [2, 2],
+    );
+    assert.deepEqual(
+      shownPolicies.map(({ body }) => body.data.attributes['policy-set-count']),
+      [2, 2],
+    );
+  },
+);
 
-onEachEngine('Policies, sets and memberships that change at once leave every counter right', async (world) => {
+onEachEngine('Concurrent changes of policies, sets and memberships keep every counter correct', async (world) => {
   const home = await world.home();
   const policies = await Promise.all(['a', 'b', 'c', 'd'].map((name) => newPolicy(home, name)));
   const sets = await Promise.all(['one', 'two', 'three'].map((name) => newPolicySet(home, name, {}, policies)));

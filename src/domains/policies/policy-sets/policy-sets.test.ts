@@ -25,7 +25,7 @@ const defaults = {
   'project-count': 0,
 };
 
-onEachEngine('A policy set has its defaults, and is shown as it was created', async (world) => {
+onEachEngine('A policy set has default values, and is shown as it was created', async (world) => {
   const { client, name } = await world.home();
 
   const created = await client.post(`/organizations/${name}/policy-sets`, policySet({ name: 'production' }));
@@ -59,7 +59,7 @@ onEachEngine('A policy set has its defaults, and is shown as it was created', as
   assert.deepEqual(shown.body, created.body);
 });
 
-onEachEngine('A policy set takes every attribute and member that it is created with', async (world) => {
+onEachEngine('A policy set can be created with every attribute and member', async (world) => {
   const home = await world.home();
   const policy = await newPolicy(home, 'tags', { kind: 'opa' });
   const attributes = {
@@ -102,7 +102,7 @@ onEachEngine('A policy set takes every attribute and member that it is created w
   assert.deepEqual(relatedIds(shownPolicy, 'policy-sets'), [created.body.data.id]);
 });
 
-onEachEngine('What only sets of kind opa can have is refused for others', async (world) => {
+onEachEngine('Attributes that only sets of kind opa can have are rejected for others', async (world) => {
   const home = await world.home();
   const native = await newPolicySet(home, 'native', { overridable: false, 'agent-enabled': false, input: null });
   const opa = await newPolicySet(home, 'opa', { kind: 'opa' });
@@ -127,7 +127,7 @@ onEachEngine('What only sets of kind opa can have is refused for others', async 
   assert.deepEqual([updated.status, updated.body.data.attributes.overridable, renamed.status], [200, true, 200]);
 });
 
-onEachEngine('A new policy set is refused with every broken rule and its pointer', async (world) => {
+onEachEngine('A new policy set is rejected with all broken rules and their pointers', async (world) => {
   const home = await world.home();
   const document = policySet(
     { name: 'no good', description: 5, kind: 'other', global: 'yes', overridable: 1, versioned: null },
@@ -169,7 +169,7 @@ onEachEngine('A document without a type, attributes or a name creates no policy 
   assert.deepEqual(namesIn(listed), []);
 });
 
-onEachEngine('A name is taken once in each organization, in any case', async (world) => {
+onEachEngine('A name is unique within an organization regardless of case', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
   const id = await newPolicySet(home, 'Production');
   const next = await newPolicySet(home, 'next');
@@ -188,7 +188,7 @@ onEachEngine('A name is taken once in each organization, in any case', async (wo
   }
 });
 
-onEachEngine('Policies that are unknown, elsewhere or of another kind stop the creation of a set', async (world) => {
+onEachEngine('No set is created if a policy is unknown, in another organization or of another kind', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
   const own = await newPolicy(home, 'own');
   const opa = await newPolicy(home, 'opa', { kind: 'opa' });
@@ -249,7 +249,7 @@ onEachEngine('An update changes name, description and flags, and nothing else', 
   assert.deepEqual(shown.body, updated.body);
 });
 
-onEachEngine('An update that changes nothing leaves the time of the last one and the audit record', async (world) => {
+onEachEngine('An update that changes nothing keeps the time of the last change and is not audited', async (world) => {
   const home = await world.home();
   const id = await newPolicySet(home, 'same', { description: 'Same.' });
   const before = await home.client.get(`/policy-sets/${id}`);
@@ -264,7 +264,7 @@ onEachEngine('An update that changes nothing leaves the time of the last one and
   );
 });
 
-onEachEngine('A policy set cannot get a name that is taken or invalid', async (world) => {
+onEachEngine('A policy set cannot be renamed to a name that is taken or invalid', async (world) => {
   const home = await world.home();
   await newPolicySet(home, 'taken');
   const id = await newPolicySet(home, 'free');
@@ -279,7 +279,7 @@ onEachEngine('A policy set cannot get a name that is taken or invalid', async (w
   assert.equal((await home.client.get(`/policy-sets/${id}`)).body.data.attributes.name, 'free');
 });
 
-onEachEngine('A deleted policy set is gone, and its policies are in one set less', async (world) => {
+onEachEngine('A deleted policy set is removed from the counts of its policies', async (world) => {
   const home = await world.home();
   const policy = await newPolicy(home, 'kept');
   const [gone, stays] = [
@@ -298,7 +298,7 @@ onEachEngine('A deleted policy set is gone, and its policies are in one set less
   assert.deepEqual(relatedIds(shown, 'policy-sets'), [stays]);
 });
 
-onEachEngine('A deleted policy leaves its sets', async (world) => {
+onEachEngine('A deleted policy is removed from its sets', async (world) => {
   const home = await world.home();
   const [gone, kept] = [await newPolicy(home, 'gone'), await newPolicy(home, 'kept')];
   const set = await newPolicySet(home, 'set', {}, [gone, kept]);
@@ -311,7 +311,7 @@ onEachEngine('A deleted policy leaves its sets', async (world) => {
   assert.deepEqual(relatedIds(shown, 'policies'), [kept]);
 });
 
-onEachEngine('Every change of a policy set is in the audit record', async (world) => {
+onEachEngine('Every change of a policy set is audited', async (world) => {
   const home = await world.home();
   const policy = await newPolicy(home, 'one');
   const id = await newPolicySet(home, 'audited');

@@ -15,7 +15,7 @@ const noRequests = [null, [], '', {}];
 
 for (const vocabulary of Object.keys(vocabularies)) {
   onEachEngine(
-    `A policy set that would come from version control is refused (${vocabulary})`,
+    `A policy set with VCS attributes is rejected (${vocabulary})`,
     async (world) => {
       const { client, name } = await world.home();
       const sets = `/organizations/${name}/policy-sets`;
@@ -58,7 +58,7 @@ for (const vocabulary of Object.keys(vocabularies)) {
   );
 }
 
-onEachEngine('An update refuses members and selectors that it would not change', async (world) => {
+onEachEngine('An update with other members or selectors is rejected', async (world) => {
   const home = await world.home();
   const [policy, workspace] = [await newOpaPolicy(home, 'buckets'), await newWorkspace(home, 'shop')];
   const [set, other] = [await opaSet(home, 'baseline', [policy]), await opaSet(home, 'other', [])];

@@ -47,7 +47,7 @@ const scene = async (world: World) => {
   return { home, policy, shadow, set, shop, mail, idle, passing, blocked };
 };
 
-onEachEngine('The posture of an organization is that of the latest evaluations of its workspaces', async (world) => {
+onEachEngine('The posture of an organization reflects the latest evaluations of its workspaces', async (world) => {
   const { home, policy, mail, blocked } = await scene(world);
   const before = await postureOf(home);
   const end = new Date(world.context.clock.now() + 2 * day).toISOString();
@@ -90,41 +90,38 @@ onEachEngine('The posture of an organization is that of the latest evaluations o
   assert.deepEqual([later['blocked-evaluations'], later['blocked-evaluations-before']], [0, 2]);
 });
 
-onEachEngine(
-  'A workspace whose latest evaluation asked no policy is not one that passes, nor counted as passed',
-  async (world) => {
-    const home = await world.home();
-    const shop = await newWorkspace(home, 'shop');
-    await evaluatedIn(world, home, shop, harmless);
-    const path = `/organizations/${home.name}/workspace-results`;
+onEachEngine('A workspace whose latest evaluation evaluated no policy does not count as passed', async (world) => {
+  const home = await world.home();
+  const shop = await newWorkspace(home, 'shop');
+  await evaluatedIn(world, home, shop, harmless);
+  const path = `/organizations/${home.name}/workspace-results`;
 
-    const { workspaces } = await postureOf(home);
-    const results = await home.client.get(`${path}?filter[status]=not-evaluated`);
-    const passed = await home.client.get(`${path}?filter[status]=passed`);
-    const rates = [await ratesOf(home, ''), await ratesOf(home, 'group=workspace')];
-    const demanding = documentOf('organizations', { 'evaluated-policies-required': true });
-    await home.client.patch(`/organizations/${home.name}`, demanding);
-    await evaluatedIn(world, home, shop, harmless);
-    const strict = await postureOf(home);
+  const { workspaces } = await postureOf(home);
+  const results = await home.client.get(`${path}?filter[status]=not-evaluated`);
+  const passed = await home.client.get(`${path}?filter[status]=passed`);
+  const rates = [await ratesOf(home, ''), await ratesOf(home, 'group=workspace')];
+  const demanding = documentOf('organizations', { 'evaluated-policies-required': true });
+  await home.client.patch(`/organizations/${home.name}`, demanding);
+  await evaluatedIn(world, home, shop, harmless);
+  const strict = await postureOf(home);
 
-    const counts = {
-      total: 1,
-      passed: 0,
-      overridden: 0,
-      blocked: 0,
-      'not-evaluated': 1,
-      covered: 0,
-      'evaluations-not-counted': 0,
-    };
-    assert.deepEqual(workspaces, counts);
-    assert.deepEqual(strict.workspaces, { ...counts, blocked: 1, 'not-evaluated': 0 });
-    assert.deepEqual([results.body.data.length, passed.body.data.length], [1, 0]);
-    assert.deepEqual(
-      rates.map(({ data }) => data.at(-1).attributes.passed),
-      [0, 0],
-    );
-  },
-);
+  const counts = {
+    total: 1,
+    passed: 0,
+    overridden: 0,
+    blocked: 0,
+    'not-evaluated': 1,
+    covered: 0,
+    'evaluations-not-counted': 0,
+  };
+  assert.deepEqual(workspaces, counts);
+  assert.deepEqual(strict.workspaces, { ...counts, blocked: 1, 'not-evaluated': 0 });
+  assert.deepEqual([results.body.data.length, passed.body.data.length], [1, 0]);
+  assert.deepEqual(
+    rates.map(({ data }) => data.at(-1).attributes.passed),
+    [0, 0],
+  );
+});
 
 onEachEngine('Pass rates are counted by day, by policy and by workspace', async (world) => {
   const { home, policy, shadow, blocked, mail } = await scene(world);
@@ -190,7 +187,7 @@ onEachEngine('Pass rates are counted by day, by policy and by workspace', async 
   );
 });
 
-onEachEngine('The latest result of each set in each workspace makes a map, in pages of both', async (world) => {
+onEachEngine('The latest results are listed by workspace and set, with pages of both', async (world) => {
   const { home, set, blocked } = await scene(world);
   const path = `/organizations/${home.name}/workspace-results`;
 
@@ -212,7 +209,7 @@ onEachEngine('The latest result of each set in each workspace makes a map, in pa
   assert.equal(wrong.status, 400);
 });
 
-onEachEngine('Everybody counts what they may read', async (world) => {
+onEachEngine('The counts cover only evaluations that the caller may read', async (world) => {
   const { home, mail } = await scene(world);
   const pipeline = { ...(await newMember(world, home)), name: home.name };
   const granting = await newTeam(world, home, ['manage-policy-overrides']);

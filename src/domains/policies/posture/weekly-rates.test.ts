@@ -14,63 +14,60 @@ const monday = (now: number): string => {
   return then.toISOString().slice(0, 10);
 };
 
-onEachEngine(
-  'The outcomes of the policies of a set are counted by week, for as long as they are kept',
-  async (world) => {
-    const home = await world.home();
-    const { client } = home;
-    const { clock } = world.context;
-    const buckets = await newOpaPolicy(home, 'buckets');
-    const broken = await newOpaPolicy(home, 'broken', { source: '' });
-    const set = await opaSet(home, 'set', [buckets, broken]);
-    const other = await opaSet(home, 'other', [buckets]);
-    const path = `/policy-sets/${set}/evaluations`;
-    const ratesPath = `/policy-sets/${set}/pass-rates`;
-    const empty = await client.get(ratesPath);
-    const then = monday(clock.now());
-    await evaluated({ world, by: home, path }, creating);
-    world.advance(70 * day);
-    for (const plan of [creating, harmless]) await evaluated({ world, by: home, path }, plan);
-    // An evaluation of another set, which must not be counted.
-    await evaluated({ world, by: home, path: `/policy-sets/${other}/evaluations` }, creating);
-    const exemption = { reason: 'agreed', owner: 'ops', 'expires-at': null, 'resource-address': 'aws_s3_bucket.logs' };
-    const exempted = await client.post(`/policies/${buckets}/exemptions`, documentOf('policy-exemptions', exemption));
-    assert.equal(exempted.status, 201);
-    await evaluated({ world, by: home, path }, creating);
+onEachEngine("The outcomes of a set's policies are counted by week while they are kept", async (world) => {
+  const home = await world.home();
+  const { client } = home;
+  const { clock } = world.context;
+  const buckets = await newOpaPolicy(home, 'buckets');
+  const broken = await newOpaPolicy(home, 'broken', { source: '' });
+  const set = await opaSet(home, 'set', [buckets, broken]);
+  const other = await opaSet(home, 'other', [buckets]);
+  const path = `/policy-sets/${set}/evaluations`;
+  const ratesPath = `/policy-sets/${set}/pass-rates`;
+  const empty = await client.get(ratesPath);
+  const then = monday(clock.now());
+  await evaluated({ world, by: home, path }, creating);
+  world.advance(70 * day);
+  for (const plan of [creating, harmless]) await evaluated({ world, by: home, path }, plan);
+  // An evaluation of another set, which must not be counted.
+  await evaluated({ world, by: home, path: `/policy-sets/${other}/evaluations` }, creating);
+  const exemption = { reason: 'agreed', owner: 'ops', 'expires-at': null, 'resource-address': 'aws_s3_bucket.logs' };
+  const exempted = await client.post(`/policies/${buckets}/exemptions`, documentOf('policy-exemptions', exemption));
+  assert.equal(exempted.status, 201);
+  await evaluated({ world, by: home, path }, creating);
 
-    const { status, body } = await client.get(ratesPath);
-    const thisWeek = monday(clock.now());
-    world.advance(30 * day);
-    const later = await client.get(ratesPath);
+  const { status, body } = await client.get(ratesPath);
+  const thisWeek = monday(clock.now());
+  world.advance(30 * day);
+  const later = await client.get(ratesPath);
 
-    assert.equal(status, 200);
-    const { attributes } = body.data;
-    assert.equal(attributes.weeks.length, 13);
-    assert.deepEqual([attributes.weeks[2], attributes.weeks[12]], [then, thisWeek]);
-    assert.equal(attributes['is-truncated'], false);
-    const none = { passed: 0, failed: 0, errored: 0, exempted: 0 };
-    assert.deepEqual(attributes.policies, [
-      {
-        name: 'broken',
-        weeks: [
-          { ...none, week: then, errored: 1 },
-          { ...none, week: thisWeek, errored: 3 },
-        ],
-      },
-      {
-        name: 'buckets',
-        weeks: [
-          { ...none, week: then, failed: 1 },
-          { ...none, week: thisWeek, passed: 1, failed: 1, exempted: 1 },
-        ],
-      },
-    ]);
-    assert.deepEqual(empty.body.data.attributes.policies, []);
-    assert.equal(later.body.data.attributes.policies[0].weeks.length, 1);
-  },
-);
+  assert.equal(status, 200);
+  const { attributes } = body.data;
+  assert.equal(attributes.weeks.length, 13);
+  assert.deepEqual([attributes.weeks[2], attributes.weeks[12]], [then, thisWeek]);
+  assert.equal(attributes['is-truncated'], false);
+  const none = { passed: 0, failed: 0, errored: 0, exempted: 0 };
+  assert.deepEqual(attributes.policies, [
+    {
+      name: 'broken',
+      weeks: [
+        { ...none, week: then, errored: 1 },
+        { ...none, week: thisWeek, errored: 3 },
+      ],
+    },
+    {
+      name: 'buckets',
+      weeks: [
+        { ...none, week: then, failed: 1 },
+        { ...none, week: thisWeek, passed: 1, failed: 1, exempted: 1 },
+      ],
+    },
+  ]);
+  assert.deepEqual(empty.body.data.attributes.policies, []);
+  assert.equal(later.body.data.attributes.policies[0].weeks.length, 1);
+});
 
-onEachEngine('What a policy finds may contain characters that cannot be stored', async (world) => {
+onEachEngine('Output of a policy may contain characters that cannot be stored', async (world) => {
   const home = await world.home();
   const source = 'package odd\n\ndeny contains "a\\u0000b" if input.plan\n';
   const set = await opaSet(home, 'set', [await newOpaPolicy(home, 'odd', { source, rule: 'data.odd.deny' })]);
@@ -83,7 +80,7 @@ onEachEngine('What a policy finds may contain characters that cannot be stored',
   assert.equal(rates.body.data.attributes.policies[0].weeks[0].failed, 1);
 });
 
-onEachEngine('Of very many policies those are shown that failed most often', async (world) => {
+onEachEngine('Of very many policies, those that failed most often are shown', async (world) => {
   const home = await world.home();
   const set = await opaSet(home, 'set', [await newOpaPolicy(home, 'buckets')]);
   const path = `/policy-sets/${set}/evaluations`;

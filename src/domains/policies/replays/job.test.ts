@@ -50,36 +50,33 @@ const dyingTurn = ({ context }: World, survived: number, isDone: boolean): Turn 
   };
 };
 
-onEachEngine(
-  'A replay that is interrupted anywhere goes on where it was, and counts each input once',
-  async (world) => {
-    const { home, id } = await newReplay(world, 3);
-    // Each input takes two transactions: one starts it, and one stores its result.
-    for (const [survived, isDone] of [
-      [0, false],
-      [0, true],
-      [1, false],
-      [1, true],
-      [2, true],
-    ] as const) {
-      await assert.rejects(replayJob(world.context).run(dyingTurn(world, survived, isDone)), /the process ended/);
-    }
-    const during = await attributesOf(home, id);
+onEachEngine('A replay that is interrupted at any point continues, and counts each input once', async (world) => {
+  const { home, id } = await newReplay(world, 3);
+  // Each input takes two transactions: one starts it, and one stores its result.
+  for (const [survived, isDone] of [
+    [0, false],
+    [0, true],
+    [1, false],
+    [1, true],
+    [2, true],
+  ] as const) {
+    await assert.rejects(replayJob(world.context).run(dyingTurn(world, survived, isDone)), /the process ended/);
+  }
+  const during = await attributesOf(home, id);
 
-    await runOnce(world.context, replayJob(world.context));
+  await runOnce(world.context, replayJob(world.context));
 
-    const { status, 'result-counts': counts, 'inputs-done': done } = await attributesOf(home, id);
-    assert.deepEqual([during.status, during['inputs-done'] > 0, during['inputs-done'] < 3], ['running', true, true]);
-    assert.deepEqual([status, done, counts['newly-failing']], ['finished', 3, 3]);
-    assert.deepEqual(
-      (await world.context.database.rows(results, {})).map(({ result }) => result),
-      Array(3).fill('newly-failing'),
-    );
-  },
-);
+  const { status, 'result-counts': counts, 'inputs-done': done } = await attributesOf(home, id);
+  assert.deepEqual([during.status, during['inputs-done'] > 0, during['inputs-done'] < 3], ['running', true, true]);
+  assert.deepEqual([status, done, counts['newly-failing']], ['finished', 3, 3]);
+  assert.deepEqual(
+    (await world.context.database.rows(results, {})).map(({ result }) => result),
+    Array(3).fill('newly-failing'),
+  );
+});
 
 onEachEngine(
-  'An input whose evaluation is interrupted again and again is errored, and the others go on',
+  'An input whose evaluation is interrupted repeatedly is errored, and the other inputs are evaluated',
   async (world) => {
     const { home, id } = await newReplay(world, 2);
     for (let count = 0; count < 10; count += 1) {
@@ -96,7 +93,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A replay that is canceled while it runs stores nothing more', async (world) => {
+onEachEngine('A replay that is canceled while it is running stores no further results', async (world) => {
   const { home, id } = await newReplay(world, 2);
   const { context } = world;
   let isCanceled = false;
@@ -138,7 +135,7 @@ for (const moment of ['before 1', 'after 1', 'before 2'])
     });
   }
 
-onEachEngine('Evaluations go first: a replay waits until none is due', async (world) => {
+onEachEngine('Evaluations take precedence: a replay waits until none is due', async (world) => {
   const { home, id } = await newReplay(world, 1);
   await opaSet(home, 'all', [], { global: true });
   const created = await home.client.post(
@@ -177,7 +174,7 @@ const countFor = ({ context }: World, accounts: Readonly<Record<string, readonly
       for (const id of ids) await updateReplay(tx, id, { account });
   });
 
-onEachEngine('Replays of several organizations advance by turns', async (world) => {
+onEachEngine('Replays of several organizations take turns', async (world) => {
   const first = await newReplay(world, 21);
   const second = await newReplay(world, 1);
   await countFor(world, { [first.id]: [first.id], [second.id]: [second.id] });
@@ -199,7 +196,7 @@ onEachEngine('Replays of several organizations advance by turns', async (world) 
   assert.equal(done.at(-1), 21);
 });
 
-onEachEngine('Replays of one account, in however many organizations, share its turns', async (world) => {
+onEachEngine('Replays of one account in several organizations share its turns', async (world) => {
   const [first, second] = [await newReplay(world, 21), await newReplay(world, 1)];
   const other = await newReplay(world, 1);
   await countFor(world, { [first.id]: [first.id, second.id], [other.id]: [other.id] });

@@ -64,7 +64,7 @@ const homeWith = async (world: World, ...plans: readonly string[]) => {
 
 const noCounts = { 'newly-failing': 0, 'newly-passing': 0, errored: 0, changed: 0, unchanged: 0, missing: 0 };
 
-onEachEngine('A draft is compared with the code in force, input by input', async (world) => {
+onEachEngine('A draft is compared with the current code for each input', async (world) => {
   const home = await homeWith(world, publicPlan, privatePlan, untaggedPlan);
   const policy = await newOpaPolicy(home, 'buckets', { source: published });
 
@@ -100,7 +100,7 @@ onEachEngine('A draft is compared with the code in force, input by input', async
   );
 });
 
-onEachEngine('What a replay changes is paged, and filtered by result', async (world) => {
+onEachEngine('The differences of a replay are paged, and filtered by result', async (world) => {
   const home = await homeWith(world, publicPlan, publicPlan, untaggedPlan);
   const policy = await newOpaPolicy(home, 'buckets', { source: published });
   const { id } = await replayed(world, home, `policies/${policy}`, { code: untagged });
@@ -128,7 +128,7 @@ onEachEngine('What a replay changes is paged, and filtered by result', async (wo
 /** Code of a rule with two conflicting values, an error that only an evaluation detects. */
 const severalValues = 'package buckets\n\ndeny := ["a"] if input.plan\n\ndeny := ["b"] if input.run\n';
 
-onEachEngine('An older revision and code without a verdict are compared as well', async (world) => {
+onEachEngine('An older revision and code without a verdict can be compared', async (world) => {
   const home = await homeWith(world, publicPlan);
   const policy = await newOpaPolicy(home, 'buckets', { source: untagged });
   assert.equal((await home.client.put(`/policies/${policy}/upload`, published)).status, 200);
@@ -141,7 +141,7 @@ onEachEngine('An older revision and code without a verdict are compared as well'
 });
 
 onEachEngine(
-  'A level that stops runs makes failing inputs newly failing, unless the policy is shadow',
+  'A mandatory level makes failing inputs newly failing, unless the policy is in shadow mode',
   async (world) => {
     const home = await homeWith(world, publicPlan, privatePlan);
     const policy = await newOpaPolicy(home, 'buckets', { source: published, level: 'advisory' });
@@ -159,7 +159,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('Without anything to try, the outcomes of the evaluations are what it is compared with', async (world) => {
+onEachEngine('Without a change to try, a replay is compared with the recorded outcomes', async (world) => {
   const home = await world.home();
   await recordInputs(home, 30);
   const policy = await newOpaPolicy(home, 'buckets', { source: published });
@@ -181,7 +181,7 @@ onEachEngine('Without anything to try, the outcomes of the evaluations are what 
   assert.deepEqual([before.status, before['output-count'], before.output], ['failed', 1, null]);
 });
 
-onEachEngine('A set is replayed with all its policies, and a draft of one of them', async (world) => {
+onEachEngine('A set is replayed with all its policies and a draft of one of them', async (world) => {
   const home = await homeWith(world, publicPlan, untaggedPlan);
   const policies = [
     await newOpaPolicy(home, 'acl', { source: published, level: 'advisory' }),
@@ -205,7 +205,7 @@ onEachEngine('A set is replayed with all its policies, and a draft of one of the
   assert.equal((await home.client.get(`/policy-sets/${set}/replays`)).body.data.length, 2);
 });
 
-onEachEngine('A replay names the rules that matched none of its inputs', async (world) => {
+onEachEngine('A replay lists the rules that matched no input', async (world) => {
   const home = await homeWith(world, publicPlan, privatePlan);
   const other = published.slice(published.indexOf('deny')).replace('"public-read"', '"authenticated-read"');
   const policy = await newOpaPolicy(home, 'buckets', { source: `${published}\n${other}` });
@@ -244,7 +244,7 @@ deny := [time.now_ns(), rand.intn("a", 1000000000), uuid.rfc4122("b")]
 });
 
 onEachEngine(
-  'A draft that does not compile is refused, and a query that names no rule, with their places',
+  'A draft that does not compile, or a query that matches no rule, is rejected with its position',
   async (world) => {
     const home = await homeWith(world, publicPlan);
     const policy = await newOpaPolicy(home, 'buckets', { source: published });
@@ -276,7 +276,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('What cannot be tried is refused, with the reason', async (world) => {
+onEachEngine('An invalid trial is rejected with the reason', async (world) => {
   const home = await world.home();
   const policy = await newOpaPolicy(home, 'buckets', { source: published });
   const other = await newOpaPolicy(home, 'other', { source: published });
@@ -323,33 +323,36 @@ onEachEngine('What cannot be tried is refused, with the reason', async (world) =
   );
 });
 
-onEachEngine('The newest inputs of a workspace and a time are taken, as many as are wanted', async (world) => {
-  const home = await homeWith(world, publicPlan);
-  const policy = await newOpaPolicy(home, 'buckets', { source: published });
-  const workspace = { workspace: { data: { id: await newWorkspace(home, 'production'), type: 'workspaces' } } };
-  world.advance(60_000);
-  for (let count = 0; count < 3; count += 1) await evaluatedPlan(world, home, privatePlan, workspace);
-  const total = async (attributes: object, relationships = {}) => {
-    const { status, body } = await posted(home, `policies/${policy}`, attributes, relationships);
-    assert.equal(status, 201, JSON.stringify(body));
-    await home.client.post(`/policy-replays/${body.data.id}/actions/cancel`);
-    return body.data.attributes['inputs-total'];
-  };
-  const since = new Date(world.context.clock.now() - 30_000).toISOString();
+onEachEngine(
+  'A replay uses the newest inputs of a workspace and a period, up to the requested number',
+  async (world) => {
+    const home = await homeWith(world, publicPlan);
+    const policy = await newOpaPolicy(home, 'buckets', { source: published });
+    const workspace = { workspace: { data: { id: await newWorkspace(home, 'production'), type: 'workspaces' } } };
+    world.advance(60_000);
+    for (let count = 0; count < 3; count += 1) await evaluatedPlan(world, home, privatePlan, workspace);
+    const total = async (attributes: object, relationships = {}) => {
+      const { status, body } = await posted(home, `policies/${policy}`, attributes, relationships);
+      assert.equal(status, 201, JSON.stringify(body));
+      await home.client.post(`/policy-replays/${body.data.id}/actions/cancel`);
+      return body.data.attributes['inputs-total'];
+    };
+    const since = new Date(world.context.clock.now() - 30_000).toISOString();
 
-  assert.deepEqual(
-    [
-      await total({}),
-      await total({}, workspace),
-      await total({ since }),
-      await total({ until: since }),
-      await total({ 'max-inputs': 2 }),
-    ],
-    [4, 3, 3, 1, 2],
-  );
-});
+    assert.deepEqual(
+      [
+        await total({}),
+        await total({}, workspace),
+        await total({ since }),
+        await total({ until: since }),
+        await total({ 'max-inputs': 2 }),
+      ],
+      [4, 3, 3, 1, 2],
+    );
+  },
+);
 
-onEachEngine('An input that is deleted before its turn is counted as missing', async (world) => {
+onEachEngine('An input that is deleted before its evaluation is counted as missing', async (world) => {
   const home = await homeWith(world, publicPlan, publicPlan);
   const policy = await newOpaPolicy(home, 'buckets', { source: published });
   const { id } = (await posted(home, `policies/${policy}`, { code: untagged })).body.data;
@@ -363,7 +366,7 @@ onEachEngine('An input that is deleted before its turn is counted as missing', a
   assert.equal(differences.length, 1);
 });
 
-onEachEngine('Five replays of an organization are under way at most, and one can be canceled', async (world) => {
+onEachEngine('An organization can have five unfinished replays, and one can be canceled', async (world) => {
   const home = await homeWith(world, publicPlan);
   const policy = await newOpaPolicy(home, 'buckets', { source: published });
   const answers = [];

@@ -29,7 +29,7 @@ const numbersOf = async ({ client }: Home, id: string): Promise<readonly number[
   return body.data.map(({ attributes }: { attributes: { number: number } }) => attributes.number);
 };
 
-onEachEngine('Every upload is a revision that says who brought it, newest first and in pages', async (world) => {
+onEachEngine('Revisions show their creator and are paged, the newest first', async (world) => {
   const home = await world.home();
   const id = await withCode(home, 'first', 'second', 'third');
 
@@ -65,7 +65,7 @@ onEachEngine('Every upload is a revision that says who brought it, newest first 
   assert.deepEqual(links, { self, download: `${self}/download` });
 });
 
-onEachEngine('The code of a revision comes back as it was, like that of its policy', async (world) => {
+onEachEngine('The code of a revision is downloaded unchanged', async (world) => {
   const home = await world.home();
   const large = randomBytes(2_500_000);
   const id = await withCode(home, 'package old\n', large, 'package new\n');
@@ -88,7 +88,7 @@ onEachEngine('The code of a revision comes back as it was, like that of its poli
   );
 });
 
-onEachEngine('An old revision that is restored becomes a new one, and the audit record says which', async (world) => {
+onEachEngine('Restoring an old revision creates a new one, and the audit record names the old one', async (world) => {
   const home = await world.home();
   const old = randomBytes(2_500_000);
   const id = await withCode(home, old, 'second');
@@ -113,7 +113,7 @@ onEachEngine('An old revision that is restored becomes a new one, and the audit 
   );
 });
 
-onEachEngine('Restoring what is in force already makes no revision, and is in the audit record', async (world) => {
+onEachEngine('Restoring the current code creates no revision, but is audited', async (world) => {
   const home = await world.home();
   const id = await withCode(home, 'same', 'other', 'same');
   const before = await home.client.get(`/policies/${id}`);
@@ -140,7 +140,7 @@ onEachEngine('Restoring what is in force already makes no revision, and is in th
   );
 });
 
-onEachEngine('An upload and a restore give their revision a message, and the audit record has it', async (world) => {
+onEachEngine('An upload and a restore can give their revision a message, which is audited', async (world) => {
   const home = await world.home();
   const id = await withCode(home, 'first');
   const message = 'Erlaubt eu-west-1 – für Zürich & Genf';
@@ -184,7 +184,7 @@ onEachEngine('A message is one line of at most 500 characters', async (world) =>
   assert.deepEqual([attributes.number, attributes.message], [2, full]);
 });
 
-onEachEngine('What is not there is not found, and the answer says why', async (world) => {
+onEachEngine('A missing revision gives 404 with the reason', async (world) => {
   const home = await world.home();
   const stranger = await world.home();
   const id = await withCode(home, 'first', 'second');
@@ -223,7 +223,7 @@ onEachEngine('What is not there is not found, and the answer says why', async (w
   }
 });
 
-onEachEngine('A revision that data retention has deleted is not found, and the answer says so', async (world) => {
+onEachEngine('A revision that data retention has deleted gives 404 with the reason', async (world) => {
   const home = await world.home();
   const id = await withCode(home, 'first', 'second');
   await setRetentionPolicy(world.context, system, { days: 1, ifMatch: () => true });
@@ -244,7 +244,7 @@ onEachEngine('A revision that data retention has deleted is not found, and the a
   assert.equal((await codeOf(home, id)).toString(), 'second');
 });
 
-onEachEngine('A restored revision counts in what the organization can have', async (world) => {
+onEachEngine('A restored revision counts towards the limits of the organization', async (world) => {
   const home = await world.home();
   const id = await withCode(home, 'first', 'second');
   await setGeneral(world.context, { 'policy-revision-limit': 2 });
@@ -260,7 +260,7 @@ onEachEngine('A restored revision counts in what the organization can have', asy
 });
 
 onEachEngine(
-  'Restores beside uploads are numbered one after the other, and the last one is in force',
+  'Concurrent restores and uploads are numbered consecutively, and the last one is current',
   async (world) => {
     const home = await world.home();
     await inRounds(async () => {

@@ -98,7 +98,7 @@ const canariesIn = (value: unknown): readonly string[] => [
 ];
 
 onEachEngine(
-  'Who reads an evaluation reads the rules, and their lines where the organization shows these',
+  'Readers of an evaluation see the rules, and their lines if the organization shows them',
   async (world) => {
     const home = await world.home();
     await showLines(home);
@@ -138,38 +138,41 @@ onEachEngine(
   },
 );
 
-onEachEngine('Turning the setting off hides every line at once, and the database never had one', async (world) => {
-  const home = await world.home();
-  const policy = await newOpaPolicy(home, 'buckets', { source: code });
-  await opaSet(home, 'baseline', [policy], { global: true });
+onEachEngine(
+  'Turning the setting off hides all lines immediately, and the database never contained any',
+  async (world) => {
+    const home = await world.home();
+    const policy = await newOpaPolicy(home, 'buckets', { source: code });
+    await opaSet(home, 'baseline', [policy], { global: true });
 
-  const before = await outcomeOf(world, home);
-  const never = await rulesOf(home, before);
-  await showLines(home);
-  const outcome = await outcomeOf(world, home);
-  const earlier = await rulesOf(home, before);
-  const on = await rulesOf(home, outcome);
-  await showLines(home, false);
-  const off = await rulesOf(home, outcome);
-  await showLines(home);
-  const again = await rulesOf(home, outcome);
-  await home.client.delete(`/policies/${policy}`);
-  const gone = await rulesOf(home, outcome);
+    const before = await outcomeOf(world, home);
+    const never = await rulesOf(home, before);
+    await showLines(home);
+    const outcome = await outcomeOf(world, home);
+    const earlier = await rulesOf(home, before);
+    const on = await rulesOf(home, outcome);
+    await showLines(home, false);
+    const off = await rulesOf(home, outcome);
+    await showLines(home);
+    const again = await rulesOf(home, outcome);
+    await home.client.delete(`/policies/${policy}`);
+    const gone = await rulesOf(home, outcome);
 
-  assert.deepEqual(
-    [never, earlier, on, off, again, gone].map((rules) => [...statusesOf(rules), ...rules.map(textOf)]),
-    [
-      ['disabled', ''],
-      ['not-recorded', ''],
-      ['shown', shownText],
-      ['disabled', ''],
-      ['shown', shownText],
-      ['code-gone', ''],
-    ],
-  );
-  assert.deepEqual(canariesIn([never, off, gone]), []);
-  assert.deepEqual(canariesIn(await outcomeRows(world)), []);
-});
+    assert.deepEqual(
+      [never, earlier, on, off, again, gone].map((rules) => [...statusesOf(rules), ...rules.map(textOf)]),
+      [
+        ['disabled', ''],
+        ['not-recorded', ''],
+        ['shown', shownText],
+        ['disabled', ''],
+        ['shown', shownText],
+        ['code-gone', ''],
+      ],
+    );
+    assert.deepEqual(canariesIn([never, off, gone]), []);
+    assert.deepEqual(canariesIn(await outcomeRows(world)), []);
+  },
+);
 
 /** Returns the stored outcomes as text. */
 async function outcomeRows({ context: { database } }: World): Promise<string> {
@@ -179,7 +182,7 @@ async function outcomeRows({ context: { database } }: World): Promise<string> {
   return (await database.rows(rawQuery<{ row: string }>(sql), {})).map(({ row }) => row).join('\n');
 }
 
-onEachEngine('Lines of policies of a version come from its archive, also from files that they share', async (world) => {
+onEachEngine('Lines of policies of a version are read from its archive, including shared files', async (world) => {
   const home = await world.home();
   await showLines(home);
   const set = await newPolicySet(home, 'listed', { kind: 'opa', global: true });
@@ -212,7 +215,7 @@ onEachEngine('Lines of policies of a version come from its archive, also from fi
   assert.deepEqual(canariesIn(rules), []);
 });
 
-onEachEngine('What is shown of code is bounded', async (world) => {
+onEachEngine('The shown code is limited', async (world) => {
   const home = await world.home();
   await showLines(home);
   const long = `package long\n\ndeny contains ${JSON.stringify('x'.repeat(2_000))}\n`;

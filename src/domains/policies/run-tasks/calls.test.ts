@@ -29,7 +29,7 @@ import { updateCall } from './store.ts';
 const wholeEvaluations = query()((db) => db.selectFrom('policy_evaluations').selectAll());
 
 for (const engine of engines) {
-  test(`A platform's run is evaluated, and the platform gets the outcome of each policy (${engine})`, async () => {
+  test(`The run of a platform is evaluated, and the platform gets the outcome of each policy (${engine})`, async () => {
     await using stage = await openStage(engine);
     const { home, platform, url, world } = stage;
     const workspace = await newWorkspace(home, 'storage');
@@ -76,7 +76,7 @@ for (const engine of engines) {
     assert.equal(row?.sealed, null);
   });
 
-  test(`A service that stops goes on with a call where it was (${engine})`, async () => {
+  test(`After a restart, the service continues a call where it stopped (${engine})`, async () => {
     await using stage = await openStage(engine);
     const { home, platform, url, world } = stage;
     await newPolicySet(home, 'everywhere', { kind: 'opa', global: true }, [await newCode(home, 'strict')]);
@@ -112,7 +112,7 @@ for (const engine of engines) {
 }
 
 for (const engine of engines) {
-  test(`A call that fails for a reason that nobody foresaw is tried again, and keeps no other waiting (${engine})`, async () => {
+  test(`A call that fails unexpectedly is repeated, and does not delay other calls (${engine})`, async () => {
     await using stage = await openStage(engine);
     const { home, platform, url, world } = stage;
     await newPolicySet(home, 'everywhere', { kind: 'opa', global: true }, [await newCode(home, 'strict')]);
@@ -145,7 +145,7 @@ for (const engine of engines) {
   });
 }
 
-test('A workspace that is unknown gets the global sets only, and the result says so', async () => {
+test('For an unknown workspace, only global sets apply, and the result says so', async () => {
   await using stage = await openStage('sqlite', { plan: planOf('google_storage_bucket.a') });
   const { home, platform, url } = stage;
   await newPolicySet(home, 'everywhere', { kind: 'opa', global: true }, [await newCode(home, 'strict')]);
@@ -166,7 +166,7 @@ test('A workspace that is unknown gets the global sets only, and the result says
   );
 });
 
-test('What no policy decides is said, and what is errored or unreachable fails', async () => {
+test('A result without evaluated policies says so, and errored and unreachable evaluations fail', async () => {
   await using stage = await openStage('sqlite');
   const { home, platform, url } = stage;
 
@@ -192,7 +192,7 @@ test('What no policy decides is said, and what is errored or unreachable fails',
   );
 });
 
-test('A call is answered however many evaluations of its organization wait for their plans', async () => {
+test('A call is answered even if many evaluations of its organization wait for their plans', async () => {
   await using stage = await openStage('sqlite');
   const { home, platform, url, world } = stage;
   await home.client.post(`/organizations/${home.name}/evaluations`, documentOf('policy-evaluations', {}));
@@ -210,7 +210,7 @@ test('A call is answered however many evaluations of its organization wait for t
   assert.equal(platform.results().at(-1)?.status, 'passed');
 });
 
-test('A platform that is slow gets its request again, and one that stays slow gets a failed task', async () => {
+test('Requests to a slow platform are repeated, and if it stays slow, its task fails', async () => {
   await using stage = await openStage('sqlite');
   const { platform, url, world } = stage;
   platform.behave(({ path }) => path === '/archive/plan-1');
@@ -230,7 +230,7 @@ test('A platform that is slow gets its request again, and one that stays slow ge
   assert.match(platform.results().at(-1)?.message ?? '', /The plan could not be fetched in time\./);
 });
 
-test('A platform that fails for a while gets every request again', async () => {
+test('Requests to a platform that fails temporarily are repeated', async () => {
   await using stage = await openStage('sqlite', { plan: planOf() });
   const { home, platform, url } = stage;
   await newPolicySet(home, 'everywhere', { kind: 'opa', global: true }, [await newCode(home, 'strict')]);
@@ -252,7 +252,7 @@ test('A platform that fails for a while gets every request again', async () => {
   assert.equal((await stage.world.context.database.rows(evaluations, {})).length, 1);
 });
 
-test('A platform without a plan, and one that takes no result, leave a reason', async () => {
+test('A platform without a plan, or that accepts no result, leads to a stored reason', async () => {
   await using stage = await openStage('sqlite');
   const { platform, url } = stage;
 
@@ -274,7 +274,7 @@ test('A platform without a plan, and one that takes no result, leave a reason', 
   assert.equal(untold.attributes.result, null);
 });
 
-test('A task that is deleted while its call is under way ends the call', async () => {
+test('Deleting a run task ends a call in progress', async () => {
   await using stage = await openStage('sqlite');
   const { home, id, platform, url, world } = stage;
   await sendCall(url, key, callOf(platform));

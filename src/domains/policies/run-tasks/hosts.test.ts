@@ -13,7 +13,7 @@ const hosts = {
   listed: ['https://terraform.internal', 'http://10.0.0.5:8080', 'https://unused.internal'],
 };
 
-test('An address is reached where the run task allows its host, in private networks where the operator lists it', () => {
+test('An address may be contacted if the run task allows its host, and in private networks if the operator lists it', () => {
   const reach = (address: string): string => {
     const reached = reachOf(address, hosts);
     return 'problem' in reached ? reached.problem : reached.reach;
@@ -43,7 +43,7 @@ test('An address is reached where the run task allows its host, in private netwo
   }
 });
 
-test('Addresses that are not public are refused in every form, and public ones are not', () => {
+test('Private addresses are rejected in every notation, and public addresses are accepted', () => {
   const own = [
     '127.0.0.1',
     '127.1.2.3',

@@ -29,7 +29,7 @@ const reported = (outcomes: readonly ReportedOutcome[], changed: Partial<Reporte
 // biome-ignore lint/suspicious/noExplicitAny: the document of a callback is read as a platform reads it
 const sent = (of: Reported): any => JSON.parse(JSON.stringify(finalDocument(of)));
 
-test('What blocks comes first, and shadow policies never do', () => {
+test('Blocking outcomes come first, and shadow policies never block', () => {
   const { data } = sent(
     reported(
       [
@@ -58,7 +58,7 @@ test('What blocks comes first, and shadow policies never do', () => {
   );
 });
 
-test('Only what passed or is overridden passes', () => {
+test('Only passed and overridden evaluations pass', () => {
   const statuses = ['passed', 'overridden', 'failed', 'errored', 'unreachable', 'canceled'];
 
   const results = statuses.map((status) => sent(reported([], { status })).data.attributes.status);
@@ -66,7 +66,7 @@ test('Only what passed or is overridden passes', () => {
   assert.deepEqual(results, ['passed', 'passed', 'failed', 'failed', 'failed', 'failed']);
 });
 
-test('What keeps a plan from being evaluated is a sentence', () => {
+test('The reason why a plan was not evaluated is a sentence', () => {
   const message = (problem: string): string =>
     sent(reported([], { status: 'errored', problem, notices: ['A notice.'] })).data.attributes.message;
 
@@ -74,7 +74,7 @@ test('What keeps a plan from being evaluated is a sentence', () => {
   assert.equal(message('The policy set was deleted.'), 'The policy set was deleted. A notice.');
 });
 
-test('A result without a verdict says so before all else', () => {
+test('A result without a verdict starts by saying so', () => {
   const hint = outcome('hint', { enforcement_level: 'advisory', status: 'unreachable' });
 
   const { message, status } = sent(reported([hint], { isEmpty: true, notices: ['A notice.'] })).data.attributes;
@@ -82,7 +82,7 @@ test('A result without a verdict says so before all else', () => {
   assert.deepEqual([status, message], ['passed', 'No policy was evaluated. Policies: 1 unreachable. A notice.']);
 });
 
-test('What a policy objects to stays a text in Markdown', () => {
+test('Output of policies is escaped in Markdown', () => {
   const hostile = [
     '[click](javascript:alert(1)) ![](http://x/y.png)',
     '<img src=x onerror=alert(1)>',
@@ -103,7 +103,7 @@ test('What a policy objects to stays a text in Markdown', () => {
   assert.equal(plain('1. a\u0000\u001b[31m'), '1\\. a\\[31m');
 });
 
-test('A result is bounded, whatever the policies put out', () => {
+test('The size of a result is limited, whatever the output of policies', () => {
   const large = Array.from({ length: 1_000 }, () => 'x'.repeat(5_000));
   const outcomes = Array.from({ length: 300 }, (_none, index) =>
     outcome(`policy-${index}`, { status: 'failed', output: large, output_count: 1_000 }),

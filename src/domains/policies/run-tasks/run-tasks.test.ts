@@ -60,7 +60,7 @@ onEachEngine('A run task is created, listed, changed and deleted, and its key is
   assert.doesNotMatch(everything, /a key of the platform|another key/);
 });
 
-onEachEngine('What cannot be a run task is refused with its reason', async (world) => {
+onEachEngine('An invalid run task is rejected with the reason', async (world) => {
   const home = await world.home();
   await create(home);
 
@@ -88,7 +88,7 @@ onEachEngine('What cannot be a run task is refused with its reason', async (worl
   assert.deepEqual(pointers(without), ['/data/attributes/hmac-key', '/data/attributes/allowed-hosts']);
 });
 
-onEachEngine('A call without the right signature is 401, and nothing happens or shows', async (world) => {
+onEachEngine('A call without a valid signature gives 401 and has no effect', async (world) => {
   const { url } = await callable(world);
   const unknown = url.replace(/polrt-\w+/, 'polrt-1111111111111111');
   const payload = callOf({ url: 'https://app.example.com' });
@@ -106,7 +106,7 @@ onEachEngine('A call without the right signature is 401, and nothing happens or 
   assert.deepEqual(await world.context.database.rows(storedCalls, {}), []);
 });
 
-onEachEngine('Guesses at signatures are counted for the address; right ones are never limited', async (world) => {
+onEachEngine('Invalid signatures are rate-limited by address; valid ones are never limited', async (world) => {
   const { url } = await callable(world);
   await setRateLimit(world.context, 5);
 
@@ -120,7 +120,7 @@ onEachEngine('Guesses at signatures are counted for the address; right ones are 
   assert.ok(wrong.includes(429));
 });
 
-onEachEngine('A call that comes several times at once is one call', async (world) => {
+onEachEngine('Concurrent repetitions of a call create one call', async (world) => {
   const { url } = await callable(world);
   const calls = Array.from({ length: 10 }, () => sendCall(url, key, callOf({ url: 'https://app.example.com' })));
 
@@ -130,7 +130,7 @@ onEachEngine('A call that comes several times at once is one call', async (world
   assert.equal((await world.context.database.rows(storedCalls, {})).length, 1);
 });
 
-onEachEngine('A platform can verify a run task, and what cannot be answered is refused', async (world) => {
+onEachEngine('A platform can verify a run task, and a call that cannot be answered is rejected', async (world) => {
   const { url, id, home } = await callable(world);
   const call = callOf({ url: 'https://app.example.com' });
 
@@ -154,7 +154,7 @@ onEachEngine('A platform can verify a run task, and what cannot be answered is r
   assert.deepEqual(await world.context.database.rows(storedCalls, {}), []);
 });
 
-onEachEngine('A call with a text that cannot be stored is refused', async (world) => {
+onEachEngine('A call with a text that cannot be stored is rejected', async (world) => {
   const { url } = await callable(world);
   const call = callOf({ url: 'https://app.example.com' });
   const texts = [

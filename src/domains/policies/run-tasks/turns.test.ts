@@ -46,7 +46,7 @@ const openPlatforms = async () => {
 };
 
 for (const engine of engines) {
-  test(`Platforms of sixteen organizations that never answer keep no other organization waiting (${engine})`, async () => {
+  test(`Platforms of sixteen organizations that never respond do not delay another organization (${engine})`, async () => {
     await using platforms = await openPlatforms();
     await using world = await openWorld(engine, { environment: platforms.environment });
     const { silent, good, begun } = platforms;
@@ -65,7 +65,7 @@ for (const engine of engines) {
   });
 }
 
-test('Platforms of one account that never answer leave places to an account that comes later', async () => {
+test('Platforms of one account that never respond leave slots for another account', async () => {
   await using platforms = await openPlatforms();
   await using world = await openWorld('sqlite', { environment: platforms.environment });
   const { silent, good, begun } = platforms;
@@ -96,7 +96,7 @@ test('Platforms of one account that never answer leave places to an account that
   assert.equal(good.results()[0]?.status, 'running');
 });
 
-test('A platform that does not answer in time has one request at a time, and another one of the organization is served', async () => {
+test('A platform that times out gets one request at a time, and another platform of the organization is not delayed', async () => {
   await using platforms = await openPlatforms();
   await using world = await openWorld('sqlite', { environment: platforms.environment });
   const { silent, good, finished } = platforms;

@@ -101,7 +101,7 @@ for (const [name, [behave, message]] of Object.entries(unfetched)) {
   });
 }
 
-test('A host in a private network is not connected to, unless the operator lists it', async () => {
+test('A host in a private network is not contacted unless the operator lists it', async () => {
   const withTls = (url: string) => [
     url.replace('http:', 'https:'),
     url.replace('http://127.0.0.1', 'https://localhost'),

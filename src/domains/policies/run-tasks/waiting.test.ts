@@ -40,7 +40,7 @@ const post = async ({ home }: Stage, policy: string, status: 'passed' | 'failed'
 };
 
 for (const engine of engines) {
-  test(`A platform waits for outcomes that are made elsewhere, and hears that it is under way (${engine})`, async () => {
+  test(`A platform waits for external outcomes and gets progress reports (${engine})`, async () => {
     const { stage, policy } = await openWaitingStage(engine, 20);
     await using opened = stage;
     const { platform, url, world } = opened;
@@ -70,7 +70,7 @@ for (const engine of engines) {
     assert.equal(platform.results().at(-1)?.status, 'passed');
   });
 
-  test(`Without outcomes in time, or without waiting, the platform gets the reason (${engine})`, async () => {
+  test(`If no outcomes are posted in time, or without waiting, the platform gets the reason (${engine})`, async () => {
     const { stage } = await openWaitingStage(engine, 2);
     await using opened = stage;
     const { home, id, platform, url } = opened;

@@ -76,7 +76,7 @@ const resultOf = (passed: number, failed: number, others: object = {}) => ({
   ...others,
 });
 
-inOneWorld('Tests come back as they were, are audited, and go with their policy', async (world) => {
+inOneWorld('Tests are downloaded unchanged, audited, and deleted with their policy', async (world) => {
   const home = await world.home();
   const id = await opaPolicy(home);
   const path = `/policies/${id}/tests`;
@@ -117,7 +117,7 @@ inOneWorld('Tests come back as they were, are audited, and go with their policy'
   );
 });
 
-inOneWorld('Tests have a limit, count as code, and belong to policies that are tested here', async (world) => {
+inOneWorld('Tests are limited in size, count as code, and only opa policies can have them', async (world) => {
   const home = await world.home();
   const id = await opaPolicy(home);
   const native = await newPolicy(home, 'native');
@@ -140,7 +140,7 @@ inOneWorld('Tests have a limit, count as code, and belong to policies that are t
   assert.match(details(full)[0] ?? '', /policy-storage-limit/);
 });
 
-inOneWorld('Tests run with every upload of code or tests, and say what they reach', async (world) => {
+inOneWorld('Tests run with every upload of code or tests, and show their coverage', async (world) => {
   const home = await world.home();
   const id = await opaPolicy(home);
   await upload(home, id, code);
@@ -186,7 +186,7 @@ inOneWorld('Tests run with every upload of code or tests, and say what they reac
   assert.deepEqual([unsound.check.status, unsound['test-result'].status], ['failed', 'not-run']);
 });
 
-inOneWorld('Deleted tests leave a check of the code alone', async (world) => {
+inOneWorld('After tests are deleted, only the code is checked', async (world) => {
   const home = await world.home();
   const id = await opaPolicy(home);
   await upload(home, id, code);
@@ -201,7 +201,7 @@ inOneWorld('Deleted tests leave a check of the code alone', async (world) => {
   assert.deepEqual([after.check.status, after['test-result']], ['passed', null]);
 });
 
-inOneWorld('Tests are run on demand, and those that fail are answered with 200', async (world) => {
+inOneWorld('Tests are run on demand, and failing tests give 200', async (world) => {
   const home = await world.home();
   const id = await opaPolicy(home);
   const run = (policy = id) => home.client.post(`/policies/${policy}/actions/test`);
@@ -235,7 +235,7 @@ inOneWorld('Tests are run on demand, and those that fail are answered with 200',
   assert.equal(noTests.body.data.attributes.problems[0].file, 'policy_test.rego');
 });
 
-inOneWorld('An organization can take only code that passes its tests', async (world) => {
+inOneWorld('An organization can require that code passes its tests', async (world) => {
   const home = await world.home();
   const id = await opaPolicy(home);
   const untested = await newPolicy(home, 'untested', { kind: 'opa', query: 'data.buckets.deny' });

@@ -6,7 +6,7 @@ const versionsIn = ({ body }: { readonly body: { data: { attributes: { version: 
   body.data.map(({ attributes }) => attributes.version);
 
 onEachEngine(
-  'Administrators list what evaluates: the OPA that is built in, and nothing for native policies',
+  'Administrators can list the tool versions: the built-in OPA, and none for native policies',
   async (world) => {
     const { client } = await world.person({ isAdmin: true });
     const { opa } = await policyEngine(world.context).version();

@@ -46,7 +46,7 @@ const recorded = async (world: World) => {
   return { home, policy, passed, failed };
 };
 
-onEachEngine('A draft is tried with a plan, and nothing is stored of either', async (world) => {
+onEachEngine('A draft is tried with a plan, and neither is stored', async (world) => {
   const home = await world.home();
   const policy = await newOpaPolicy(home, 'buckets', { source: 'package buckets\n\ndeny := []\n' });
 
@@ -112,7 +112,7 @@ onEachEngine(
   },
 );
 
-onEachEngine('A test of a failure has the resource that the finding names alone, and passes', async (world) => {
+onEachEngine('A test from a failure contains only the resource in the finding, and passes', async (world) => {
   const home = await world.home();
   const policy = await newOpaPolicy(home, 'buckets', { source: draft });
   const others = Array.from({ length: 20 }, (_, index) => ({
@@ -142,36 +142,33 @@ onEachEngine('A test of a failure has the resource that the finding names alone,
   assert.match(both, /^test_fails_for_aws_s3_bucket_logs_2 if \{$/m);
 });
 
-onEachEngine(
-  'A test has as much of the plan as the policy needs, and the numbers as they are written',
-  async (world) => {
-    const home = await world.home();
-    const exact = `package exact
+onEachEngine('A test contains as much of the plan as the policy needs, with exact numbers', async (world) => {
+  const home = await world.home();
+  const exact = `package exact
 
 deny contains {"address": each.address, "size": each.change.after.size} if {
   some each in input.tfplan.resource_changes
   input.tfplan.variables.region.value == "eu"
 }
 `;
-    const policy = await newOpaPolicy(home, 'exact', { source: exact, rule: 'data.exact.deny' });
-    await home.client.put(`/policies/${policy}/tests`, 'package exact_test\n\ntest_old {\n\ttrue\n}\n');
-    const plan = planOf({ size: 1 }).replace('"size":1', '"size":12345678901234567890');
-    const whole = plan.replace('{', '{"variables":{"region":{"value":"eu"}},');
+  const policy = await newOpaPolicy(home, 'exact', { source: exact, rule: 'data.exact.deny' });
+  await home.client.put(`/policies/${policy}/tests`, 'package exact_test\n\ntest_old {\n\ttrue\n}\n');
+  const plan = planOf({ size: 1 }).replace('"size":1', '"size":12345678901234567890');
+  const whole = plan.replace('{', '{"variables":{"region":{"value":"eu"}},');
 
-    const { body } = await attempt(home, policy, { input: 'tfplan', plan: whole, 'test-of': 0 });
-    const none = await attempt(home, policy, { input: 'tfplan', plan: whole, 'test-of': 1 });
+  const { body } = await attempt(home, policy, { input: 'tfplan', plan: whole, 'test-of': 0 });
+  const none = await attempt(home, policy, { input: 'tfplan', plan: whole, 'test-of': 1 });
 
-    const tests = String(body.data.attributes.tests);
-    assert.match(tests, /12345678901234567890/);
-    assert.match(
-      tests,
-      /\ntest_fails_for_aws_s3_bucket_logs \{\n\tdenied := data\.exact\.deny with input as \{\n\t\t"tfplan": /,
-    );
-    assert.equal(none.body.data.attributes.tests, null);
-  },
-);
+  const tests = String(body.data.attributes.tests);
+  assert.match(tests, /12345678901234567890/);
+  assert.match(
+    tests,
+    /\ntest_fails_for_aws_s3_bucket_logs \{\n\tdenied := data\.exact\.deny with input as \{\n\t\t"tfplan": /,
+  );
+  assert.equal(none.body.data.attributes.tests, null);
+});
 
-onEachEngine('What cannot be tried is refused with the reason', async (world) => {
+onEachEngine('An invalid trial is rejected with its reason', async (world) => {
   const { home, policy, passed } = await recorded(world);
   const stranger = await world.home();
   const [member, reader] = [

@@ -49,7 +49,7 @@ const checksOf = async ({ client }: Home, id: string) => {
   return new Map(listed.map(({ attributes: { name, check } }) => [name, check]));
 };
 
-inOneWorld('Another form of the input has the archive in force checked again', async (world) => {
+inOneWorld('Changing the input form has the current archive checked again', async (world) => {
   const home = await world.home();
   const set = await newPolicySet(home, 'formed', { kind: 'opa' });
   const files = {
@@ -77,7 +77,7 @@ inOneWorld('Another form of the input has the archive in force checked again', a
 });
 
 inOneWorld(
-  'The policies of an archive are checked with their code and tests, and say where they are wrong',
+  'The policies of an archive are checked with their code and tests, and problems have their positions',
   async (world) => {
     const home = await world.home();
     const set = await newPolicySet(home, 'set', { kind: 'opa' });
@@ -112,44 +112,41 @@ inOneWorld(
   },
 );
 
-inOneWorld(
-  'Policies of an archive share their code, so that it is compiled once, and each query is compared with the rules',
-  async (world) => {
-    const home = await world.home();
-    const set = await newPolicySet(home, 'set', { kind: 'opa' });
-    const names = ['a', 'b', 'c'];
-    const list = [...names, 'none'].map((name) => `policy "${name}" {\n  query = "data.${name}.deny"\n}\n`).join('');
-    const files = Object.fromEntries(names.map((name) => [`${name}.rego`, sound(name)]));
-    const { check: compile } = policyEngine(world.context);
-    const compiled = new Set<unknown>();
-    overrideEngine(world, {
-      check: (source: Parameters<typeof compile>[0]) => {
-        compiled.add(source.code);
-        return compile(source);
-      },
-    });
+inOneWorld('Shared code of an archive is compiled once, and each query must match a rule', async (world) => {
+  const home = await world.home();
+  const set = await newPolicySet(home, 'set', { kind: 'opa' });
+  const names = ['a', 'b', 'c'];
+  const list = [...names, 'none'].map((name) => `policy "${name}" {\n  query = "data.${name}.deny"\n}\n`).join('');
+  const files = Object.fromEntries(names.map((name) => [`${name}.rego`, sound(name)]));
+  const { check: compile } = policyEngine(world.context);
+  const compiled = new Set<unknown>();
+  overrideEngine(world, {
+    check: (source: Parameters<typeof compile>[0]) => {
+      compiled.add(source.code);
+      return compile(source);
+    },
+  });
 
-    const tests = { 'a_test.rego': testsOf('a', 1), 'b_test.rego': testsOf('b', 2) };
-    const { id } = await sendSetVersion(world, home, set, archiveOf({ 'policies.hcl': list, ...files, ...tests }));
-    await checkWaiting(world);
-    overrideEngine(world, { check: compile });
-    const checks = await checksOf(home, id);
-    const { check, 'test-result': result } = await attributesOf(home, id);
+  const tests = { 'a_test.rego': testsOf('a', 1), 'b_test.rego': testsOf('b', 2) };
+  const { id } = await sendSetVersion(world, home, set, archiveOf({ 'policies.hcl': list, ...files, ...tests }));
+  await checkWaiting(world);
+  overrideEngine(world, { check: compile });
+  const checks = await checksOf(home, id);
+  const { check, 'test-result': result } = await attributesOf(home, id);
 
-    assert.deepEqual([...checks].map(([name, { status }]) => `${name} ${status}`).toSorted(), [
-      'a passed',
-      'b passed',
-      'c passed',
-      'none failed',
-    ]);
-    assert.equal(compiled.size, 1);
-    assert.deepEqual([check.status, result.status, result.passed, result.failed], ['failed', 'failed', 1, 1]);
-    assert.deepEqual(result.broken, ['data.b_test.test_deny']);
-  },
-);
+  assert.deepEqual([...checks].map(([name, { status }]) => `${name} ${status}`).toSorted(), [
+    'a passed',
+    'b passed',
+    'c passed',
+    'none failed',
+  ]);
+  assert.equal(compiled.size, 1);
+  assert.deepEqual([check.status, result.status, result.passed, result.failed], ['failed', 'failed', 1, 1]);
+  assert.deepEqual(result.broken, ['data.b_test.test_deny']);
+});
 
 inOneWorld(
-  'An organization can refuse archives with errors: each is named with its place, and the set stays',
+  'An organization can reject archives with errors: each error has its position, and the set is unchanged',
   async (world) => {
     const home = await world.home();
     const set = await newPolicySet(home, 'set', { kind: 'opa' });
@@ -198,7 +195,7 @@ inOneWorld(
   },
 );
 
-inOneWorld('What is not checked says why: too much code, no text, another kind', async (world) => {
+inOneWorld('Unchecked policies give the reason: too much code, no text, another kind', async (world) => {
   const home = await world.home();
   const set = await newPolicySet(home, 'set', { kind: 'opa' });
   const others = await newPolicySet(home, 'others');
@@ -228,7 +225,7 @@ inOneWorld('What is not checked says why: too much code, no text, another kind',
   assert.equal(await checkWaiting(world), false);
 });
 
-inOneWorld('An archive that ends the engine waits, and does not keep the engine from others', async (world) => {
+inOneWorld('An archive that crashes the engine is checked later, and does not block other work', async (world) => {
   await using engine = newPolicyEngine({ program: '/nowhere/engine', memory: 256 });
   const home = await world.home();
   const set = await newPolicySet(home, 'set', { kind: 'opa' });

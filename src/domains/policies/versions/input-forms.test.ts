@@ -27,7 +27,7 @@ policy "b" {
 }
 `;
 
-onEachEngine('A list names the form of all its policies, and a policy its own', async (world) => {
+onEachEngine('A list can name the input form of all its policies, and a policy its own', async (world) => {
   const home = await world.home();
   const set = await newPolicySet(home, 'listed', { kind: 'opa' });
   const formsIn = async (list: Readonly<Record<string, string>>) => {
@@ -50,7 +50,7 @@ onEachEngine('A list names the form of all its policies, and a policy its own', 
   ]);
 });
 
-onEachEngine('A form that is no key is refused where it is written', async (world) => {
+onEachEngine('An invalid input form is rejected with its position', async (world) => {
   const home = await world.home();
   const set = await newPolicySet(home, 'listed', { kind: 'opa' });
   const policy = await newPolicy(home, 'a', { kind: 'opa' });
@@ -91,7 +91,7 @@ onEachEngine('A form that is no key is refused where it is written', async (worl
   );
 });
 
-onEachEngine('A set and a policy of the kind native have no form', async (world) => {
+onEachEngine('Sets and policies of kind native have no input form', async (world) => {
   const home = await world.home();
   const policy = await newPolicy(home, 'n', { input: 'raw' });
   const sets = `/organizations/${home.name}/policy-sets`;

@@ -13,7 +13,7 @@ import { archivedPolicies } from './entity.ts';
 const ofRecords = ['kind', 'name', 'policy-set-count', 'updated-at'];
 const ofLines = ['name', 'path'];
 
-test('The keys of a list are the attributes of a policy, in both of its forms', () => {
+test('The keys of a policy list are the attributes of individual and of archived policies', () => {
   const shared = (shown: object, own: readonly string[]) =>
     Object.keys(shown)
       .filter((name) => !own.includes(name))
@@ -49,7 +49,7 @@ const shownBy = async (home: Home, path: string) => (await home.client.get(path)
 const attributesIn = (attributes: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(policyKeys.map((key) => [key, attributes[key]]));
 
-onEachEngine('Every attribute of a policy is taken by a record, a line in YAML and a block in HCL', async (world) => {
+onEachEngine('Every attribute of a policy can be set through the API, in YAML and in HCL', async (world) => {
   const home = await world.home();
   const policy = await newPolicy(home, 'buckets', { kind: 'opa', ...values });
   const set = await newPolicySet(home, 'listed', { kind: 'opa' });

@@ -18,7 +18,7 @@ const stored = query()((db) => db.selectFrom('policy_archives').select(['id', 's
 const storage = query()((db) => db.selectFrom('policy_storage').select(['revisions', 'bytes']));
 const archivesIn = async ({ context }: World): Promise<number> => (await context.database.rows(stored, {})).length;
 
-onEachEngine('An archive becomes the policies of a set, by a link that needs no token', async (world) => {
+onEachEngine('An archive becomes the policies of a set through a link that needs no token', async (world) => {
   const home = await world.home();
   const set = await newPolicySet(home, 'set');
 
@@ -74,7 +74,7 @@ onEachEngine('An archive becomes the policies of a set, by a link that needs no 
   assert.equal((await world.anonymous.put(link, nativeArchive)).status, 200);
 });
 
-onEachEngine('A version supersedes the one before it, and policies that were added one by one', async (world) => {
+onEachEngine('A version replaces the previous one and individually added policies', async (world) => {
   const home = await world.home();
   const [one, two] = [await newPolicy(home, 'one', { kind: 'opa' }), await newPolicy(home, 'two', { kind: 'opa' })];
   const set = await newPolicySet(home, 'set', { kind: 'opa' }, [one, two]);
@@ -101,85 +101,88 @@ onEachEngine('A version supersedes the one before it, and policies that were add
   assert.deepEqual(record?.change.before?.policies, [one, two].toSorted());
 });
 
-onEachEngine('A broken archive is errored with file and line, and changes nothing in the set', async (world) => {
-  const home = await world.home();
-  const set = await newPolicySet(home, 'set', { kind: 'opa' });
-  const good = await sendSetVersion(world, home, set, opaArchive(['a']));
-  const before = await home.client.get(`/policy-sets/${set}`);
-
-  const bad = await sendSetVersion(world, home, set, opaArchive(['a', 'a']));
-  const shown = await home.client.get(`/policy-set-versions/${bad.id}`);
-  const again = await world.anonymous.put(bad.link, opaArchive(['a']));
-  const after = await home.client.get(`/policy-sets/${set}`);
-
-  assert.equal(bad.sent.status, 422);
-  assert.deepEqual(details(bad.sent), ['policies.hcl:5: the policy "a" is listed twice.']);
-  const { attributes, links } = shown.body.data;
-  assert.deepEqual(
-    [attributes.status, attributes.error],
-    ['errored', 'policies.hcl:5: the policy "a" is listed twice.'],
-  );
-  assert.equal(attributes['error-message'], attributes.error);
-  assert.deepEqual([links.upload, attributes['policy-count']], [undefined, null]);
-  assert.equal(again.status, 404);
-  const { 'newest-version': newest, ...rest } = after.body.data.relationships;
-  assert.deepEqual(newest.data.id, bad.id);
-  assert.deepEqual(rest['current-version'].data.id, good.id);
-  assert.deepEqual(after.body.data.attributes, before.body.data.attributes);
-  assert.equal(await archivesIn(world), 1);
-  assert.deepEqual(
-    (await auditOf(world, bad.id)).map(({ action }) => action),
-    ['policy-set-version.create', 'policy-set-version.refuse'],
-  );
-});
-
-onEachEngine('An archive is errored with its reason, though that names what cannot be stored', async (world) => {
-  const home = await world.home();
-  const set = await newPolicySet(home, 'set', { kind: 'opa' });
-  const archive = archiveOf({ 'policies.yaml': 'policies:\n  - name: a\n    "k\\0x": 1\n', 'a.rego': 'package a\n' });
-
-  const bad = await sendSetVersion(world, home, set, archive);
-  const shown = await home.client.get(`/policy-set-versions/${bad.id}`);
-
-  assert.equal(bad.sent.status, 422);
-  const { status, error } = shown.body.data.attributes;
-  assert.equal(status, 'errored');
-  assert.match(error, /k\ufffdx/);
-});
-
 onEachEngine(
-  'The same archive is accepted again, at the same link and at another one, and stored once',
+  'A version with an invalid archive is errored with file and line, and the set is unchanged',
   async (world) => {
     const home = await world.home();
-    const set = await newPolicySet(home, 'set');
+    const set = await newPolicySet(home, 'set', { kind: 'opa' });
+    const good = await sendSetVersion(world, home, set, opaArchive(['a']));
+    const before = await home.client.get(`/policy-sets/${set}`);
 
-    const first = await sendSetVersion(world, home, set, nativeArchive);
-    const repeated = await world.anonymous.put(first.link, nativeArchive);
-    const other = await world.anonymous.put(first.link, Buffer.from('other'));
-    const second = await sendSetVersion(world, home, set, nativeArchive);
-    const kept = await world.context.database.rows(storage, {});
-    await home.client.patch(`/policy-sets/${set}`, documentOf('policy-sets', { 'policies-path': 'sub' }));
-    const moved = await sendSetVersion(world, home, set, nativeArchive);
-    const deleted = await home.client.delete(`/policy-sets/${set}`);
-    await removeDeleted(world);
+    const bad = await sendSetVersion(world, home, set, opaArchive(['a', 'a']));
+    const shown = await home.client.get(`/policy-set-versions/${bad.id}`);
+    const again = await world.anonymous.put(bad.link, opaArchive(['a']));
+    const after = await home.client.get(`/policy-sets/${set}`);
 
+    assert.equal(bad.sent.status, 422);
+    assert.deepEqual(details(bad.sent), ['policies.hcl:5: the policy "a" is listed twice.']);
+    const { attributes, links } = shown.body.data;
     assert.deepEqual(
-      [first, second].map(({ sent }) => sent.status),
-      [200, 200],
+      [attributes.status, attributes.error],
+      ['errored', 'policies.hcl:5: the policy "a" is listed twice.'],
     );
-    assert.deepEqual([repeated.status, other.status], [200, 404]);
-    assert.deepEqual(kept, [{ revisions: 1, bytes: nativeArchive.length }]);
+    assert.equal(attributes['error-message'], attributes.error);
+    assert.deepEqual([links.upload, attributes['policy-count']], [undefined, null]);
+    assert.equal(again.status, 404);
+    const { 'newest-version': newest, ...rest } = after.body.data.relationships;
+    assert.deepEqual(newest.data.id, bad.id);
+    assert.deepEqual(rest['current-version'].data.id, good.id);
+    assert.deepEqual(after.body.data.attributes, before.body.data.attributes);
+    assert.equal(await archivesIn(world), 1);
     assert.deepEqual(
-      [moved.sent.status, details(moved.sent)],
-      [422, ['The archive has no file "sub/sentinel.hcl", which lists the policies.']],
+      (await auditOf(world, bad.id)).map(({ action }) => action),
+      ['policy-set-version.create', 'policy-set-version.refuse'],
     );
-    assert.equal(deleted.status, 204);
-    assert.deepEqual(await world.context.database.rows(storage, {}), [{ revisions: 0, bytes: 0 }]);
-    assert.equal(await archivesIn(world), 0);
   },
 );
 
-onEachEngine('A link ends with its time, and with the rights of its actor', async (world) => {
+onEachEngine(
+  'The reason for a rejected archive is stored even if it contains characters that cannot be stored',
+  async (world) => {
+    const home = await world.home();
+    const set = await newPolicySet(home, 'set', { kind: 'opa' });
+    const archive = archiveOf({ 'policies.yaml': 'policies:\n  - name: a\n    "k\\0x": 1\n', 'a.rego': 'package a\n' });
+
+    const bad = await sendSetVersion(world, home, set, archive);
+    const shown = await home.client.get(`/policy-set-versions/${bad.id}`);
+
+    assert.equal(bad.sent.status, 422);
+    const { status, error } = shown.body.data.attributes;
+    assert.equal(status, 'errored');
+    assert.match(error, /k\ufffdx/);
+  },
+);
+
+onEachEngine('The same archive is accepted again through the same and another link, and stored once', async (world) => {
+  const home = await world.home();
+  const set = await newPolicySet(home, 'set');
+
+  const first = await sendSetVersion(world, home, set, nativeArchive);
+  const repeated = await world.anonymous.put(first.link, nativeArchive);
+  const other = await world.anonymous.put(first.link, Buffer.from('other'));
+  const second = await sendSetVersion(world, home, set, nativeArchive);
+  const kept = await world.context.database.rows(storage, {});
+  await home.client.patch(`/policy-sets/${set}`, documentOf('policy-sets', { 'policies-path': 'sub' }));
+  const moved = await sendSetVersion(world, home, set, nativeArchive);
+  const deleted = await home.client.delete(`/policy-sets/${set}`);
+  await removeDeleted(world);
+
+  assert.deepEqual(
+    [first, second].map(({ sent }) => sent.status),
+    [200, 200],
+  );
+  assert.deepEqual([repeated.status, other.status], [200, 404]);
+  assert.deepEqual(kept, [{ revisions: 1, bytes: nativeArchive.length }]);
+  assert.deepEqual(
+    [moved.sent.status, details(moved.sent)],
+    [422, ['The archive has no file "sub/sentinel.hcl", which lists the policies.']],
+  );
+  assert.equal(deleted.status, 204);
+  assert.deepEqual(await world.context.database.rows(storage, {}), [{ revisions: 0, bytes: 0 }]);
+  assert.equal(await archivesIn(world), 0);
+});
+
+onEachEngine('A link becomes invalid when it expires or its actor loses the rights', async (world) => {
   const home = await world.home();
   const set = await newPolicySet(home, 'set');
   const team = await newTeam(world, home, ['manage-policies']);
@@ -206,7 +209,7 @@ onEachEngine('A link ends with its time, and with the rights of its actor', asyn
   assert.equal(await archivesIn(world), 0);
 });
 
-onEachEngine('An archive over 10 MiB is refused, and the version still waits', async (world) => {
+onEachEngine('An archive over 10 MiB is rejected, and the version still waits', async (world) => {
   const home = await world.home();
   const { id, link } = await newSetVersion(world, home, await newPolicySet(home, 'set'));
 
@@ -217,7 +220,7 @@ onEachEngine('An archive over 10 MiB is refused, and the version still waits', a
   assert.deepEqual([large.status, status, sent.status], [413, 'pending', 200]);
 });
 
-onEachEngine('The policies of versions count against the limits of the plan', async (world) => {
+onEachEngine('The policies of versions count towards the limits of the plan', async (world) => {
   const limits = { 'policy-limit': 3, 'policy-mandatory-enforcement-limit': 1, 'versioned-policy-set-limit': 1 };
   const home = await homeWith(world, limits);
   await newPolicy(home, 'single', { kind: 'opa', 'enforcement-level': 'mandatory' });
@@ -244,7 +247,7 @@ onEachEngine('The policies of versions count against the limits of the plan', as
   assert.match(details(another).join(), /versioned-policy-set-limit of 1/);
 });
 
-onEachEngine('Of several archives at one link exactly one becomes that of the version', async (world) => {
+onEachEngine("Of several archives sent to one link, exactly one becomes the version's archive", async (world) => {
   const home = await world.home();
   const set = await newPolicySet(home, 'set', { kind: 'opa' });
 

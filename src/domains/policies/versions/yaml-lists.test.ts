@@ -21,7 +21,7 @@ const code = {
   'lib.rego': 'package lib\n\non := true\n',
 };
 
-onEachEngine('The policies of a set can come with a list in YAML, each with a file of its own', async (world) => {
+onEachEngine('The policies of a set can be listed in YAML, each with its own file', async (world) => {
   const home = await world.home();
   const set = await newPolicySet(home, 'baseline', { kind: 'opa' });
 
@@ -56,7 +56,7 @@ onEachEngine('The policies of a set can come with a list in YAML, each with a fi
   );
 });
 
-onEachEngine('A list in YAML that is wrong is refused with file and line, and changes nothing', async (world) => {
+onEachEngine('An invalid list in YAML is rejected with file and line, and changes nothing', async (world) => {
   const home = await world.home();
   const set = await newPolicySet(home, 'baseline', { kind: 'opa' });
   const native = await newPolicySet(home, 'others');
