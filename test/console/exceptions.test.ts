@@ -195,7 +195,7 @@ test('A run task is created with its key, changed and deleted', async () => {
     await dialog.getByLabel('Hosts of the platform').fill('http://app.example.com');
     await dialog.getByLabel('Name').fill('hcp');
     await dialog.getByRole('button', { name: 'Create a run task' }).click();
-    await dialog.getByText(/which has no TLS/).waitFor();
+    await dialog.getByText(/which does not use TLS/).waitFor();
     await dialog.getByLabel('Hosts of the platform').fill('app.terraform.io\napp.example.com');
     await dialog.getByRole('button', { name: 'Create a run task' }).click();
     await loaded(page, 'hcp');

@@ -110,7 +110,7 @@ test('Notices are limited in number and length, also when further notices are ad
   const long = boundedNotices(Array.from({ length: 100 }, () => 'x'.repeat(1_000)));
 
   assert.deepEqual([many.length, many[199]], [201, 'notice 199']);
-  assert.match(many[200] ?? '', /see the outcomes/);
+  assert.match(many[200] ?? '', /See the outcomes/);
   assert.ok(long.length > 30 && bytesOf(long) < 34_000, String(bytesOf(long)));
   assert.deepEqual(boundedNotices([...many, 'another one']), many);
   assert.deepEqual(boundedNotices(['one', 'two']), ['one', 'two']);

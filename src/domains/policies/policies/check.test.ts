@@ -211,7 +211,7 @@ inOneWorld('A changed query invalidates the check until the job has repeated it'
 
   const { check, 'rego-version': version } = patched.body.data.attributes;
   assert.deepEqual([check.status, check['checked-at'], version], ['not-checked', null, null]);
-  assert.match(check.reason, /ask again/);
+  assert.match(check.reason, /Repeat the request later/);
   assert.deepEqual([after.check.status, after.check.problems[0].code], ['failed', 'no_such_rule']);
   assert.deepEqual(described.body.data.attributes.check, after.check);
 });
@@ -254,7 +254,7 @@ inOneWorld('Code that crashes the engine is checked later, and does not block ot
 
   assert.equal(uploaded.status, 200);
   assert.deepEqual([first, second, third], [true, false, true]);
-  assert.match(waiting.check.reason, /ended during the check\. The next attempt is at .*Z\.$/);
+  assert.match(waiting.check.reason, /failed during the check\. The next attempt is at .*Z\.$/);
 });
 
 for (const engine of engines) {

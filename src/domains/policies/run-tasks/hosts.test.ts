@@ -23,7 +23,7 @@ test('An address may be contacted if the run task allows its host, and in privat
   assert.equal(reach('https://APP.example.com:443/'), 'public');
   assert.equal(reach('https://terraform.internal/plan'), 'own');
   assert.equal(reach('http://10.0.0.5:8080/plan'), 'own');
-  assert.match(reach('http://plain.example.com/'), /has no TLS, .* TIPSTAFF_RUN_PLATFORMS/);
+  assert.match(reach('http://plain.example.com/'), /does not use TLS, .* TIPSTAFF_RUN_PLATFORMS/);
   for (const wrong of [
     'http://app.example.com/',
     'https://app.example.com:8443/',

@@ -91,7 +91,7 @@ for (const engine of engines) {
     );
 
     assert.equal(late?.status, 'failed');
-    assert.match(late?.message ?? '', /^Unreachable: .* not posted within 2 minutes/);
+    assert.match(late?.message ?? '', /^Unreachable: .* no external outcomes were posted for them within 2 minutes/);
     assert.deepEqual(
       atOnce.map(({ status }) => status),
       ['running', 'failed'],

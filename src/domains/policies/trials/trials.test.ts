@@ -208,7 +208,7 @@ onEachEngine('An invalid trial is rejected with its reason', async (world) => {
   assert.match(notJson ?? '', /JSON/);
   for (const detail of [unknown, foreign]) assert.match(detail ?? '', /does not exist in this organization/);
   assert.match(noCode ?? '', /no code/);
-  assert.match(noFailure ?? '', /No recorded input/);
+  assert.match(noFailure ?? '', /There is no recorded input/);
   assert.match(notHere ?? '', /does not evaluate/);
   assert.deepEqual(hidden, [404, 404, 404]);
   const { status, problems } = broken.body.data.attributes;

@@ -95,7 +95,7 @@ inOneWorld(
     const checks = await checksOf(home, id);
 
     assert.deepEqual([sent.status, before.check.status, before.check['not-checked']], [200, 'not-checked', 3]);
-    assert.match(before.check.reason, /ask again/);
+    assert.match(before.check.reason, /Repeat the request later/);
     assert.deepEqual(
       [check.status, check.passed, check.failed, check['not-checked'], tests],
       ['failed', 1, 2, 0, null],
@@ -249,7 +249,7 @@ inOneWorld('An archive that crashes the engine is checked later, and does not bl
   assert.equal(sent.status, 200);
   assert.deepEqual(turns, [true, false]);
   const { check } = await attributesOf(home, id);
-  assert.match(check.reason, /ended during the check\. The next attempt is at .*Z\.$/);
+  assert.match(check.reason, /failed during the check\. The next attempt is at .*Z\.$/);
   assert.equal(refused.sent.status, 503);
   assert.equal((await attributesOf(home, refused.id)).status, 'pending');
 });
