@@ -69,7 +69,7 @@ test('An owner exempts from a policy, ends that, and delegates overrides to a te
     await follow(page, `${base}/exceptions/delegations`);
     await page.getByText('There are no delegations.').waitFor();
     await page.getByRole('button', { name: 'Delegate overrides' }).click();
-    await choose(page.getByRole('combobox', { name: 'Team' }), 'storage', 'storage');
+    await choose(page.getByRole('combobox', { name: 'Team', exact: true }), 'storage', 'storage');
     await choose(page.getByRole('combobox', { name: 'Workspace' }), 'shop', 'shop');
     await dialog.getByRole('button', { name: 'Delegate overrides' }).click();
     await page.getByRole('rowheader', { name: 'storage' }).waitFor();
