@@ -195,7 +195,10 @@ test('An administrator confirms an identity that waits, and unlinks it', async (
     await assertAccessible(page);
 
     await section.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByRole('dialog').getByText('becomes bob, with all organizations and teams').waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText('access to the account bob with all of its organizations and teams')
+      .waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     await page.getByText(`name of ${user.id} was confirmed.`).waitFor();
     assert.equal(await section.getByText('A sign-in needs your confirmation').count(), 0);
