@@ -78,10 +78,10 @@ onEachEngine('An organization has a bounded number of teams, projects, policy se
   assert.deepEqual(
     refused.map(({ status, body }) => [status, body.errors[0].detail]),
     [
-      [422, 'An organization can have 10000 teams'],
-      [422, 'An organization can have 10000 projects'],
+      [422, 'An organization can have at most 10000 teams'],
+      [422, 'An organization can have at most 10000 projects'],
       [422, 'An organization can have 10000 policy sets'],
-      [422, 'An organization can have 100000 workspaces'],
+      [422, 'An organization can have at most 100000 workspaces'],
     ],
   );
 });
@@ -119,7 +119,7 @@ onEachEngine('An account is a member of 10,000 organizations, and no more', asyn
   });
 
   assert.equal(refused.status, 422);
-  assert.equal(refused.body.errors[0].detail, 'An account can be a member of 10000 organizations');
+  assert.equal(refused.body.errors[0].detail, 'An account can be a member of at most 10000 organizations');
 });
 
 onEachEngine(

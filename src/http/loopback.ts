@@ -59,7 +59,7 @@ function answerPage(response: ServerResponse, isTaken: boolean): void {
     : 'There is nothing at this address. Open the address that the terminal shows.';
   const page = html`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="robots" content="noindex"><title>Check of a sign-in · Tipstaff</title></head>
+<head><meta charset="utf-8"><meta name="robots" content="noindex"><title>Sign-in check · Tipstaff</title></head>
 <body><p>${sentence}</p></body>
 </html>
 `;

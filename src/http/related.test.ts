@@ -176,8 +176,8 @@ onEachEngine('An organization has 10,000 members, and a module as many versions'
   );
 
   assert.deepEqual([invited.status, version.status], [422, 422]);
-  assert.equal(invited.body.errors[0].detail, 'An organization can have 10000 members');
-  assert.equal(version.body.errors[0].detail, 'A module can have 10000 versions');
+  assert.equal(invited.body.errors[0].detail, 'An organization can have at most 10000 members');
+  assert.equal(version.body.errors[0].detail, 'A module can have at most 10000 versions');
 });
 
 onEachEngine('Every relationship to many can be listed', async (world) => {

@@ -119,7 +119,7 @@ type Counted = { readonly total: number } | undefined;
 
 /**
  * Returns a problem if a record has reached the maximum number of dependent records. `what` is the message, such as `An
- * organization can have 10000 teams`.
+ * organization can have at most 10000 teams`.
  */
 export const tooManyProblems = (counted: Counted, max: number, what: string): readonly Problem[] =>
   (counted?.total ?? 0) < max ? [] : [{ code: 'limit-reached', detail: what, params: { limit: max } }];

@@ -32,7 +32,7 @@ onEachEngine(
     assert.ok(large.length > 600_000 && large.length < 1_000_000, String(large.length));
     assert.deepEqual([refused.status, same.status, later.status], [422, 200, 200]);
     assert.deepEqual(details(refused), [
-      'The organization can have 1 MiB of module archives (module-storage-limit). Delete versions that nobody needs.',
+      'The organization can have at most 1 MiB of module archives (module-storage-limit). Delete versions that are no longer needed.',
     ]);
   },
 );

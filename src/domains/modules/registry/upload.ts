@@ -185,7 +185,7 @@ async function requireStorage(tx: Transaction, context: Context, organization: s
   const max = generalSettings(context)['module-storage-limit'];
   const stored = Number((await tx.first(archiveBytes, { organization }))?.total ?? 0);
   if (stored + size <= max * mebibyte) return;
-  const detail = `The organization can have ${max} MiB of module archives (module-storage-limit). Delete versions that nobody needs.`;
+  const detail = `The organization can have at most ${max} MiB of module archives (module-storage-limit). Delete versions that are no longer needed.`;
   throw invalid({ code: 'limit-reached', detail, params: { limit: max } });
 }
 

@@ -102,7 +102,7 @@ const noArchive = { status: 'pending', archive_id: null, sha256: null, size: nul
 
 async function insert(tx: Transaction, { clock }: Context, module: ModuleRow, version: string): Promise<string> {
   const versions = await tx.first(versionCount, { module: module.id });
-  requireFewer(versions, maxRelated, `A module can have ${maxRelated} versions`);
+  requireFewer(versions, maxRelated, `A module can have at most ${maxRelated} versions`);
   const id = newId('modver');
   const at = timestamp(clock.now());
   const precedence = precedenceKey(version);

@@ -68,7 +68,7 @@ onEachEngine(
     );
     assert.deepEqual(
       [second.status, details(second)],
-      [422, ['The organization can have 1 workspaces (workspace-limit)']],
+      [422, ['The organization can have at most 1 workspaces (workspace-limit)']],
     );
     assert.deepEqual(
       [reset.body.data.attributes['plan-timeout'], reset.body.data.attributes['workspace-limit']],

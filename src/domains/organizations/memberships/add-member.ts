@@ -37,9 +37,9 @@ export async function addMember(
   { organizationId, user, teamIds, awaitedAddress: awaited_address = null }: NewMember,
 ): Promise<AddedMember> {
   const members = await tx.first(memberCount, { organization: organizationId });
-  requireFewer(members, maxRelated, `An organization can have ${maxRelated} members`);
+  requireFewer(members, maxRelated, `An organization can have at most ${maxRelated} members`);
   const memberships = await tx.first(membershipCount, { user: user.id });
-  requireFewer(memberships, maxRelated, `An account can be a member of ${maxRelated} organizations`);
+  requireFewer(memberships, maxRelated, `An account can be a member of at most ${maxRelated} organizations`);
   const id = newId('ou');
   const teams = [...new Set(teamIds)];
   const created_at = timestamp(clock.now());

@@ -94,7 +94,7 @@ export function createProject(
   return auditedTransaction(context, actor, async (tx) => {
     await lockOrganization(tx, organization_id);
     const known = await tx.first(projectCount, { organization: organization_id });
-    requireFewer(known, maxRelated, `An organization can have ${maxRelated} projects`);
+    requireFewer(known, maxRelated, `An organization can have at most ${maxRelated} projects`);
     await requireFreeName(tx, { id, organization_id, name: attributes.name });
     const created = { description: null, ...projects.created(attributes), name: attributes.name };
     const created_at = timestamp(context.clock.now());

@@ -142,7 +142,7 @@ export function createTeam(
   return auditedTransaction(context, actor, async (tx) => {
     await lockOrganization(tx, organization_id);
     const known = await tx.first(teamCount, { organization: organization_id });
-    requireFewer(known, maxRelated, `An organization can have ${maxRelated} teams`);
+    requireFewer(known, maxRelated, `An organization can have at most ${maxRelated} teams`);
     await insertTeam(tx, row);
     const result = { ...row, organization_name: organization.name, user_ids: null, membership_ids: null, rights };
     const entry = { action: 'team.create', type: 'teams', id: row.id, organizationId: organization_id };

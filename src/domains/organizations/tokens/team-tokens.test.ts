@@ -166,7 +166,10 @@ onEachEngine(
     for (let more = number; more < 100; more += 1) await home.client.post(path, token({ description: `${more}` }));
     const last = await home.client.post(path, token({ description: 'one too many' }));
 
-    assert.deepEqual([last.status, details(last)], [422, ['A team can have 100 named tokens. Delete one first']]);
+    assert.deepEqual(
+      [last.status, details(last)],
+      [422, ['A team can have at most 100 named tokens. Delete one first']],
+    );
   },
 );
 

@@ -104,9 +104,9 @@ export function deleteWorkspace(context: Context, actor: Actor, { row }: Workspa
 /** Throws 422 if the organization has reached its maximum number of workspaces. */
 async function requireFewerWorkspaces(tx: Transaction, organization: string, limit: number | null): Promise<void> {
   const counted = await tx.first(workspaceCount, { organization });
-  requireFewer(counted, maxWorkspaces, `An organization can have ${maxWorkspaces} workspaces`);
+  requireFewer(counted, maxWorkspaces, `An organization can have at most ${maxWorkspaces} workspaces`);
   if (limit === null) return;
-  requireFewer(counted, limit, `The organization can have ${limit} workspaces (workspace-limit)`);
+  requireFewer(counted, limit, `The organization can have at most ${limit} workspaces (workspace-limit)`);
 }
 
 /** Throws 422 if another workspace has the name, ignoring case. */
