@@ -1,4 +1,5 @@
-// Builds the console where its sources are newer than what was built; plain JavaScript, since the image runs it too.
+// Builds the console if its sources have changed since the last build. Plain JavaScript, because the container image
+// also runs this script.
 import { buildConsole } from './console.js';
 
 buildConsole(true);

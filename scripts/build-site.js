@@ -1,4 +1,5 @@
-// Builds the documentation where its pages are newer than what was built; plain JavaScript, since the image runs it too.
+// Builds the documentation site if its pages have changed since the last build. Plain JavaScript, because the container
+// image also runs this script.
 import { buildSite } from './site.js';
 
 buildSite(true);

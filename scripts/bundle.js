@@ -1,4 +1,4 @@
-// Makes the bundle that `tipstaff` starts from. Plain JavaScript for an old Node.
+// Builds the bundle that `tipstaff` runs. Plain JavaScript, so that it also starts on old Node.js versions.
 import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
@@ -9,17 +9,26 @@ import { bundledPackages } from './bundled-packages.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The process, and what runs on threads or as a process of its own, which `entryFile` in src/kernel/program-files.ts looks for. */
+/**
+ * Entry points: the main process, and the files that run as worker threads or child processes. `entryFile` in
+ * src/kernel/program-files.ts finds them.
+ */
 const others = readdirSync(`${root}src`, { recursive: true }).filter((path) => /-(thread|child)\.ts$/.test(path));
 const entries = Object.fromEntries(['main.ts', ...others].map((path) => [basename(path, '.ts'), `src/${path}`]));
 
-/** An optional package that nobody has, and one that no version of Node.js has lacked for years: neither is there. */
+/**
+ * Neither package is installed: `pg-native` is optional and not used, and `performance` has been built into Node.js for
+ * years.
+ */
 const external = ['pg-native', 'performance'];
 
-/** Files that packages read, which `packageFile` in src/kernel/program-files.ts looks for beside the bundle. */
+/** Data files of packages. `packageFile` in src/kernel/program-files.ts looks for them next to the bundle. */
 const packageFiles = ['@cdktn/hcl2json/main.wasm.gz'];
 
-/** A package that is loaded late by a `require` of the source is part of the bundle as if the name were that of CommonJS. */
+/**
+ * Replaces lazy `require` calls in the sources with the CommonJS `require`, so that the bundler includes these
+ * packages.
+ */
 const ownRequire = 'const require = createRequire(import.meta.url);';
 const lateRequires = {
   name: 'late-requires',
@@ -36,7 +45,7 @@ const write = async (dir) => {
   for (const file of packageFiles) copyFileSync(resolve(file), dir + basename(file));
 };
 
-/** A process that is running reads files of its bundle when it needs them, so the one before is kept. */
+/** A running process loads files of its bundle on demand, so the previous bundle is kept. */
 const removeOld = (kept) => {
   for (const entry of readdirSync(`${root}dist`, { withFileTypes: true })) {
     if (entry.isDirectory() && !kept.includes(entry.name)) rmSync(bundleFolder(root, entry.name), { recursive: true });

@@ -1,10 +1,10 @@
-// Packages whose code is in a bundle, written beside it as `packages.json`: the notices of a release are made from it. Plain
-// JavaScript for an old Node.
+// Rolldown and Vite plugin that writes `packages.json` next to a bundle: the packages whose code the bundle contains.
+// The release notices are made from it. Plain JavaScript, so that it also runs on old Node.js versions.
 
-/** The folder of a package in the path of one of its files. */
+/** Matches a package's folder in the path of one of its files. */
 const folder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 
-/** Code that a bundler adds, by the beginning of its identifier. */
+/** Code added by the bundler: the package it comes from, by the prefix of its module id. */
 const helpers = { '\0rolldown/': 'rolldown', '\0@oxc-project+runtime': 'rolldown', '\0vite/': 'vite' };
 
 const folderOf = (id) => {
@@ -12,7 +12,10 @@ const folderOf = (id) => {
   return helper === undefined ? folder.exec(id.replace(/^\0/, ''))?.[0] : `node_modules/${helper}`;
 };
 
-/** Code, and files that it names; styles are modules that leave no code. */
+/**
+ * Returns the ids of modules in code chunks, the source files of assets, and the style modules, which leave no code in
+ * the bundle.
+ */
 const idsOf = (bundle, modules) => [
   ...Object.values(bundle).flatMap(({ type, moduleIds, originalFileNames }) =>
     type === 'chunk' ? moduleIds : (originalFileNames ?? []),
@@ -20,7 +23,7 @@ const idsOf = (bundle, modules) => [
   ...modules.filter((id) => /\.css(\?|$)/.test(id)),
 ];
 
-/** A plugin of Rolldown and Vite. Folders are written as seen from `root`, which ends with a slash. */
+/** Returns the plugin. Package folders are written relative to `root`, which ends with a slash. */
 export const bundledPackages = (root) => ({
   name: 'bundled-packages',
   generateBundle(_, bundle) {

@@ -1,4 +1,4 @@
-// The reference of the command line, made from the declarations of the commands.
+// Generates the command-line reference from the command declarations.
 
 import { commands, groups } from '../src/cli/commands/index.ts';
 import type { Declaration } from '../src/cli/terminal/command.ts';
@@ -15,7 +15,7 @@ also the \`errors\` of the document, each with a \`detail\`, and of what a rule 
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-/** A text in a cell of a table. */
+/** Escapes a text for a table cell in Markdown. */
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 
 const table = (rows: readonly (readonly [name: string, meaning: string])[]): string =>
@@ -36,7 +36,7 @@ const groupOf = ({ usage }: Declaration): string => {
   return first in groups ? first : '';
 };
 
-/** The page: commands of one word first, then each group. */
+/** Returns the page: commands without a group first, then one section for each group. */
 export const cliReference = (): string => {
   const byGroup = Map.groupBy(
     commands.map(({ declaration }) => declaration),

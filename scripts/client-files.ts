@@ -1,4 +1,4 @@
-// What the client of the API is generated from the description: types, shapes of answers, and the words that differ.
+// Generates files of the API client from the OpenAPI description: types, response shapes and vocabulary.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const heading = '// Written by `npm run generate`';
 const isObject = (value: unknown): value is Readonly<Record<string, Json>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value without the members that `isKept` leaves out, on every level. */
+/** Removes the members that `isKept` rejects, at every level of a JSON value. */
 const filtered = (value: Json, isKept: (name: string, member: Json) => boolean): Json => {
   if (Array.isArray(value)) return value.map((each) => filtered(each, isKept));
   if (!isObject(value)) return value;
@@ -24,7 +24,10 @@ const filtered = (value: Json, isKept: (name: string, member: Json) => boolean):
   return Object.fromEntries(members.map(([name, member]) => [name, filtered(member, isKept)]));
 };
 
-/** Responses of refusals are one document, and recorded examples no types. */
+/**
+ * Whether a part of the description gets a type. Error responses all share one document, and recorded examples are not
+ * types.
+ */
 const isTyped = (name: string, member: Json): boolean =>
   !/^[45]\d\d$/.test(name) &&
   !(name === 'examples' && isObject(member)) &&
@@ -36,7 +39,7 @@ const withoutRefusals = (description: Json): Json => {
   return { ...filtered(description, isTyped), components };
 };
 
-/** Lines that say that there is nothing, and header fields that nobody reads. */
+/** Generated lines to remove: empty members, and header types that nothing uses. */
 const noise = [
   /^ *readonly \w+\?: never;\n/gm,
   /^ *(?:readonly )?headers: \{\n *readonly \[name: string\]: unknown;\n *\};\n/gm,
@@ -45,7 +48,10 @@ const noise = [
   /^export type (webhooks|\$defs) = .*\n/gm,
 ];
 
-/** The types of the description. The generator runs with the packages of the console, which keep TypeScript 5. */
+/**
+ * Returns the TypeScript types of the description. The generator runs with the console's packages, because it needs
+ * TypeScript 5.
+ */
 export async function apiTypes(description: string): Promise<string> {
   const program = fileURLToPath(new URL('../console/node_modules/openapi-typescript/bin/cli.js', import.meta.url));
   const folder = await mkdtemp(join(tmpdir(), 'tipstaff-types-'));
@@ -62,7 +68,7 @@ export async function apiTypes(description: string): Promise<string> {
 
 const jsonTypes = ['application/vnd.api+json', 'application/json'];
 
-/** Names of the types of JSON that the values of an enumeration have. */
+/** JSON types of an enumeration's values. */
 const typesOf = (values: readonly unknown[]): readonly string[] => [
   ...new Set(values.map((value) => (value === null ? 'null' : typeof value))),
 ];
@@ -72,7 +78,10 @@ const scalar = ({ type, enum: values, const: only }: Json): Json => {
   return types === undefined ? {} : { type: [types].flat().length === 1 ? [types].flat()[0] : types };
 };
 
-/** The members of a schema and their types; all other rules are those of the service, which a newer one may have changed. */
+/**
+ * Reduces a schema to its members and their types. All other constraints are left out, because a newer service may
+ * change them.
+ */
 const shapeOf = (schema: Json): Json => {
   if (schema.$ref !== undefined) return { $ref: schema.$ref.split('/').at(-1) };
   const union = schema.anyOf ?? schema.oneOf;
@@ -100,7 +109,7 @@ const answerOf = ({ responses }: Json): Json => {
 const references = (value: Json): readonly string[] =>
   [...JSON.stringify(value).matchAll(/"\$ref":"([^"]+)"/g)].map(([, name = '']) => name);
 
-/** The shapes that answers name, and those that these name. */
+/** Returns the schemas that the shapes refer to, directly or through other schemas. */
 const sharedBy = (shapes: Json, schemas: Json, found: Record<string, Json> = {}): Readonly<Record<string, Json>> => {
   for (const name of references(shapes)) {
     if (found[name] !== undefined) continue;
@@ -115,7 +124,7 @@ const linesOf = (values: Readonly<Record<string, Json>>): string =>
     .map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`)
     .join('');
 
-/** The shapes of the answers of each operation. */
+/** Returns the response shape of each operation. */
 export function answerShapes(description: string): string {
   const { paths, components } = JSON.parse(description);
   const answers = Object.fromEntries(
@@ -130,7 +139,7 @@ export function answerShapes(description: string): string {
   return `${heading} from docs/openapi.json.\nimport type { AnswerShapes } from './answer-check.ts';\n\nexport const shared: AnswerShapes['shared'] = {\n${linesOf(shared)}};\n\nexport const answers: AnswerShapes['answers'] = {\n${linesOf(answers)}};\n`;
 }
 
-/** The words of the vocabulary \`terraform\` by the neutral ones. */
+/** Returns the words of the `terraform` vocabulary by their neutral equivalents. */
 export function differingWords(): string {
   const { attributes, values, types, sms } = terraform;
   const differing = { attributes, kinds: values.kind, types: { ...types, sms } };

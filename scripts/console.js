@@ -1,4 +1,5 @@
-// Plain JavaScript for an old Node: whether the console was built from the present sources, and what builds it.
+// Builds the console if its sources have changed since the last build. Plain JavaScript, so that it also runs on old
+// Node.js versions.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPackages, textOf } from './packages.js';
@@ -19,7 +20,7 @@ const sources = [
 
 const tools = ['console.js', 'web-build.js', 'bundled-packages.js'].map((name) => join(root, 'scripts', name));
 
-/** The client of the API; its types leave nothing in the build. */
+/** Sources of the API client. The generated types are left out, because they add no code to the build. */
 const clientSources = () => filesUnder(join(root, 'client')).filter((path) => !path.endsWith('api.generated.ts'));
 
 const sourceHash = () =>
@@ -27,12 +28,12 @@ const sourceHash = () =>
 
 const nameOf = (path) => path.slice(path.lastIndexOf('/') + 1);
 
-/** The pages whose scripts count as the first load, beside the start page, which is in the first script. */
+/** Pages that belong to the initial load in addition to the start page, which is part of the entry script. */
 const firstPages = ['src/pages/organizations/list.tsx'];
 
 const font = 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 
-/** The files of a page with all that they import, each once. */
+/** Returns a page's files and everything that they import, without duplicates. */
 const filesOf = (manifest, names, seen = new Set()) => {
   for (const name of names) {
     if (seen.has(name)) continue;
@@ -42,7 +43,7 @@ const filesOf = (manifest, names, seen = new Set()) => {
   return [...seen].map((name) => nameOf(manifest[name].file));
 };
 
-/** Writes the file that the server reads: the names of the first files, and the hash of the sources that they were built from. */
+/** Writes the file that the server reads: the files of the initial load, and the hash of the sources. */
 const writeBuild = (hash) => {
   const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'));
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry);
@@ -58,7 +59,7 @@ const writeBuild = (hash) => {
   writeFileSync(join(dist, 'build.json'), `${JSON.stringify(build, null, 2)}\n`);
 };
 
-/** Builds the console where its sources are newer than what was built. */
+/** Builds the console unless the present sources are already built. */
 export function buildConsole(wantsOnlyProduction) {
   const hash = sourceHash();
   const isBuilt = textOf(join(dist, 'build.json')).includes(`"hash": "${hash}"`);

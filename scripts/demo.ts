@@ -1,4 +1,5 @@
-// `npm run demo`: an instance with a scene, in a temporary folder and on this machine only. Its end deletes the folder.
+// `npm run demo`: a service with sample data in a temporary folder, reachable only from this machine. The folder is
+// deleted when the demo ends.
 import { PassThrough } from 'node:stream';
 import { runCommandLine } from '../src/cli/main.ts';
 import { readConfig } from '../src/config.ts';
@@ -12,7 +13,10 @@ const { stdin, stdout, stderr } = process;
 const ending = new AbortController();
 let isServing = false;
 
-/** Until it serves, a signal ends the scene; then SIGINT and SIGTERM are those of the service, and a closed terminal is one more. */
+/**
+ * Until the service listens, a signal stops the simulation. Afterwards the service handles SIGINT and SIGTERM; a closed
+ * terminal also stops it.
+ */
 const onSignal = (signal: NodeJS.Signals): void => {
   if (!isServing) ending.abort(new Error('The demo was ended.'));
   else if (signal === 'SIGHUP') process.emit('SIGTERM', 'SIGTERM');
@@ -20,7 +24,7 @@ const onSignal = (signal: NodeJS.Signals): void => {
 
 const say = (text: string): void => void stdout.write(`${text}\n`);
 
-/** One line that changes where somebody looks at a terminal; elsewhere a line each. */
+/** Overwrites the progress line on a terminal; otherwise writes one line for each call. */
 const sayProgress = (text: string): void => void stdout.write(stdout.isTTY ? `\r\x1b[K${text}` : `${text}\n`);
 
 const accounts = Object.entries(roles).map(([username, role]) => `${username} (${role})`);
@@ -30,7 +34,7 @@ const texts = {
   'login-help': `The terminal shows the password of the demo. Accounts: ${accounts.join(', ')}.`,
 };
 
-/** Plays the scene; a line for each week of it says how far it is. */
+/** Runs the simulation and reports progress once for each simulated week. */
 async function seed(environment: Readonly<Record<string, string>>, password: string): Promise<Scene> {
   await using instance = await openInstance(readConfig(environment), sceneDays, ending.signal);
   let week = Number.POSITIVE_INFINITY;
@@ -64,9 +68,9 @@ Sign in as olivia, and look first at
     ${address}${module}?version=1.1.0
 `;
 
-/** Serves until a signal, as `tipstaff serve` does; answers the exit status. */
+/** Serves until a signal arrives, as `tipstaff serve` does. Returns the exit status. */
 function serve(environment: Readonly<Record<string, string>>, password: string, scene: Scene): Promise<number> {
-  // The service writes one document when it listens.
+  // The service writes a single JSON document when it starts to listen.
   const started = new PassThrough().on('data', (document: Buffer) => {
     const { address } = JSON.parse(document.toString('utf8'));
     if (address === undefined) return;
@@ -78,10 +82,10 @@ function serve(environment: Readonly<Record<string, string>>, password: string, 
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-// Nobody reads any more, as with a closed terminal.
+// Writing to a closed terminal fails; stop the demo then.
 stdout.on('error', () => process.emit('SIGHUP', 'SIGHUP'));
 await using folder = await demoFolder();
-// The whole environment of the instance: no variable of this process counts.
+// Complete environment of the service: variables of this process are not passed on.
 const environment = {
   TIPSTAFF_HOST: '127.0.0.1',
   TIPSTAFF_PORT: '0',

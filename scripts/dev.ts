@@ -1,5 +1,5 @@
-// Serves from source while somebody edits: the service restarts with every file that it imports, and Vite serves the
-// console in front of it. People open Vite's address, which is the base of the service's links.
+// Development server: the service restarts when one of its source files changes, and Vite serves the console in front
+// of it. Open Vite's address in the browser; it is also the base URL of the service's links.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const environment = process.env;
 const host = '127.0.0.1';
 
-/** A port that is free now. The service has the same one after each restart. */
+/** Returns a free port. The service keeps this port across restarts. */
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, host);
   await once(server, 'listening');
@@ -30,7 +30,7 @@ const children = [
     TIPSTAFF_HOST: host,
     TIPSTAFF_PORT: servicePort,
     TIPSTAFF_BASE_URL: environment.TIPSTAFF_BASE_URL ?? `http://${host}:${port}`,
-    // Node.js stores compiled sources there, without their types: a restart reads these.
+    // Node.js caches the compiled sources in this folder, which makes restarts faster.
     NODE_COMPILE_CACHE: `${root}node_modules/.cache/dev`,
   }),
   start(`${root}console`, ['node_modules/vite/bin/vite.js', '--host', host, '--port', port, '--strictPort'], {
@@ -46,7 +46,7 @@ const stop = (): void => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 for (const child of children) {
   child.on('exit', (code) => {
-    // One that ends alone, such as Vite without its port, ends the other one.
+    // If one process exits on its own, for example because Vite's port is in use, stop the other one as well.
     if (!isStopping) process.exitCode = code ?? 1;
     stop();
   });

@@ -1,6 +1,10 @@
-// The policy engine, whose module is committed. `build` builds all of it again; `native` builds the program for this machine, for the
-// platforms that are named, or with `--all` for every one; `verify` compares sums, in a moment; `check` also runs the tests of the
-// sources and builds for comparison, where this machine has the right version of Go and can get the modules.
+// Builds and checks the policy engine, whose WebAssembly module is committed. Commands:
+//
+// - `build` rebuilds the module and all native programs.
+// - `native` builds the program for this machine, for the named platforms, or with `--all` for every platform.
+// - `verify` compares only checksums and takes a moment.
+// - `check` also runs the engine's tests and rebuilds it for comparison, if the required Go version is installed and
+// the modules are available.
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
@@ -59,7 +63,7 @@ function wantedPlatforms(words: readonly string[]): readonly Platform[] {
 const goMissing = async (): Promise<string> =>
   `Install ${await pinnedGo()}: only that version builds the same bytes again.`;
 
-/** A process that runs a program keeps it. */
+/** Writes each program to a new file and renames it, because a running process keeps the old file open. */
 async function store(programs: Programs): Promise<void> {
   for (const [platform, program] of programs) {
     const path = builtPath(platform);

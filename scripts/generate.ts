@@ -1,4 +1,5 @@
-// Writes what is made from the code: the API description, the fields of the console's settings, the reference of the command line, and tables of the documents. `--check` only compares.
+// Writes the generated files: the API description, the settings fields of the console, the command-line reference, and
+// tables of the documentation. `--check` only compares them.
 import { readFile, writeFile } from 'node:fs/promises';
 import { documentedVariables, fileVariable } from '../src/configuration/declarations.ts';
 import { configurationSchema } from '../src/configuration/schema.ts';
@@ -28,7 +29,7 @@ const describe = (): string => {
   return withExamplesInLines(servedWith(neutral).describe({ version, sessionCookie, exchanges }));
 };
 
-/** Two spaces a level, and each example on one line. */
+/** Formats the description with an indentation of two spaces, and each example on one line. */
 const withExamplesInLines = (described: object): string => {
   const inLines = Object.entries(Object(described).components.examples).map(
     ([name, example]) => `      ${JSON.stringify(name)}: ${JSON.stringify(example)}`,
@@ -37,10 +38,10 @@ const withExamplesInLines = (described: object): string => {
   return `${text.replace(/"examples": \{\}/, () => `"examples": {\n${inLines.join(',\n')}\n    }`)}\n`;
 };
 
-/** The components, beside which operations have references to them under the same key. */
+/** Whether an `examples` value is the list under `components`. Operations use the same key for their references. */
 const isExamples = (value: object): boolean => !('recorded' in value);
 
-/** Made once: files of the client are made of it, too. */
+/** Built once, because the client's files are generated from it as well. */
 const description = describe();
 
 const variableRow = ({ name, fallback, meaning, isSecret }: Omit<Variable, 'wants'>): string => {
@@ -60,14 +61,17 @@ const codesTable = (): string => {
   return ['| Code | Meaning |', '| --- | --- |', ...rows].join('\n');
 };
 
-/** A file with a part between the marks of its name. */
+/** Returns a file's text with the part between the named markers replaced. */
 const withTable = async (path: string, name: string, part: string): Promise<string> =>
   (await read(path)).replace(
     new RegExp(`((?:<!-- |# )${name}(?: -->)?\\n)[\\s\\S]*?(\\n *(?:<!-- |# )/${name}(?: -->)?\\n)`),
     (_, start, end) => `${start}${part}${end}`,
   );
 
-/** The tests that PostgreSQL gets, by the record of the last whole run; as they are if there is none. A check has no record of its own. */
+/**
+ * Returns the tests to run on PostgreSQL, chosen from the record of the last full run. Without a record, or with
+ * `--check`, the current choice is kept.
+ */
 async function chosenTests(): Promise<string> {
   const record = isCheck ? undefined : readRecord();
   return record === undefined ? await read(choicePath) : `${JSON.stringify(choose(record), null, 2)}\n`;
@@ -75,7 +79,10 @@ async function chosenTests(): Promise<string> {
 
 const isCheck = process.argv.includes('--check');
 
-/** The console is built without the code of the service, and needs types of the names. */
+/**
+ * Returns the enforcement levels as a source file. The console is built without the service's code and needs their
+ * type.
+ */
 const levelsOfConsole = (): string => {
   const lines = enforcementLevels.map((level) => `  ${JSON.stringify(level)},\n`);
   return `// Written by \`npm run generate\` from src/kernel/enforcement-levels.ts.\nexport const enforcementLevels = [\n${lines.join('')}] as const;\n`;

@@ -3,6 +3,6 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Output of a git command in a folder, without white space around it. */
+/** Runs a git command in a folder and returns its trimmed output. */
 export const git = async (folder: string, ...words: readonly string[]): Promise<string> =>
   (await run('git', words, { cwd: folder })).stdout.trim();

@@ -1,4 +1,4 @@
-// What the documentation and Prometheus know of the operator conditions.
+// Generates the documentation and the Prometheus alert rules of the operator conditions.
 import { type Condition, filled, type Place } from '../src/conditions.ts';
 import { conditions } from '../src/domains/index.ts';
 
@@ -11,7 +11,7 @@ const places: Readonly<Record<Place, string>> = {
 
 const faults = conditions.filter(({ severity }) => severity !== 'ok');
 
-/** Quoted commands and names become code. */
+/** Formats quoted commands and names as Markdown code. */
 const inMarkdown = (text: string): string => text.replaceAll(/"([^"]+)"/g, '`$1`');
 const messageOf = ({ sentence }: Condition): string => inMarkdown(filled(sentence, {}));
 const linkTo = (code: string): string => `[${code}](../troubleshooting.md#${code})`;
@@ -31,7 +31,7 @@ const sectionOf = (condition: Condition): string => {
   ].join('\n\n');
 };
 
-/** A section for each condition that needs attention. */
+/** Returns a section for each condition that needs attention. */
 export const conditionSections = (): string => faults.map(sectionOf).join('\n\n');
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -45,7 +45,7 @@ export const alertsTable = (): string =>
     ),
   ].join('\n');
 
-/** Alert rules in YAML, as items of a list. */
+/** Returns the alert rules as YAML list items. */
 export const alertRules = (): string =>
   faults
     .flatMap(({ alert, sentence, advice }) =>

@@ -1,10 +1,11 @@
-// Plain JavaScript for an old Node: installs the packages of a folder, once for each lock file.
+// Installs the packages of a folder if its lock file has changed since the last installation. Plain JavaScript, so that
+// it also runs on old Node.js versions.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file's text; empty where there is none. */
+/** Returns a file's text; empty if the file does not exist. */
 export const textOf = (path) => {
   try {
     return readFileSync(path, 'utf8');
@@ -13,7 +14,7 @@ export const textOf = (path) => {
   }
 };
 
-/** Ends the process; what failed has said why before. */
+/** Ends the process. The failed command has already printed its error. */
 export const fail = (what) => {
   process.stderr.write(`Tipstaff: ${what}; the reason stands above. Fix it, then run this again.\n`);
   process.exit(1);
@@ -23,7 +24,10 @@ export const fail = (what) => {
 const npm = process.env.npm_execpath ?? 'npm';
 const [command, first] = npm.endsWith('js') ? [process.execPath, [npm]] : [npm, []];
 
-/** Installs what a folder's lock file names, unless it is there; `what` names it for people. */
+/**
+ * Installs a folder's packages from its lock file unless they are already installed. `what` is the name shown to the
+ * user.
+ */
 export function installPackages(folder, what, wantsOnlyProduction) {
   const marker = join(folder, 'node_modules/.tipstaff-setup');
   const lock = createHash('sha256')

@@ -1,4 +1,4 @@
-// Attributes of providers by their presets, as the form of the console needs them.
+// Generates the attributes of each identity provider preset for the console's form.
 import { presetOf } from '../src/domains/accounts/identity-providers/providers.ts';
 
 const attributesOf = (preset: Parameters<typeof presetOf>[0]) => {
@@ -18,6 +18,6 @@ const attributesOf = (preset: Parameters<typeof presetOf>[0]) => {
 
 const names = ['google', 'entra', 'okta', 'keycloak', 'gitlab', 'github', 'custom'] as const;
 
-/** The presets in the order of their list. */
+/** Presets in display order. */
 export const presetsOfConsole = (): string =>
   `${JSON.stringify(Object.fromEntries(names.map((name) => [name, attributesOf(name)])), null, 2)}\n`;

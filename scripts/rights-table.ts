@@ -1,4 +1,4 @@
-// The rights of all domains, as tables of the documentation.
+// Generates the documentation's tables of all domains' rights.
 import { accountConditions, accountRights } from '../src/domains/accounts/access.ts';
 import { auditRights } from '../src/domains/audit/access.ts';
 import { moduleConditions, moduleRights } from '../src/domains/modules/access.ts';
@@ -33,7 +33,7 @@ const shownRight = (right: Right<string>): string =>
     .map((words, index) => `${index > 0 && index === right.length - 1 ? 'or ' : ''}${words.join(' and ')}`)
     .join(', ');
 
-/** A row for each resource and right, with the actions, and a row for each condition. */
+/** Returns a row for each resource and right with its actions, and a row for each condition. */
 export const rightsTables = (): string =>
   [
     '| Resource | Action | Who may |',

@@ -1,4 +1,5 @@
-// The settings as the forms of the console need them, from the declarations that routes and their description are made of.
+// Generates the settings fields for the console's forms, from the same declarations as the routes and the API
+// description.
 import { type Config, readConfig } from '../src/config.ts';
 import type { Group } from '../src/domains/instance/index.ts';
 
@@ -7,7 +8,7 @@ type Stored = Extract<Attribute, { readonly kind: 'stored' }>;
 
 const limits = ['minimum', 'maximum', 'maxLength'];
 
-/** The schema of the value, without null. */
+/** Schema of the value, without null. */
 const schemaOf = ({ schema }: Stored): object => {
   const [first]: readonly unknown[] = [Reflect.get(schema, 'anyOf') ?? schema].flat();
   return Object(first);
@@ -41,7 +42,9 @@ const fieldOf = (name: string, attribute: Attribute, config: Config): object | u
   };
 };
 
-/** The fields of every group, in the order of its declaration. Deprecated names and what has no effect are left out. */
+/**
+ * Returns the fields of every group in declaration order, without deprecated names and settings that have no effect.
+ */
 export function settingsFields(groups: readonly Group[]): string {
   const config = readConfig({});
   const fields = groups.map(({ id, attributes }) => [

@@ -1,4 +1,5 @@
-// Plain JavaScript for an old Node: runs before every npm script, and installs what is missing.
+// Runs before every npm script and installs missing packages. Plain JavaScript, so that it also runs on old Node.js
+// versions.
 import { existsSync, symlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { currentBundle } from '../bin/bundle.js';
@@ -11,7 +12,8 @@ const wantsOnlyProduction = process.argv.includes('--production');
 
 installPackages(root, 'what Tipstaff needs', wantsOnlyProduction);
 
-// npm links the commands of dependencies only; with this one, "npx tipstaff" asks nothing and starts at once.
+// npm links only the commands of dependencies. With this link, `npx tipstaff` starts immediately, without asking
+// whether to install a package.
 const link = `${root}node_modules/.bin/tipstaff`;
 if (process.platform !== 'win32' && !existsSync(link)) symlinkSync('../../bin/tipstaff.js', link);
 

@@ -1,4 +1,5 @@
-// Plain JavaScript for an old Node: builds the documentation where its pages are newer than what was built.
+// Builds the documentation site if its pages have changed since the last build. Plain JavaScript, so that it also runs
+// on old Node.js versions.
 import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { installPackages, textOf } from './packages.js';
@@ -6,7 +7,7 @@ import { filesUnder, hashOf, root, run, say, writeBrotli } from './web-build.js'
 
 const folder = join(root, 'site');
 const dist = join(folder, 'dist');
-/** As the generator writes them, and as the service sends them. */
+/** Folder that the generator writes, and folder that the service serves. */
 const [pages, packed] = [join(dist, 'pages'), join(dist, 'packed')];
 
 const sources = [
@@ -23,10 +24,10 @@ const sourceHash = () =>
     ...filesUnder(join(root, 'docs')).filter((path) => /\.(md|svg|png)$/.test(path)),
   ]);
 
-/** Files of the generator that no browser asks for. */
+/** Whether only the generator needs a file, so that it is not served. */
 const isOwn = (name) => name === 'packages.json' || name.endsWith('.map');
 
-/** Builds the documentation; `wantsOnlyProduction` installs nothing beyond that. */
+/** Builds the documentation. With `wantsOnlyProduction`, development dependencies are not installed. */
 export function buildSite(wantsOnlyProduction) {
   const hash = sourceHash();
   const isBuilt = textOf(join(dist, 'build.json')).includes(`"hash": "${hash}"`);

@@ -1,23 +1,26 @@
-// Runs all tests, or the files that its arguments name, and ends with a status other than 0 unless all of them passed.
-// --change  Leaves out what few changes break and what takes long: `slow`, the second look at each page of the console, the
-//           rights in the hosted and the self-hosted edition, and the tests that are not chosen for PostgreSQL.
-// --pairs   Runs on both database engines also the tests of which PostgreSQL usually gets a chosen set only.
+// Runs all tests, or only the files that the arguments name. Exits with a non-zero status unless all tests pass.
+// Options:
+//
+// - `--change` leaves out slow tests that few changes break: the files in `slow`, the second pass over each console
+// page, the rights of the hosted and self-hosted editions, and tests not chosen for PostgreSQL.
+// - `--pairs` runs all tests on both database engines. By default PostgreSQL runs only a chosen subset.
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runTests } from './test/run.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// Those that take longest begin first, so that none of them runs alone at the end; and those that wait for the policy
-// engine, which takes only the processor time that nothing else needs.
+// Files that start first: those that take longest, so that none runs alone at the end, and those that use the policy
+// engine, which gets only processor time that nothing else needs.
 const slowest = ['test/properties', 'test/access', 'test/crash', 'src/effects/policy-engine'].map(
   (folder) => `${folder}/*.test.ts`,
 );
 const everywhere = [...slowest, 'test/**/*.test.ts', 'src/**/*.test.ts'];
 
 /**
- * The demo, the development server, the test command, releases, upgrades, the commands in the documentation, rounds of crashes,
- * races, random requests, large uploads, and the policy engine by itself: evaluations use it in the other tests.
+ * Slow tests: the demo, the development server, the test command, releases, upgrades, commands in the documentation,
+ * crash tests, races, random requests, large uploads, and direct tests of the policy engine, which the other tests use
+ * through evaluations anyway.
  */
 const slow = [
   'test/suite/demo.test.ts',

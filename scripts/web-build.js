@@ -1,4 +1,5 @@
-// Plain JavaScript for an old Node: steps that the builds of the console and of the documentation share.
+// Steps shared by the builds of the console and the documentation. Plain JavaScript, so that it also runs on old
+// Node.js versions.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { fail } from './packages.js';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Paths of all files in a folder, in the order of their names; a file is its only one. */
+/** Returns the paths of all files in a folder, sorted by name. For a file, returns only its own path. */
 export const filesUnder = (path) =>
   statSync(path).isDirectory()
     ? readdirSync(path)
@@ -17,7 +18,7 @@ export const filesUnder = (path) =>
         .flatMap((name) => filesUnder(join(path, name)))
     : [path];
 
-/** Hash of the names and the content of files. */
+/** Returns a hash of the files' names and contents. */
 export const hashOf = (paths) => {
   const sum = createHash('sha256');
   for (const path of paths)
@@ -30,13 +31,13 @@ export const hashOf = (paths) => {
 
 export const say = (text) => process.stdout.write(`${text}\n`);
 
-/** Node.js 24, which the root's packages bring; the one that runs this where they do not. */
+/** Returns the Node.js 24 binary of the root's packages, or the running one if they are not installed. */
 const node = () => {
   const own = join(root, 'node_modules/.bin/node');
   return existsSync(own) ? own : process.execPath;
 };
 
-/** Runs a program in a folder; ends this process where it fails, with `failure` as what failed. */
+/** Runs a program in a folder. If it fails, prints `failure` and ends this process. */
 export const run = (folder, failure, args) => {
   const { status, stdout, stderr } = spawnSync(node(), args, { cwd: folder, encoding: 'utf8' });
   if (status === 0) return;
@@ -44,7 +45,7 @@ export const run = (folder, failure, args) => {
   fail(failure);
 };
 
-/** Writes a file compressed by Brotli; of the greatest quality, 11, it takes ten times as long as of 9. */
+/** Writes a Brotli-compressed copy of a file. Quality 11, the highest, takes ten times as long as quality 9. */
 export const writeBrotli = (from, to, quality) => {
   const bytes = readFileSync(from);
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };

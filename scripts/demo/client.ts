@@ -1,32 +1,32 @@
-// The API as people and pipelines of the demo use it, over HTTP.
+// HTTP client that the users and pipelines of the demo use.
 
-/** A record in an answer of the API. */
+/** Resource in an API response. */
 export interface Resource {
   readonly id: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly links?: Readonly<Record<string, string>>;
 }
 
-/** A body: bytes or text as they are, anything else as JSON. */
+/** Request body: bytes and text are sent unchanged, anything else as JSON. */
 type Body = string | Buffer | object;
 
 export interface Api {
-  /** Answers the record in the answer. Throws where the answer is none of success. */
+  /** Returns the resource in the response. Throws unless the request succeeded. */
   readonly get: (path: string) => Promise<Resource>;
   readonly post: (path: string, body?: Body) => Promise<Resource>;
   readonly patch: (path: string, body: Body) => Promise<Resource>;
   readonly put: (path: string, body: Body) => Promise<Resource>;
 }
 
-/** A JSON:API document with one resource. */
+/** Returns a JSON:API document with one resource. */
 export const documentOf = (type: string, attributes: object, relationships: object = {}): object => ({
   data: { type, attributes, relationships },
 });
 
-/** The data of a relationship. */
+/** Returns a to-one relationship. */
 export const related = (type: string, id: string): object => ({ data: { type, id } });
 
-/** The data of a relationship to several records. */
+/** Returns a to-many relationship. */
 export const allRelated = (type: string, ids: readonly string[]): object => ({ data: ids.map((id) => ({ type, id })) });
 
 const bytesOf = (body: Body): { readonly body: string | Uint8Array<ArrayBuffer>; readonly type: string } => {
@@ -35,7 +35,10 @@ const bytesOf = (body: Body): { readonly body: string | Uint8Array<ArrayBuffer>;
   return { body: JSON.stringify(body), type: 'application/vnd.api+json' };
 };
 
-/** Sends one request; paths are under `/api/v2` unless they begin with `//`, which means the root. Throws where it was refused. */
+/**
+ * Sends one request. Paths are relative to `/api/v2`; a path that begins with `//` is relative to the root. Throws
+ * unless the request succeeded.
+ */
 export async function send(
   { url, signal }: { readonly url: string; readonly signal: AbortSignal },
   method: string,
@@ -54,7 +57,7 @@ export async function send(
   return response;
 }
 
-/** The API with a credential, such as a token. */
+/** Returns an API client that sends the given headers, such as credentials. */
 export function apiOf(service: Parameters<typeof send>[0], headers: Readonly<Record<string, string>>): Api {
   async function request(method: string, path: string, body?: Body): Promise<Resource> {
     const response = await send(service, method, path, { headers, body });
@@ -69,6 +72,6 @@ export function apiOf(service: Parameters<typeof send>[0], headers: Readonly<Rec
   };
 }
 
-/** The API with a token. */
+/** Returns an API client that authenticates with a token. */
 export const withToken = (service: Parameters<typeof send>[0], token: unknown): Api =>
   apiOf(service, { authorization: `Bearer ${token}` });

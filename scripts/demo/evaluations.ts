@@ -1,28 +1,31 @@
-// Some three hundred evaluations in 88 days: at first many plans fail, later few.
+// About three hundred evaluations over 88 days. The share of failing plans falls over time.
 import { documentOf, type Resource, related } from './client.ts';
 import type { Instance } from './instance.ts';
 import { type OrganizationName, organizationNames, owners, type People } from './people.ts';
 import { type Fault, planOf } from './plans.ts';
 import { type Ids, type Workspace, workspaces } from './policies.ts';
 
-/** Evaluations are kept for 90 days, and the demo runs for a while. */
+/**
+ * Day of the first evaluation, counted back from today. Evaluations are kept for 90 days; the margin covers the time
+ * for which the demo runs.
+ */
 const first = 88;
 const rounds = 42;
 
-/** Content of a plan file after `terraform show -json` has failed. */
+/** Content of a plan file when `terraform show -json` has failed. */
 const noPlan = 'Error: Failed to read the given file as a state or plan file';
 
-/** A plan to evaluate: when, where, and its faults; undefined for a file that is no plan. */
+/** Plan to evaluate. `faults` is undefined for a file that is not a plan. */
 interface Attempt {
   readonly daysAgo: number;
   readonly organization: OrganizationName;
   readonly workspace: Workspace;
   readonly faults: readonly Fault[] | undefined;
-  /** Reason of the owner for letting it pass where it fails; undefined where that is fixed instead. */
+  /** Reason for overriding a failed evaluation; undefined if the plan is fixed instead. */
   readonly override: string | undefined;
 }
 
-/** Numbers from 0 to 1 that look random, the same ones in each demo. */
+/** Returns a pseudo-random number generator from 0 to 1 with a fixed seed, so that every demo is the same. */
 function newNumbers(): () => number {
   let state = 7;
   return () => {
@@ -31,7 +34,7 @@ function newNumbers(): () => number {
   };
 }
 
-/** The share of plans with a fault at the beginning, and at the end. */
+/** Share of plans with each fault, at the beginning and at the end of the period. */
 const shares = {
   public: [0.3, 0.04],
   unencrypted: [0.25, 0.05],
@@ -52,7 +55,7 @@ const places = organizationNames.flatMap((organization) =>
   workspaces[organization].map((workspace) => ({ organization, workspace })),
 );
 
-/** Everything that is evaluated before the last one. */
+/** Returns all plans to evaluate except the last. */
 export function attempts(): readonly Attempt[] {
   const next = newNumbers();
   return Array.from({ length: rounds }, (_, round) => round / rounds).flatMap((progress) =>
@@ -71,7 +74,7 @@ export function attempts(): readonly Attempt[] {
   );
 }
 
-/** The last one fails, and waits for somebody. */
+/** The last plan fails and waits for a decision. */
 export const lastAttempt: Attempt = {
   daysAgo: 0.01,
   organization: 'platform',
@@ -80,7 +83,7 @@ export const lastAttempt: Attempt = {
   override: undefined,
 };
 
-/** Has a plan evaluated as a pipeline does, and overridden where its owner wants that. */
+/** Evaluates a plan as a pipeline does, and overrides the result if the attempt has a reason for that. */
 export async function evaluate(instance: Instance, people: People, ids: Ids, attempt: Attempt): Promise<Resource> {
   const { daysAgo, organization, workspace, faults, override } = attempt;
   const [pipeline, owner] = [people.pipelinesOf(organization), people.as(owners[organization])];

@@ -1,4 +1,4 @@
-// The temporary folder of a demo. One that was killed leaves its folder, which the next demo removes.
+// Temporary folder of a demo. A killed demo leaves its folder behind; the next demo removes it.
 import { existsSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,10 +9,10 @@ const prefix = 'tipstaff-demo-';
 
 const lockIn = (folder: string): string => join(folder, 'demo-lock');
 
-/** Data folder of the instance of a demo. */
+/** Data folder of the demo's service. */
 const dataIn = (folder: string): string => join(folder, 'data');
 
-/** Removes what demos of this account left behind, and makes a folder that is removed when it is disposed. */
+/** Removes folders that earlier demos of this user left behind, and creates a folder that is removed on disposal. */
 export async function demoFolder(): Promise<AsyncDisposable & { readonly dataDir: string }> {
   await removeAbandoned();
   const folder = await mkdtemp(join(tmpdir(), prefix));
@@ -30,12 +30,15 @@ async function removeAbandoned(): Promise<void> {
   const entries = await readdir(tmpdir(), { withFileTypes: true }).catch(() => []);
   for (const { name } of entries.filter((entry) => entry.isDirectory() && entry.name.startsWith(prefix))) {
     const folder = join(tmpdir(), name);
-    // A folder that cannot be removed is no reason against another demo.
+    // A folder that cannot be removed does not prevent a new demo.
     if (await isAbandoned(folder)) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-/** A demo locks its folder before there are data in it, so that one with data and without a lock is that of a killed demo. */
+/**
+ * Whether a killed demo left the folder behind. A demo locks its folder before it writes data, so a folder with data
+ * and without a lock is abandoned.
+ */
 async function isAbandoned(folder: string): Promise<boolean> {
   const { uid } = await lstat(folder);
   const isOwn = uid === (process.getuid?.() ?? uid);

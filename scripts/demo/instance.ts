@@ -1,4 +1,4 @@
-// A service whose clock begins in the past, and moves on as the scene is played.
+// Service instance with a simulated clock, which starts in the past and advances as the demo's events are played.
 import { closeGently } from '../../src/cli/data/shutdown.ts';
 import type { Config } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
@@ -14,19 +14,19 @@ export const day = 86_400_000;
 export interface Instance extends AsyncDisposable {
   readonly url: string;
   readonly context: Context;
-  /** Ends every request when it is aborted. */
+  /** Aborting this signal cancels all requests. */
   readonly signal: AbortSignal;
   /** Token for creating the first administrator. */
   readonly initialAdminToken: string;
-  /** Moves the clock forward to so many days before the present; never back. */
+  /** Advances the clock to the given number of days before today. The clock never moves backwards. */
   readonly moveTo: (daysAgo: number) => void;
-  /** Time of the clock in ms. */
+  /** Simulated time in ms since the epoch. */
   readonly now: () => number;
-  /** Gives each job that is due one turn, or only those of these names. */
+  /** Runs each due job once, or only the named jobs. */
   readonly runJobs: (...names: readonly string[]) => Promise<void>;
 }
 
-/** Opens an instance so many days ago. */
+/** Opens an instance whose clock starts the given number of days ago. */
 export async function openInstance(config: Config, daysAgo: number, signal: AbortSignal): Promise<Instance> {
   const present = Date.now();
   let behind = daysAgo * day;
@@ -35,7 +35,7 @@ export async function openInstance(config: Config, daysAgo: number, signal: Abor
   const engine = await engineOfService(config);
   const context = stack.use(await openContext(config, wiring, { clock: { now } }));
   engineChoice.provide(context, engine);
-  // Nobody in the scene sends too many requests: a minute passes between two.
+  // Avoids rate limits: the rate limiter sees one minute between two requests.
   let minutes = 0;
   const app = buildServer(context, () => 60_000 * minutes++);
   stack.defer(() => closeGently(app));

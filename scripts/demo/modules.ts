@@ -1,15 +1,15 @@
-// The registry of the demo: modules with versions, deprecations, and who still installs what is deprecated.
+// Module registry of the demo: modules, versions, deprecations, and installations of deprecated versions.
 import { packFiles } from '../../src/effects/archives/pack-files.ts';
 import { allRelated, documentOf } from './client.ts';
 import type { OrganizationName, People } from './people.ts';
 
-/** Something that happens so many days before the present. */
+/** Event of the demo, on a day counted back from today. */
 export interface Happening {
   readonly daysAgo: number;
   readonly happen: () => Promise<unknown>;
 }
 
-/** The versions of each module, and how many days ago they were published. */
+/** Versions of each module, with the number of days since their publication. */
 const modules = {
   network: { '1.0.0': 88, '1.1.0': 75, '2.0.0': 40, '2.1.0': 8 },
   bucket: { '0.9.0': 87, '1.0.0': 52 },
@@ -33,7 +33,7 @@ const deprecations = [
   { daysAgo: 30, module: 'bucket', versions: '0.9.0', reason: 'Its buckets are not encrypted.', link: null },
 ] as const;
 
-/** Installations: who, what, and on which days before the present. */
+/** Installations: the organization, the module version, and the days, counted back from today. */
 const installations = [
   { by: 'payments', module: 'network', version: '1.1.0', days: [70, 55, 33, 20, 9, 2] },
   { by: 'platform', module: 'network', version: '1.0.0', days: [80, 61, 18] },
@@ -65,7 +65,7 @@ async function publish({ as }: People, name: keyof typeof modules, version: stri
 
 const isModule = (name: string): name is keyof typeof modules => name in modules;
 
-/** Makes the modules, which organization "payments" may use. */
+/** Creates the modules and shares them with the organization "payments". */
 export async function newModules({ as }: People): Promise<void> {
   const path = '/admin/organizations/platform/relationships/module-consumers';
   await as('ada').patch(path, allRelated('organizations', ['payments']));
@@ -73,7 +73,7 @@ export async function newModules({ as }: People): Promise<void> {
     await as('mona').post(registry, documentOf('registry-modules', { name, provider: 'aws' }));
 }
 
-/** Versions, deprecations and installations of the modules. */
+/** Returns the publications, deprecations and installations. */
 export function moduleHappenings(people: People): readonly Happening[] {
   const published = Object.entries(modules).flatMap(([name, versions]) =>
     Object.entries(versions).map(([version, daysAgo]) => ({

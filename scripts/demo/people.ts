@@ -1,8 +1,8 @@
-// The people of the demo, their organizations, teams and tokens.
+// Users of the demo, with their organizations, teams and tokens.
 import { type Api, allRelated, apiOf, documentOf, send, withToken } from './client.ts';
 import { day, type Instance } from './instance.ts';
 
-/** Accounts by their usernames, and what each is for. */
+/** Role of each account, by username. */
 export const roles = {
   ada: 'administrator of the site',
   olivia: 'owner of platform',
@@ -15,7 +15,7 @@ export const roles = {
 
 export type Username = keyof typeof roles;
 
-/** Teams of an organization: the permissions and the members of each. */
+/** Teams of each organization, with their permissions and members. */
 const teams = {
   platform: {
     'policy-authors': { can: ['manage-policies', 'read-workspaces', 'read-projects'], members: ['paul', 'sam'] },
@@ -32,7 +32,7 @@ export const organizationNames: readonly OrganizationName[] = ['platform', 'paym
 
 export const owners = { platform: 'olivia', payments: 'pia' } as const satisfies Record<OrganizationName, Username>;
 
-/** Everybody who acts in the demo, by username, and the pipelines of each organization. */
+/** API clients of each user and of each organization's pipelines. */
 export interface People {
   readonly as: (username: Username) => Api;
   readonly pipelinesOf: (organization: OrganizationName) => Api;
@@ -41,7 +41,7 @@ export interface People {
 
 const emailOf = (username: string): string => `${username}@example.com`;
 
-/** Creates the first administrator; answers the API with the token of the account. */
+/** Creates the first administrator. Returns an API client with the account's token. */
 async function firstAdministrator(instance: Instance, password: string): Promise<Api> {
   const path = `//admin/initial-admin-user?token=${instance.initialAdminToken}`;
   const body = { username: 'ada', email: emailOf('ada'), password };
@@ -49,13 +49,13 @@ async function firstAdministrator(instance: Instance, password: string): Promise
   return withToken(instance, created.token);
 }
 
-/** Signs in with the password, and creates a token as a person would on the page of their tokens. */
+/** Signs in with a password and creates a user token, as a user does on the tokens page. */
 async function newToken(instance: Instance, username: Username, password: string): Promise<Api> {
   const signedIn = await send(instance, 'POST', '/session', { body: documentOf('sessions', { username, password }) });
   const [cookie = ''] = (signedIn.headers.getSetCookie()[0] ?? '').split(';');
   const browser = apiOf(instance, { cookie });
   const { id } = await browser.get('/account/details');
-  // One ends soon, and its owner sees that on the start page.
+  // This token expires soon, so the start page shows a notice to its owner.
   const end = username === 'olivia' ? new Date(instance.now() + 96 * day).toISOString() : null;
   const attributes = { description: 'Laptop', 'expired-at': end };
   const token = documentOf('authentication-tokens', attributes);
@@ -63,7 +63,7 @@ async function newToken(instance: Instance, username: Username, password: string
   return withToken(instance, created.attributes.token);
 }
 
-/** Makes an organization with its teams and members; answers the API with the token of its pipelines. */
+/** Creates an organization with its teams and members. Returns an API client with the pipelines' token. */
 async function newOrganization(instance: Instance, owner: Api, name: OrganizationName): Promise<Api> {
   await owner.post('/organizations', documentOf('organizations', { name, email: emailOf(name) }));
   const pipelines: Api[] = [];
@@ -87,7 +87,7 @@ async function newOrganization(instance: Instance, owner: Api, name: Organizatio
   return pipelines[0] ?? owner;
 }
 
-/** Makes everybody, with one password for all. */
+/** Creates all accounts and organizations. All accounts share one password. */
 export async function newPeople(instance: Instance, password: string): Promise<People> {
   const ada = await firstAdministrator(instance, password);
   await ada.patch(

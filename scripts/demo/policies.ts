@@ -1,11 +1,11 @@
-// The policies and policy sets of the demo, and the workspaces that they apply to.
+// Policies, policy sets and workspaces of the demo.
 import { readFile } from 'node:fs/promises';
 import { type Api, allRelated, documentOf, related } from './client.ts';
 import type { OrganizationName, People } from './people.ts';
 
 const codeOf = (name: string): Promise<string> => readFile(new URL(`policies/${name}.rego`, import.meta.url), 'utf8');
 
-/** A policy: the package of its code, and how it is enforced. */
+/** Policy: the Rego package of its code, and its enforcement level. */
 interface Policy {
   readonly name: string;
   readonly file: string;
@@ -20,7 +20,7 @@ const ownerTag: Policy = { name: 'owner-tag', file: 'owners', level: 'advisory' 
 const instances: Policy = { name: 'instance-size', file: 'instances', level: 'advisory' };
 const regions: Policy = { name: 'allowed-regions', file: 'regions', level: 'mandatory', shadow: true };
 
-/** A set of policies; it applies to everything, or to one project. */
+/** Policy set. It is global unless it names a project. */
 interface PolicySet {
   readonly name: string;
   readonly description: string;
@@ -58,7 +58,7 @@ const sets: Readonly<Record<OrganizationName, readonly PolicySet[]>> = {
   ],
 };
 
-/** A workspace that plans are made for. */
+/** Workspace whose plans are evaluated. */
 export interface Workspace {
   readonly name: string;
   readonly project: string;
@@ -79,7 +79,7 @@ export const workspaces: Readonly<Record<OrganizationName, readonly Workspace[]>
   ],
 };
 
-/** Identifiers of what was made, by organization and name, such as `platform/baseline`. */
+/** Resource ids by organization and name, such as `platform/baseline`. */
 export type Ids = ReadonlyMap<string, string>;
 
 async function newPlaces(owner: Api, organization: OrganizationName): Promise<Ids> {
@@ -135,7 +135,7 @@ async function newPolicies(
   return ids;
 }
 
-/** Makes projects, workspaces, policies and policy sets of both organizations. */
+/** Creates the projects, workspaces, policies and policy sets of both organizations. */
 export async function newGovernance(people: People): Promise<Ids> {
   const platform = await newPlaces(people.as('olivia'), 'platform');
   const payments = await newPlaces(people.as('pia'), 'payments');
@@ -146,13 +146,13 @@ export async function newGovernance(people: People): Promise<Ids> {
   return ids;
 }
 
-/** Other code of a policy: its file, and why it is uploaded. */
+/** New version of a policy's code: its file, and the message for the upload. */
 interface Upload {
   readonly file: string;
   readonly message: string;
 }
 
-/** Uploads other code of a policy, as its author does. */
+/** Uploads a new version of a policy's code. */
 export const uploadCode = async (author: Api, policy: string | undefined, upload: Upload): Promise<void> => {
   const message = new URLSearchParams({ message: upload.message });
   await author.put(`/policies/${policy}/upload?${message}`, await codeOf(upload.file));

@@ -1,4 +1,4 @@
-// Ninety days of two organizations, played through the API of an instance.
+// Simulates ninety days of two organizations through the API of an instance.
 import { documentOf } from './client.ts';
 import { attempts, evaluate, lastAttempt } from './evaluations.ts';
 import { day, type Instance } from './instance.ts';
@@ -6,10 +6,10 @@ import { type Happening, moduleHappenings, newModules } from './modules.ts';
 import { newPeople, type People } from './people.ts';
 import { type Ids, newGovernance, uploadCode } from './policies.ts';
 
-/** The clock of an instance for the scene begins so many days before the present. */
+/** Number of days before today at which the simulation starts. */
 export const sceneDays = 90;
 
-/** The pages that show the scene, as paths of the console. */
+/** Console paths of pages with content of the demo. */
 export interface Scene {
   readonly evaluation: string;
   readonly trends: string;
@@ -31,14 +31,14 @@ const exemption = (instance: Instance, people: People, ids: Ids) =>
 const recordInputs = ({ as }: People) =>
   as('olivia').patch('/organizations/platform', documentOf('organizations', { 'policy-input-retention-days': 30 }));
 
-/** A try of what would happen if the advisory policy were mandatory. */
+/** Creates a policy replay, which shows the effect of making the advisory policy mandatory. */
 async function replay({ runJobs }: Instance, { as }: People, ids: Ids): Promise<void> {
   const trial = documentOf('policy-replays', { 'enforcement-level': 'mandatory' });
   await as('paul').post(`/policies/${ids.get('platform/owner-tag')}/replays`, trial);
   await runJobs('policy-replay');
 }
 
-/** Everything that happens once. */
+/** Returns the events that happen only once. */
 const singleHappenings = (instance: Instance, people: People, ids: Ids): readonly Happening[] => [
   {
     daysAgo: 62,
@@ -62,21 +62,20 @@ const singleHappenings = (instance: Instance, people: People, ids: Ids): readonl
   },
 ];
 
-/** The jobs of a service that runs, now and then. */
+/** Returns events that run the service's background jobs, every five days. */
 const jobHappenings = ({ runJobs }: Instance): readonly Happening[] =>
   Array.from({ length: sceneDays / 5 }, (_, index) => ({ daysAgo: index * 5, happen: () => runJobs() }));
 
-/** Input of the scene. */
 export interface SceneOptions {
-  /** Of every account. */
+  /** Password of all accounts. */
   readonly password: string;
-  /** Texts of the operator on the pages. */
+  /** Operator's texts for the console pages. */
   readonly texts?: Readonly<Record<string, string>>;
-  /** Called with the days that are left. */
+  /** Called with the number of remaining days. */
   readonly progress?: (daysAgo: number) => void;
 }
 
-/** Plays the scene; the clock of the instance must be at its beginning. */
+/** Runs the simulation. The instance's clock must be at the simulation's start. */
 export async function playScene(instance: Instance, options: SceneOptions): Promise<Scene> {
   const { password, texts, progress = () => undefined } = options;
   const people = await newPeople(instance, password);

@@ -1,5 +1,5 @@
-// Builds the engine as a WebAssembly module, and as a program for each platform: the same bytes on every machine with the same
-// version of Go.
+// Builds the policy engine as a WebAssembly module and as a native program for each platform. The same Go version
+// produces the same bytes on every machine.
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { engineFolder, sourcePaths } from './sums.ts';
 
 const wasm = { GOOS: 'wasip1', GOARCH: 'wasm' };
 
-/** Platforms that programs are built for, by their names in Node.js. */
+/** Platforms of the native programs, by their Node.js names. */
 const platforms = {
   'linux-x64': { GOOS: 'linux', GOARCH: 'amd64' },
   'linux-arm64': { GOOS: 'linux', GOARCH: 'arm64' },
@@ -27,17 +27,19 @@ export const allPlatforms: readonly Platform[] = Object.keys(platforms).filter(i
 const flags = ['-mod=vendor', '-trimpath', '-buildvcs=false', '-ldflags', '-s -w -buildid='];
 const library = '-buildmode=c-shared';
 
-/** The capabilities of old versions, 4 MB that the engine never reads, make place for none. */
+/**
+ * The engine never reads the capabilities of old OPA versions, so these 4 MB are replaced with an empty file system.
+ */
 const capabilitiesPackage = 'vendor/github.com/open-policy-agent/opa/capabilities';
 const noCapabilities = 'package capabilities\n\nimport "embed"\n\nvar FS embed.FS\n';
 
-/** A schema in a policy may refer to a file: it opens none, on any system. */
+/** A schema in a policy may refer to a file. The patched loader opens no files on any system. */
 const schemaLoader = 'vendor/github.com/open-policy-agent/opa/internal/gojsonschema/jsonLoader.go';
 const opening = 'osFileSystem(os.Open)';
 const noOpening =
   'osFileSystem(func(name string) (*os.File, error) { return nil, &os.PathError{Op: "open", Path: name, Err: os.ErrPermission} })';
 
-/** Everything but the sources that the engine depends on. */
+/** All inputs of the build besides the sources: versions, flags and patches. */
 export const recipe = JSON.stringify([
   wasm,
   platforms,
@@ -51,13 +53,15 @@ export const recipe = JSON.stringify([
 
 export interface Built {
   readonly module: Uint8Array;
-  /** The programs by platform. */
+  /** Native programs by platform. */
   readonly native: ReadonlyMap<Platform, Uint8Array>;
-  /** The licenses of what is compiled into them. */
+  /** Licenses of the compiled components. */
   readonly notices: string;
 }
 
-/** Builds the module, and the programs for some platforms, in a temporary folder, where the dependencies are copied to. */
+/**
+ * Builds the module and the native programs of the given platforms in a temporary folder with vendored dependencies.
+ */
 export const buildEngine = (wanted: readonly Platform[]): Promise<Built> =>
   inFolder(sourcePaths(), async (folder) => ({
     module: await built(folder, './cmd/wasm', [library], wasm),
@@ -68,11 +72,11 @@ export const buildEngine = (wanted: readonly Platform[]): Promise<Built> =>
     ]),
   }));
 
-/** Builds the programs alone. */
+/** Builds only the native programs. */
 export const buildNative = (wanted: readonly Platform[]): Promise<ReadonlyMap<Platform, Uint8Array>> =>
   inFolder(sourcePaths(), (folder) => builtFor(folder, wanted));
 
-/** Builds the module that runs OPA's own cases, in the same way. */
+/** Builds the module that runs OPA's own test cases, with the same build settings as the engine. */
 export const buildCasesModule = (): Promise<Uint8Array> =>
   inFolder(['go.mod', 'go.sum', 'conformance'], (folder) => built(folder, './conformance/wasm', [library], wasm));
 

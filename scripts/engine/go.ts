@@ -1,4 +1,4 @@
-// Go, as far as this machine has it in the version that the engine is built with.
+// Runs Go, and checks whether the Go version that builds the engine is installed.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { engineFolder } from './sums.ts';
 
 const run = promisify(execFile);
 
-/** Environment of the build, on which it depends beside its sources; the machine's own settings must not change it. */
+/** Environment variables that affect the build. They override the machine's own settings. */
 const fixed = {
   GOTOOLCHAIN: 'local',
   GOFLAGS: '',
@@ -19,14 +19,14 @@ const fixed = {
   CGO_ENABLED: '0',
 };
 
-/** Runs Go in a folder; answers its output. */
+/** Runs Go in a folder and returns its output. */
 export async function go(folder: string, words: readonly string[], variables: object = {}): Promise<string> {
   const env = { ...processEnvironment, ...fixed, ...variables };
   const { stdout } = await run('go', words, { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 });
   return stdout;
 }
 
-/** The version of Go that gives the committed module byte for byte. */
+/** Go version that reproduces the committed module byte for byte. */
 export async function pinnedGo(): Promise<string> {
   const module = await readFile(join(engineFolder, 'go.mod'), 'utf8');
   const [, version] = /^toolchain (go\S+)$/m.exec(module) ?? [];
@@ -34,13 +34,13 @@ export async function pinnedGo(): Promise<string> {
   return version;
 }
 
-/** True if this machine has that version. */
+/** Whether the required Go version is installed. */
 export const hasPinnedGo = async (): Promise<boolean> => {
   const version = await go(engineFolder, ['env', 'GOVERSION']).catch(() => '');
   return version.trim() === (await pinnedGo());
 };
 
-/** True if the modules that the engine is built with are here, or can be fetched. */
+/** Whether the engine's Go modules are in the cache or can be downloaded. */
 export const hasModules = (): Promise<boolean> =>
   go(engineFolder, ['mod', 'download']).then(
     () => true,

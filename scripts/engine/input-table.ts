@@ -1,9 +1,10 @@
-// Input of policies, as a table and for the editor of the console: from the schema that their code is checked with.
+// Documents the policy input, as a Markdown table and as a schema for the console's editor. Both come from the JSON
+// Schema that policy code is type-checked against.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { engineFolder } from './sums.ts';
 
-/** As much of a JSON Schema as that one uses. */
+/** Subset of JSON Schema that the input schema uses. */
 interface Schema {
   readonly $ref?: string;
   readonly description?: string;
@@ -14,11 +15,11 @@ interface Schema {
 
 const schemaText = (): Promise<string> => readFile(join(engineFolder, 'engine/input-schema.json'), 'utf8');
 
-/** The schema, as the editor of the console reads it. */
+/** Input schema, formatted for the console's editor. */
 export const inputSchema = async (): Promise<string> =>
   `${JSON.stringify(JSON.parse(await schemaText()), undefined, 2)}\n`;
 
-/** A row for each member that the schema describes; what has the same form as an earlier one is listed there. */
+/** Returns a row for each described member. The members of a shared definition are listed only at its first use. */
 export async function inputTable(): Promise<string> {
   const schema: Schema = JSON.parse(await schemaText());
   const listed = new Set<string>();

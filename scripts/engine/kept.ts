@@ -1,4 +1,4 @@
-// Programs built with Go, kept in the user's cache folder, so that a machine builds each of them once.
+// Stores Go programs in the user's cache folder, so that each is built only once per machine.
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,9 @@ import { sha256 } from './sums.ts';
 
 export const cacheFolder = join(processEnvironment.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tipstaff');
 
-/** Writes a program into the cache folder. Two processes that write the same program at the same time both succeed. */
+/**
+ * Writes a program into the cache folder and returns its path. Two processes may write the same program concurrently.
+ */
 export async function keep(name: string, program: Uint8Array): Promise<string> {
   await mkdir(cacheFolder, { recursive: true, mode: 0o700 });
   const path = join(cacheFolder, name);
@@ -20,5 +22,5 @@ export async function keep(name: string, program: Uint8Array): Promise<string> {
 
 export const nameOfEngine = (sum: string | undefined): string => `engine-${sum}`;
 
-/** Keeps a build of the engine that was just made for this machine. */
+/** Caches this machine's build of the engine. */
 export const keepEngine = (program: Uint8Array): Promise<string> => keep(nameOfEngine(sha256(program)), program);

@@ -4,17 +4,17 @@ import { go } from './go.ts';
 
 const fileName = /^(licen[sc]e|copying|notice|patents)(?!.*\.(js|ts|json)$)/i;
 
-/** A program, and what it is built for. */
+/** Go program and the platform it is built for. */
 export interface Build {
   readonly program: string;
   readonly target: object;
 }
 
-/** The licenses of everything that is compiled into the programs. */
+/** Returns the licenses of all components compiled into the programs. */
 export const noticesOf = async (folder: string, builds: readonly Build[]): Promise<string> =>
   await textOfNotices('policy engine', await componentsOf(folder, builds));
 
-/** The licenses in the folders of components; a text that several share stands once. */
+/** Returns the license texts of all components. A text shared by several components appears once. */
 export async function textOfNotices(
   product: string,
   components: readonly { readonly name: string; readonly path: string }[],
@@ -32,7 +32,7 @@ export async function textOfNotices(
   return `The ${product} contains the following software.\n\n${notices.join('\n')}`;
 }
 
-/** Texts of licenses and notices in a folder, in the order of their names. */
+/** Returns the license and notice files of a folder, sorted by file name. */
 export async function licenseTextsIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && fileName.test(entry.name)).map(({ name }) => name);

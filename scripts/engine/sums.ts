@@ -1,4 +1,4 @@
-// Sums that are committed beside the built engine: they show that it was built from the sources as they are.
+// Checksums committed next to the built engine. They prove that it was built from the current sources.
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -17,29 +17,29 @@ const sumsPath = join(distFolder, 'sums.json');
 
 /** SHA-256 sums in hexadecimal. */
 export interface Sums extends NativeSums {
-  /** The sources and how they are built. */
+  /** Checksum of the sources and the build recipe. */
   readonly sources: string;
-  /** The module before and after its compression. */
+  /** Checksums of the module before and after compression. */
   readonly module: string;
   readonly compressed: string;
 }
 
 export const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The files that the engine is built from, by their paths in the folder of the engine. */
+/** Source files of the engine, relative to the engine's folder. */
 export const sourcePaths = (): readonly string[] =>
   globSync(['go.mod', 'go.sum', 'engine/*.go', 'engine/*.json', 'cmd/*/*.go'], { cwd: engineFolder })
     .filter((path) => !path.endsWith('_test.go'))
     .sort();
 
-/** The checksum of the sources and of how they are built. */
+/** Returns the checksum of the sources and the build recipe. */
 export const sumOfSources = (recipe: string): Promise<string> => sumOfPaths(sourcePaths(), recipe);
 
-/** The checksum of the files in the engine's folder that patterns match. */
+/** Returns the checksum of the files that match glob patterns relative to the engine's folder. */
 export const sumOfFiles = (patterns: readonly string[]): Promise<string> =>
   sumOfPaths(globSync([...patterns], { cwd: engineFolder }).sort());
 
-/** Lengths keep names and contents apart. */
+/** Each name and content is hashed with its length, so that different files cannot give the same input. */
 async function sumOfPaths(paths: readonly string[], ...first: readonly string[]): Promise<string> {
   const files = await Promise.all(paths.map(async (path) => [path, await readFile(join(engineFolder, path))]));
   const pieces = [...first, ...files.flat()].flatMap((piece) => [`${piece?.length}:`, piece ?? '']);
@@ -50,7 +50,7 @@ export const readSums = async (): Promise<Sums> => JSON.parse(await readFile(sum
 
 export const writeSums = (sums: Sums): Promise<void> => writeFile(sumsPath, `${JSON.stringify(sums, null, 2)}\n`);
 
-/** Problems of the committed engine, as far as sums show them. */
+/** Returns the mismatches between the committed engine and its checksums. */
 export async function sumProblems(recipe: string): Promise<readonly string[]> {
   const [sums, compressed] = await Promise.all([readSums(), readFile(compressedPath)]);
   const isChanged = sums.sources !== (await sumOfSources(recipe));

@@ -1,4 +1,5 @@
-// Checks what neither the compiler nor the linter knows: the direction of imports, sizes, statements, doors, and the paths and links in documents.
+// Runs the checks that neither the compiler nor Biome covers: import direction, file and function sizes, SQL
+// statements, the number of exports of each domain, and paths and links in the documentation.
 import { fileURLToPath } from 'node:url';
 import { contextProblems } from './context-members.ts';
 import { linkProblems, navigationProblems } from './document-links.ts';
@@ -26,7 +27,7 @@ const all = new Map(
   [...readSources(root, code)].filter(([path]) => !/\.d\.ts$|^client\/.*\.generated\.ts$/.test(path)),
 );
 const documents = readSources(root, ['*.md', 'docs/**/*.md', 'examples/*.md', 'console/*.md']);
-/** Documents that tell developers where things are. */
+/** Documents that name paths for developers. */
 const maps = readSources(root, [
   '*.md',
   'docs/architecture.md',

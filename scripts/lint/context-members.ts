@@ -1,4 +1,5 @@
-// Limit on what every rule is given: a value that one part of the program needs is a service of that part.
+// Limits the size of `Context`, which every rule receives. A value that only one part of the program needs belongs to a
+// service of that part.
 import { posix } from 'node:path';
 import type { Program, TSInterfaceDeclaration, TSSignature, TSType, TSTypeAliasDeclaration } from 'oxc-parser';
 import { lineOf, type Problem, parse, type Sources } from './source.ts';
@@ -8,7 +9,7 @@ const maxMembers = 12;
 
 type Declaration = TSInterfaceDeclaration | TSTypeAliasDeclaration;
 
-/** A declaration of a type, and the file that it is in. */
+/** Type declaration and the file that contains it. */
 interface Declared {
   readonly path: string;
   readonly type: Declaration;
@@ -20,7 +21,7 @@ const declarationIn = ({ body }: Program, name: string): Declaration | undefined
     .filter((each) => each?.type === 'TSInterfaceDeclaration' || each?.type === 'TSTypeAliasDeclaration')
     .find(({ id }) => id.name === name);
 
-/** File that a name is imported from, and its name there. */
+/** Returns the file that a name is imported from, and the exported name there. */
 const importIn = ({ body }: Program, path: string, name: string): readonly [path: string, name: string] | undefined => {
   for (const each of body) {
     if (each.type !== 'ImportDeclaration') continue;
@@ -44,16 +45,19 @@ function declarationOf(sources: Sources, path: string, name: string): Declared |
   return imported && declarationOf(sources, ...imported);
 }
 
-/** Type of a property; undefined for a method. */
+/** Returns a property's type; undefined for a method. */
 const typeOf = (member: TSSignature): TSType | undefined =>
   member.type === 'TSPropertySignature' ? member.typeAnnotation?.typeAnnotation : undefined;
 
-/** True if an object has only values with types of their own: neither functions, which make it a service, nor plain data. */
+/**
+ * Whether an object type only groups named types. An object with functions is a service, and one with primitive members
+ * is plain data; neither is a group.
+ */
 const isBag = (members: readonly TSSignature[]): boolean =>
   members.length > 0 &&
   members.every((member) => ['TSTypeReference', 'TSTypeLiteral'].includes(typeOf(member)?.type ?? ''));
 
-/** Number of members of an object type, those of objects in it included. */
+/** Counts an object type's members, including those of nested groups. */
 const total = (sources: Sources, path: string, members: readonly TSSignature[]): number =>
   members.map((member) => countOf(sources, path, typeOf(member))).reduce((sum, count) => sum + count, 0);
 
@@ -72,7 +76,7 @@ function countOf(sources: Sources, path: string, type: TSType | undefined): numb
   return declared !== undefined && isBag(members) ? total(sources, declared.path, members) : 1;
 }
 
-/** Number of members of `Context`. An object in it that is no service counts by its members. */
+/** Counts the members of `Context`. An object that only groups values is counted by its own members. */
 export function contextMembers(sources: Sources): { readonly count: number; readonly start: number } {
   const type = declarationOf(sources, contextFile, 'Context')?.type;
   if (type?.type !== 'TSInterfaceDeclaration') throw new Error(`${contextFile} has no interface Context.`);

@@ -1,4 +1,4 @@
-// Links in documents, and the navigation of the site: every link leads somewhere, and every page can be reached.
+// Checks links in the documentation and the site's navigation: every link has a target, and every page is reachable.
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import MarkdownIt from 'markdown-it';
@@ -13,7 +13,7 @@ interface Outline {
 
 const markdown = new MarkdownIt({ html: true });
 
-/** Of headings with the same words, the second ends in `-1`. */
+/** Returns the anchors of headings. A repeated heading gets the suffix `-1`, `-2` and so on. */
 function anchorsOf(headings: readonly string[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   return new Set(
@@ -40,7 +40,7 @@ function outlineOf(text: string): Outline {
   return { anchors: anchorsOf(headings), links };
 }
 
-/** Problems of links to files and headings of the project. */
+/** Returns the links to files and headings of the project that have no target. */
 export function linkProblems(root: string, documents: Sources): readonly Problem[] {
   const outlines = new Map([...documents].map(([path, text]) => [path, outlineOf(text)]));
   const problemOf = (path: string, href: string): string | undefined => {
@@ -61,7 +61,10 @@ export function linkProblems(root: string, documents: Sources): readonly Problem
 
 const listed = navigation.flatMap(({ pages }) => pages.map((page) => `docs/${page}.md`));
 
-/** Problems of pages that the navigation lacks, and of its pages that are not there. Decisions are listed by their numbers. */
+/**
+ * Returns pages that the navigation lacks, and navigation entries without a page. Decision records are exempt, because
+ * their numbers list them.
+ */
 export function navigationProblems(paths: readonly string[]): readonly Problem[] {
   const missing = paths.filter(
     (path) => path.startsWith('docs/') && !path.startsWith('docs/decisions/') && !listed.includes(path),

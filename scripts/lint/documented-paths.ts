@@ -1,11 +1,11 @@
-// Paths that documents name. A map that leads nowhere is worse than none.
+// Checks the paths that documents name, because a wrong path misleads readers.
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { Problem, Sources } from './source.ts';
 
 const named = /`((?:bench|bin|console|deploy|docs|examples|integrations|policy-engine|scripts|src|test)\/[\w./-]+)`/g;
 
-/** Problems of paths, from the root of the project or of the console, that do not exist. */
+/** Returns the paths that exist neither below the project's root nor below `console`. */
 export function pathProblems(root: string, documents: Sources): readonly Problem[] {
   return [...documents].flatMap(([path, text]) =>
     text.split('\n').flatMap((line, index) =>

@@ -1,4 +1,5 @@
-// Doors of the domains: a short list of names, so that what a domain does for others is read at a glance.
+// Limits the number of exports in each domain's public modules (`index.ts` and `commands.ts`), so that a domain's
+// interface stays small enough to survey.
 import { posix } from 'node:path';
 import { Visitor } from 'oxc-parser';
 import { type Problem, parse, type Sources } from './source.ts';
@@ -6,7 +7,7 @@ import { type Problem, parse, type Sources } from './source.ts';
 const maxNames = 45;
 const door = /^src\/domains\/([a-z-]+)\/(?:index|commands)\.ts$/;
 
-/** Number of members of each object literal that a file exports, by its name. */
+/** Counts the members of each object literal that a file exports, by the exported name. */
 function objectsIn(path: string, text: string): ReadonlyMap<string, number> {
   const objects = new Map<string, number>();
   new Visitor({
@@ -19,7 +20,10 @@ function objectsIn(path: string, text: string): ReadonlyMap<string, number> {
   return objects;
 }
 
-/** Number of names of a door; an object counts by its members, the declaration of the domain as one. */
+/**
+ * Counts the exports of a public module. Each member of an exported object counts as one; the domain's declaration
+ * counts as one in total.
+ */
 function namesOf(path: string, text: string, sources: Sources): number {
   const { staticExports } = parse(path, text).module;
   let names = 0;

@@ -1,4 +1,4 @@
-// The direction of imports: what the client and each part of src may import. What is not named here may not.
+// Allowed imports of the client and of each part of `src`. Every import that is not listed here is forbidden.
 const base = ['kernel', 'lib'];
 const home = [
   'context.ts',
@@ -22,7 +22,10 @@ const belowDomains = [
   ...home,
 ];
 
-/** Domains from the lowest to the highest; policies and modules do not know each other. */
+/**
+ * Domains from the lowest to the highest layer, with the domains that each may import. `policies` and `modules` must
+ * not import each other.
+ */
 const domains: Readonly<Record<string, readonly string[]>> = {
   'domains/audit': [],
   'domains/instance': ['domains/audit'],
@@ -35,7 +38,7 @@ const domains: Readonly<Record<string, readonly string[]>> = {
 
 const belowServer = [...belowDomains, ...Object.keys(domains), 'domains/index.ts', 'domains/domain.ts'];
 
-/** Parts that each part may import beside itself. */
+/** Other parts that each part may import. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   client: [],
   lib: [],
@@ -56,7 +59,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   pages: ['http', 'jsonapi', ...base],
   http: ['services.ts', 'context.ts', 'config.ts', 'runtime', 'jsonapi', ...base],
   ...Object.fromEntries(Object.entries(domains).map(([name, below]) => [name, [...belowDomains, ...below]])),
-  // The interface of domains names types that the instance domain declares: settings and superseded data.
+  // The `Domain` interface uses types that the instance domain declares: settings and superseded data.
   'domains/domain.ts': [...belowDomains, 'domains/instance'],
   'domains/index.ts': [...belowDomains, ...Object.keys(domains), 'domains/domain.ts'],
   'server.ts': belowServer,
@@ -64,10 +67,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'main.ts': ['cli'],
 };
 
-/** Parts that know requests and answers of Node.js; all others take bytes as a `ByteSource`. */
+/** Parts that may use the HTTP types of Node.js. All other parts read bytes from a `ByteSource`. */
 export const partsOfHttp = ['http', 'effects'];
 
-/** The part that a path belongs to: the client, or of src a folder, a domain, or a file that stands alone. */
+/** Returns the part that a path belongs to: the client, or a folder, a domain or a single file of `src`. */
 export function partOf(path: string): string {
   const [root, first = '', second = ''] = path.split('/');
   if (root === 'client') return root;

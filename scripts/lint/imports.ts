@@ -1,4 +1,5 @@
-// The fence: every import of production code goes where `import-rules.ts` lets it, and enters a domain by its door.
+// Checks that every import in production code is allowed by `import-rules.ts`, and that other parts import a domain
+// only through its public modules.
 import { posix } from 'node:path';
 import { type NewExpression, Visitor } from 'oxc-parser';
 import { knotsIn } from './graph.ts';
@@ -8,7 +9,7 @@ import { lineOf, parse, type Sources } from './source.ts';
 export interface ImportProblem {
   readonly path: string;
   readonly line: number;
-  /** The path that is imported, or the specifier where it is no path. */
+  /** Imported path, or the specifier if it does not resolve to a path. */
   readonly target: string;
   readonly message: string;
 }
@@ -16,19 +17,21 @@ export interface ImportProblem {
 interface Import {
   readonly path: string;
   readonly line: number;
-  /** Undefined where it is computed. */
+  /** Undefined if the specifier is computed. */
   readonly specifier: string | undefined;
 }
 
 const isProduction = (path: string): boolean => /^(src|client)\//.test(path) && !path.endsWith('.test.ts');
 
-/** The file of `new URL('./thread.ts', import.meta.url)`. */
+/** Returns the file of an expression such as `new URL('./thread.ts', import.meta.url)`. */
 function urlOfFile({ callee, arguments: [first, second] }: NewExpression): string | undefined {
   const isUrl = callee.type === 'Identifier' && callee.name === 'URL' && second?.type === 'MemberExpression';
   return isUrl && first?.type === 'Literal' && typeof first.value === 'string' ? first.value : undefined;
 }
 
-/** Every import of a file: static, of types, of re-exports, dynamic, and of files that become threads. */
+/**
+ * Returns all imports of a file: static and dynamic imports, type imports, re-exports, and files started as threads.
+ */
 function importsOf(path: string, text: string): readonly Import[] {
   const imports: Import[] = [];
   const add = (specifier: string | undefined, start: number) =>
@@ -51,7 +54,7 @@ function importsOf(path: string, text: string): readonly Import[] {
   return imports;
 }
 
-/** The path that a specifier leads to; undefined for a package. */
+/** Resolves a specifier to a path; undefined for a package. */
 function pathOf({ path, specifier }: Import, sources: Sources): string | undefined {
   if (specifier === undefined || !specifier.startsWith('.')) return undefined;
   const target = posix.join(posix.dirname(path), specifier);
@@ -69,7 +72,7 @@ function specifierMessage({ path, specifier }: Import): string | undefined {
   return undefined;
 }
 
-/** Reason why a file must not import another one; undefined where it may. */
+/** Returns the reason why a file must not import another; undefined if the import is allowed. */
 function pathMessage(path: string, target: string): string | undefined {
   if (!isProduction(target))
     return target.startsWith('src/') || /^(test|bench|scripts)\//.test(target)
@@ -112,11 +115,14 @@ function knotsOf(imports: readonly Import[], sources: Sources, groupOf: GroupOf)
   return knotsIn(edges);
 }
 
-/** The groups of parts, or of entities inside the domains, that import each other in a circle. */
+/**
+ * Returns import cycles between groups of files. `groupOf` maps a path to its group, such as a part of `src` or an
+ * entity of a domain.
+ */
 export const importKnots = (sources: Sources, groupOf: GroupOf): readonly (readonly string[])[] =>
   knotsOf(productionImports(sources), sources, (path) => (/^(src|client)\//.test(path) ? groupOf(path) : undefined));
 
-/** The files that import each other in a circle, through types and lazily loaded pages, too. */
+/** Returns import cycles between files. Type imports and lazily loaded pages count as imports. */
 export const fileKnots = (sources: Sources): readonly (readonly string[])[] =>
   knotsOf(
     [...sources].flatMap(([path, text]) => importsOf(path, text)),
@@ -124,7 +130,10 @@ export const fileKnots = (sources: Sources): readonly (readonly string[])[] =>
     (path) => path,
   );
 
-/** The folder of a file inside its domain, or the file itself if it is at the root of the domain. Undefined outside domains. */
+/**
+ * Returns the path of a file's folder inside its domain, or the file itself if it is in the domain's root. Undefined
+ * outside the domains.
+ */
 export function entityInDomain(path: string): string | undefined {
   const parts = path.split('/');
   return parts[1] === 'domains' && parts.length > 3 ? parts.slice(1, 4).join('/') : undefined;

@@ -1,12 +1,12 @@
-// Limits of docs/dev/code.md on sizes and on type assertions.
+// Enforces the limits of docs/dev/code.md on sizes and type assertions.
 import { type ArrowFunctionExpression, type Function as FunctionNode, Visitor } from 'oxc-parser';
 import { lineOf, type Problem, parse, type Sources } from './source.ts';
 
 const maxFileLines = 400;
 const maxFunctionLines = 50;
-/** Places where a type needs `as`: what a schema or a query is known to give, and a route that joins them. */
+/** Files that may use `as`, because the compiler cannot infer types that follow from a schema or a query. */
 const assertionPlaces = /^src\/((jsonapi|lib|kernel|db)\/|http\/route\.ts$)/;
-/** A migration is a list of tables, not steps to follow. */
+/** Migrations are exempt from the function limit, because they are lists of tables. */
 const migrations = /^src\/db\/schema\/migrations\//;
 
 const isTest = (path: string): boolean => path.endsWith('.test.ts') || !/^((console\/)?src|client)\//.test(path);

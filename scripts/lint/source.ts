@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParseResult, parseSync } from 'oxc-parser';
 
-/** The texts of files, by their paths from the root of the repository. */
+/** File contents by path, relative to the repository's root. */
 export type Sources = ReadonlyMap<string, string>;
 
-/** A fault at a line of a file. */
+/** Problem at a line of a file. */
 export interface Problem {
   readonly path: string;
   readonly line: number;
@@ -17,7 +17,7 @@ export function readSources(root: string, patterns: readonly string[]): Sources 
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
-/** Parses TypeScript or JavaScript; throws where the syntax is wrong, as nothing can be said of such a file. */
+/** Parses TypeScript or JavaScript. Throws on a syntax error, because such a file cannot be checked. */
 export function parse(path: string, text: string): ParseResult {
   const result = parseSync(path, text, { lang: path.endsWith('.tsx') ? 'tsx' : 'ts' });
   const [error] = result.errors;

@@ -1,10 +1,10 @@
-// Forbidden statements: one whose answer changes when a newer program adds a column to a table, or one that locks rows
-// under a name that does not say so.
+// Forbids two kinds of SQL statements: those whose result changes when a later version adds a column (`select *`), and
+// those that lock rows although their name does not say so.
 import { lineOf, type Problem, type Sources } from './source.ts';
 
 const everyColumn = /\.(selectAll|returningAll)\(|\b(select|returning) (\w+\.)?\*(?! from unnest)/gi;
 const checked = /^src\/(?!.*\.test\.ts$)/;
-/** The table of the migrations: a database from before the first release may lack some of its columns. */
+/** Exempt, because a database from before the first release may lack some columns of the migrations table. */
 const exempt = 'src/db/schema/migrations/index.ts';
 
 const declaration = /const (\w+) = query\b[\s\S]*?;\n(?! )/g;

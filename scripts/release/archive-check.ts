@@ -1,4 +1,4 @@
-// Proof of the archives for Linux, unpacked as their user would, with the policy engine as a program.
+// Tests the Linux archives: unpacks them as an ordinary user does, and runs the program with the native policy engine.
 import assert from 'node:assert/strict';
 import { appendFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,10 @@ export async function checkArchives(context: CheckContext): Promise<readonly Pro
   return [await proveHere(context), await proveEmulated(context)];
 }
 
-/** In a root that has only the libraries that Node.js is linked with, where nobody can write. */
+/**
+ * Tests the archive for this machine in a root file system that is read-only and contains only the libraries that
+ * Node.js is linked with.
+ */
 async function proveHere(context: CheckContext): Promise<Proof> {
   const file = archiveName(context.version, 'linux-x64');
   const notRun = thisPlatform === 'linux-x64' ? await noRoots('tar') : `this machine is ${thisPlatform}`;
@@ -37,7 +40,7 @@ async function proveHere(context: CheckContext): Promise<Proof> {
   return { file, installed, answered };
 }
 
-/** Answers the time that it took in ms. */
+/** Unpacks an archive and returns the duration in ms. */
 async function unpack({ folder }: CheckContext, file: string, root: string): Promise<number> {
   const start = performance.now();
   await mkdir(join(root, 'usr/local'), { recursive: true });
@@ -45,7 +48,7 @@ async function unpack({ folder }: CheckContext, file: string, root: string): Pro
   return performance.now() - start;
 }
 
-/** For another machine, as far as an emulator of its processor shows it. */
+/** Tests the archive for the other processor architecture, as far as an emulator allows. */
 async function proveEmulated(context: CheckContext): Promise<Proof> {
   const file = archiveName(context.version, 'linux-arm64');
   const notRun = (await noRoots('mmdebstrap', 'tar')) ?? (await missingPrograms('qemu-aarch64-static'));

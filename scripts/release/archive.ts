@@ -1,4 +1,5 @@
-// The program for any distribution of Linux, to be unpacked into `/usr/local`: the executable, and the policy engine as a program.
+// Archive for any Linux distribution, to be unpacked into `/usr/local`. It contains the executable and the native
+// policy engine.
 import { join } from 'node:path';
 import { archiveName, checkArchives } from './archive-check.ts';
 import type { Artefact, MakeContext } from './artefact.ts';
@@ -14,7 +15,7 @@ async function make(context: MakeContext): Promise<readonly string[]> {
     const [folder, file] = [join(context.scratch, platform), archiveName(context.version, platform)];
     await writeArchiveFiles(context, folder, platform);
     await normalize(folder, context.time);
-    // Folders that are there already keep their modes.
+    // Only these paths are packed, so that unpacking does not change the modes of existing folders.
     const paths = ['bin/tipstaff', 'lib/tipstaff', documents];
     await pack({ folder, paths, path: join(context.folder, file), time: context.time });
     files.push(file);
@@ -22,7 +23,7 @@ async function make(context: MakeContext): Promise<readonly string[]> {
   return files;
 }
 
-/** Writes what goes into `/usr` or `/usr/local` where no system has the text of the license. */
+/** Writes the files for `/usr` or `/usr/local`, including the license text, which not every system has. */
 export async function writeArchiveFiles(
   context: MakeContext,
   folder: string,

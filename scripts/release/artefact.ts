@@ -1,56 +1,60 @@
-// The contract between the frame of the release and each of its artefacts.
+// Interface that each release artefact implements.
 
-/** Facts of a release, alike for every artefact. */
+/** Properties of a release that all artefacts share. */
 export interface Release {
-  /** `N.N.N` */
+  /** Version in the form `N.N.N`. */
   readonly version: string;
-  /** Hash of the commit that everything is built from. */
+  /** Hash of the commit that is built. */
   readonly commit: string;
-  /** Time of that commit. It is the time of every file in an archive, so that a commit gives the same bytes again. */
+  /** Time of the commit. All files in archives get this time, so that builds of a commit are reproducible. */
   readonly time: Date;
   /** Root of the repository. */
   readonly root: string;
-  /** Folder of the artefacts. */
+  /** Output folder of the artefacts. */
   readonly folder: string;
-  /** True where npm may get the packages of engines from a registry. */
+  /** Whether npm may download the engine packages from a registry. */
   readonly isPublished: boolean;
 }
 
 export interface MakeContext extends Release {
-  /** An empty folder of this artefact alone, which is deleted afterwards. */
+  /** Empty folder for this artefact only. It is deleted afterwards. */
   readonly scratch: string;
   /**
-   * Folder with the whole program as it is installed, made at the first call; a copy of it may be changed. Node.js 24 starts
-   * `bin/tipstaff.js` in it. It has no engine as a program: see `engineProgram`.
+   * Returns the folder of the complete program as it is installed. The folder is created by the first call; only copies
+   * of it may be changed. It contains `bin/tipstaff.js`, which runs on Node.js 24, but no native engine: see
+   * `engineProgram`.
    */
   readonly program: () => Promise<string>;
-  /** Path of the policy engine as a program for a platform such as `linux-x64`, whose sum is the committed one. */
+  /**
+   * Returns the path of the native policy engine for a platform such as `linux-x64`, after comparing its checksum with
+   * the committed one.
+   */
   readonly engineProgram: (platform: string) => Promise<string>;
 }
 
 export interface CheckContext extends Pick<Release, 'version' | 'root' | 'folder'> {
-  /** An empty folder of this check alone, which is deleted afterwards. */
+  /** Empty folder for this check only. It is deleted afterwards. */
   readonly scratch: string;
 }
 
-/** A proof that an artefact works, or the reason that this machine cannot prove it. */
+/** Result of testing an artefact, or the reason why this machine cannot test it. */
 export interface Proof {
-  /** The file in the folder of the artefacts. */
+  /** File name in the output folder. */
   readonly file: string;
-  /** Further words for a second proof of a file, such as "without the engine". */
+  /** Label of an additional test of the same file, such as "without the engine". */
   readonly variant?: string;
-  /** Time of the installation in ms. */
+  /** Duration of the installation in ms. */
   readonly installed?: number;
-  /** Time in ms from the start of the service to its first answer. */
+  /** Time in ms from the service's start to its first response. */
   readonly answered?: number;
   readonly notRun?: string;
 }
 
 export interface Artefact {
-  /** A word for the command line. */
+  /** Name of the artefact on the command line. */
   readonly name: string;
-  /** Writes files into `folder`; answers their names. */
+  /** Writes files into the output folder and returns their names. */
   readonly make: (context: MakeContext) => Promise<readonly string[]>;
-  /** Proves each file from the files in `folder` alone. Throws where one does not do what it should. */
+  /** Tests each file, using only the output folder. Throws if a test fails. */
   readonly check: (context: CheckContext) => Promise<readonly Proof[]>;
 }

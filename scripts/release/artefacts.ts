@@ -8,7 +8,7 @@ import { containerImage } from './image.ts';
 import { inventory } from './inventory.ts';
 import { npmPackage } from './npm.ts';
 
-/** All artefacts of a release, in the order in which they are made. */
+/** All artefacts of a release, in build order. */
 const artefacts: readonly Artefact[] = [
   npmPackage,
   executable,
@@ -17,11 +17,11 @@ const artefacts: readonly Artefact[] = [
   containerImage,
   chart,
   compose,
-  // It lists the packages of the image.
+  // Must follow the image, because it lists the image's packages.
   inventory,
 ];
 
-/** Those of these names; all of them where there are no names. */
+/** Returns the named artefacts; all artefacts if no names are given. */
 export function artefactsOf(names: readonly string[]): readonly Artefact[] {
   const unknown = names.filter((name) => !artefacts.some((artefact) => artefact.name === name));
   if (unknown.length > 0) {

@@ -1,13 +1,13 @@
-// The changelog, in the form of Keep a Changelog.
+// Reads and updates the changelog, which has the format of Keep a Changelog.
 
 const unreleased = '## [Unreleased]';
 
-/** Kinds of changes, in their order. */
+/** Headings of the change types, in order. */
 const kinds = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
 
 /**
- * The changelog after a release: what was unreleased stands under its version and the date, such as `2026-01-31`. Throws where
- * nothing was, or where it is not in order.
+ * Returns the changelog with the unreleased entries moved under the version and a date such as `2026-01-31`. Throws if
+ * there are no unreleased entries, or if the file is malformed.
  */
 export function cutChangelog(text: string, version: string, date: string): string {
   if (text.includes(`\n## [${version}]`)) throw new Error(`CHANGELOG.md has ${version} already.`);

@@ -1,4 +1,4 @@
-// The Helm chart as an archive; proved with Helm, and with the schemas of Kubernetes.
+// Helm chart archive. It is tested with Helm and validated against the Kubernetes schemas.
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export const chart: Artefact = { name: 'chart', make, check };
 const helmProgram = { module: 'helm.sh/helm/v3', version: 'v3.22.0', folder: './cmd/helm' };
 const validatorPackage = 'kubernetes-validate==1.37.0';
 
-/** The oldest version that the chart takes, and the newest one that the validator knows. */
+/** Oldest version that the chart supports, and newest version that the validator supports. */
 const kubernetesVersions = ['1.30.0', '1.37.0'] as const;
 
 const fileOf = (version: string): string => `tipstaff-chart-${version}.tgz`;
@@ -49,7 +49,7 @@ const toolsIn = async (scratch: string): Promise<Tools> => ({
   helm: await goTool(scratch, helmProgram),
 });
 
-/** Files with the values of an installation each. */
+/** Returns the example values files. */
 async function examplesIn(root: string): Promise<readonly string[]> {
   const folder = join(root, 'deploy/helm/values');
   return (await readdir(folder)).toSorted().map((name) => join(folder, name));
@@ -58,7 +58,7 @@ async function examplesIn(root: string): Promise<readonly string[]> {
 interface Rendering {
   readonly chartPath: string;
   readonly values: string;
-  /** Version of Kubernetes. */
+  /** Kubernetes version. */
   readonly version: string;
 }
 
@@ -83,11 +83,13 @@ async function proveManifests(
   await proveMonitoring(manifests, values, root);
   const file = join(scratch, 'manifests.yaml');
   await writeFile(file, manifests);
-  // A ServiceMonitor and a PrometheusRule have schemas of their own, which no version of Kubernetes brings.
+  // ServiceMonitor and PrometheusRule are custom resources, so the Kubernetes schemas do not include them.
   await succeed(validate, ['--strict', '--quiet', '--no-warn', '--kubernetes-version', version, file]);
 }
 
-/** Pods of a rendering run without privileges, with the image of the values, and have secrets as files alone. */
+/**
+ * Checks that the rendered pods run without privileges, use the configured image, and receive secrets only as files.
+ */
 function proveConfinement(text: string, version: string): void {
   const documents = parseAllDocuments(text).map((document) => document.toJS());
   const pods = documents.flatMap(({ kind, spec }) => {
@@ -114,7 +116,7 @@ function proveConfinement(text: string, version: string): void {
   assert.ok(labels.every((label) => label.endsWith(`-${version}`)));
 }
 
-/** Alert rules and dashboard of a rendering are those of the files, where the values ask for them. */
+/** Checks that the rendered alert rules and dashboard equal the files in the repository, if the values enable them. */
 async function proveMonitoring(text: string, values: string, root: string): Promise<void> {
   const read = (path: string): Promise<string> => readFile(path, 'utf8');
   const { metrics = {} } = parse(await read(values));
@@ -131,7 +133,7 @@ async function proveMonitoring(text: string, values: string, root: string): Prom
   );
 }
 
-/** The validator, which brings the schemas of Kubernetes, in an environment of its own. */
+/** Installs the validator, which includes the Kubernetes schemas, in its own Python environment. */
 async function validatorIn(scratch: string): Promise<Tool> {
   const folder = join(scratch, 'validator');
   await succeed(toolAt('python3', processEnvironment), ['-m', 'venv', folder]);
@@ -140,14 +142,14 @@ async function validatorIn(scratch: string): Promise<Tool> {
   return toolAt(join(folder, 'bin/kubernetes-validate'));
 }
 
-/** Runs a program to its end; answers its output, and throws with all of it where its exit status is another one than 0. */
+/** Runs a program and returns its output. Throws an error with the output unless the exit status is 0. */
 async function succeed(tool: Tool, words: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await tool(words);
   assert.equal(code, 0, stdout + stderr);
   return stdout;
 }
 
-/** Values that are refused, and the place in the message. */
+/** Invalid values, each with the path that the error message must contain. */
 const refusedValues: readonly (readonly [value: string, place: string])[] = [
   ['image.repository=', '/image/repository'],
   ['baseUrl=tipstaff.example.com', '/baseUrl'],
@@ -165,7 +167,7 @@ const refusedValues: readonly (readonly [value: string, place: string])[] = [
   ['replicaCount=3', ''],
 ];
 
-/** A value that the schema does not take is refused before anything is rendered. */
+/** Checks that Helm rejects an invalid value before it renders anything. */
 async function proveRefusal(helm: Tool, path: string, [value, place]: readonly [string, string]): Promise<void> {
   const known = ['image.repository=x,baseUrl=https://x,encryptionKey.secretName=x,database.secretName=x', value];
   const { code, stdout, stderr } = await helm(['template', 'x', path, ...known.flatMap((each) => ['--set', each])]);

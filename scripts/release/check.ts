@@ -1,4 +1,5 @@
-// `npm run release:check`: proves the artefacts in `release/`, each from its files alone, in an empty folder.
+// `npm run release:check`: tests the artefacts in `release/`. Each test uses only the artefact's own files, in an empty
+// folder.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +21,7 @@ const rows: (readonly string[])[] = [];
 for (const artefact of artefactsOf(process.argv.slice(2))) rows.push(...(await rowsOf(artefact)));
 say(aligned([head, ...rows]));
 
-/** The rows of an artefact; a proof that fails makes one, and the exit status 1. */
+/** Returns the result rows of an artefact. A failed test gives one row and sets the exit status to 1. */
 async function rowsOf(artefact: Artefact): Promise<readonly (readonly string[])[]> {
   const scratch = await mkdtemp(join(tmpdir(), `tipstaff-check-${artefact.name}-`));
   await using stack = new AsyncDisposableStack();
@@ -29,7 +30,7 @@ async function rowsOf(artefact: Artefact): Promise<readonly (readonly string[])[
     const proofs = await artefact.check({ version, root, folder: releaseFolder, scratch });
     return await Promise.all(proofs.map((proof) => rowOf(artefact.name, proof)));
   } catch (error) {
-    // A program says what is wrong on its standard output, too.
+    // Some programs write error messages to standard output, so it is printed as well.
     const output = String(Reflect.get(Object(error), 'stdout') ?? '');
     process.stderr.write(`${artefact.name}: ${error instanceof Error ? error.stack : error}\n${output}`);
     process.exitCode = 1;

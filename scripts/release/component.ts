@@ -1,34 +1,36 @@
-// Software of others in the artefacts of a release.
+// Third-party software in the artefacts of a release.
 
-/** The place of a component: a part of the program, Node.js in the executable, or the system in the image. */
+/** Location of a component: a part of the program, Node.js in the executable, or the operating system in the image. */
 export type Part = 'server' | 'console' | 'documentation' | 'policy-engine' | 'hcl2json' | 'executable' | 'image';
 
-/** A component as the bill of materials lists it. */
+/** Component in the bill of materials. */
 export interface ListedComponent {
-  /** Type of the package URL, with its namespace. */
+  /** Package URL type, with its namespace. */
   readonly ecosystem: 'npm' | 'golang' | 'generic' | 'deb/debian';
   readonly name: string;
   readonly version: string;
   readonly parts: readonly Part[];
-  /** An SPDX expression. Packages of Debian have none: their licenses are files in the image. */
+  /** SPDX expression. Absent for Debian packages, whose licenses are files in the image. */
   readonly license?: string;
-  /** Address of the source, where the package names one. */
+  /** URL of the source code, if the package names one. */
   readonly source?: string;
   readonly hash?: { readonly alg: 'SHA-256' | 'SHA-512'; readonly content: string };
-  /** Qualifiers of the package URL, such as `arch=amd64`. */
+  /** Package URL qualifiers, such as `arch=amd64`. */
   readonly qualifiers?: string;
-  /** Name in the National Vulnerability Database, which knows software without a package manager by nothing else. */
+  /**
+   * Name in the National Vulnerability Database. It is needed for software that does not come from a package manager.
+   */
   readonly cpe?: string;
 }
 
-/** A component of the program, whose license texts are in its notices. */
+/** Component of the program. Its license texts are in the program's notices. */
 export interface Component extends ListedComponent {
   readonly license: string;
-  /** Texts of licenses and notices. */
+  /** License and notice texts. */
   readonly texts: readonly string[];
 }
 
-/** Lists each component once, in the order of the names, with all its parts. */
+/** Merges duplicate components and their parts, and sorts the result by name. */
 export const merged = <Listed extends ListedComponent>(components: readonly Listed[]): readonly Listed[] =>
   [...Map.groupBy(components, keyOf)]
     .sort(([one], [other]) => (one < other ? -1 : 1))

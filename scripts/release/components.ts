@@ -1,4 +1,5 @@
-// Software of others in the program: npm packages in the bundles of the server, the console and the documentation, Go modules in WebAssembly.
+// Third-party software in the program: npm packages in the bundles of the server, console and documentation, and Go
+// modules in the WebAssembly files.
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +9,10 @@ import { type Component, merged, type Part } from './component.ts';
 import { engineComponents, parserComponents } from './go-components.ts';
 import { licenseIn, licenseProblem } from './licenses.ts';
 
-/** All components in the order of their names. Throws where one may not be given to others, or not without its license. */
+/**
+ * Returns all components, sorted by name. Throws if a component's license forbids redistribution, or if its text is
+ * missing.
+ */
 export async function componentsOf(root: string): Promise<readonly Component[]> {
   const server = join(root, 'dist', await readFile(join(root, 'dist/current'), 'utf8'));
   const lists = await Promise.all([
@@ -33,7 +37,7 @@ interface PackageFile {
 
 type Lock = Readonly<Record<string, { readonly integrity?: string }>>;
 
-/** Packages in a bundle, which lists the folders of them as seen from `root`. */
+/** Returns the packages of a bundle, whose `packages.json` lists their folders relative to `root`. */
 async function packagesOf(root: string, bundle: string, part: Part): Promise<readonly Component[]> {
   const folders: readonly string[] = await parsed(join(bundle, 'packages.json'));
   const { packages: lock }: { readonly packages: Lock } = await parsed(join(root, 'package-lock.json'));
@@ -69,7 +73,7 @@ async function textsIn(folder: string, name: string): Promise<readonly string[]>
   const readme = globSync('{README,readme}*', { cwd: folder })[0];
   const [, section = ''] = readmeSection.exec(readme === undefined ? '' : await trimmed(join(folder, readme))) ?? [];
   if (licenseIn([section]) !== 'none') return [section.trim()];
-  // Some packages leave it in their repository.
+  // Some packages have the license text only in their repository, so it is stored here.
   return await Promise.all(globSync(`${missingTexts}/${name}.txt`).map(trimmed));
 }
 
@@ -78,7 +82,7 @@ const missingTexts = fileURLToPath(new URL('license-texts', import.meta.url));
 
 const trimmed = async (path: string): Promise<string> => (await readFile(path, 'utf8')).trim();
 
-/** `owner/name` means GitHub. */
+/** Returns a repository's URL. The short form `owner/name` refers to GitHub. */
 function addressOf(repository: PackageFile['repository']): string | undefined {
   const url = typeof repository === 'object' ? repository.url : repository;
   return url

@@ -1,4 +1,5 @@
-// The Compose files as an archive, for the image of the same release; proved with Compose, and the Caddyfile with Caddy.
+// Archive with the Compose files for this release's image. The files are tested with Docker Compose, and the Caddyfile
+// with Caddy.
 import assert from 'node:assert/strict';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ const caddyProgram = { module: 'github.com/caddyserver/caddy/v2', version: 'v2.1
 const fileOf = (version: string): string => `tipstaff-compose-${version}.tgz`;
 const folderName = 'tipstaff-compose';
 
-/** The files, with the image of the release in place of one that is built. */
+/** Packs the files, and replaces the image built from source with the release's image. */
 async function make({ version, root, folder, scratch, time }: MakeContext): Promise<readonly string[]> {
   const copy = join(scratch, folderName);
   await mkdir(copy);
@@ -31,7 +32,7 @@ async function make({ version, root, folder, scratch, time }: MakeContext): Prom
   return [fileOf(version)];
 }
 
-/** Names of the files; there may be secrets of a trial beside them. */
+/** Returns the names of the files to pack. The folder may also contain secrets of a local trial, which are left out. */
 const namesIn = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder)).filter((name) => name === 'Caddyfile' || name.endsWith('.yaml'));
 
@@ -59,7 +60,7 @@ const toolsIn = async (scratch: string) => ({
   caddy: await goTool(scratch, caddyProgram),
 });
 
-/** Requests go to each instance that the Compose files name. */
+/** Checks that the proxy forwards requests to each instance in the Compose files. */
 async function proveProxy(caddy: Tool, path: string, home: string): Promise<void> {
   const words = ['adapt', '--validate', '--adapter', 'caddyfile', '--config', path];
   for (const instances of ['tipstaff:8080', 'tipstaff:8080 tipstaff-2:8080']) {
@@ -71,7 +72,10 @@ async function proveProxy(caddy: Tool, path: string, home: string): Promise<void
   }
 }
 
-/** A file is resolved, and each of its instances runs without privileges, with secrets as files alone. */
+/**
+ * Resolves a Compose file, and checks that each of its instances runs without privileges and receives secrets only as
+ * files.
+ */
 async function proveFile(docker: Tool, path: string): Promise<void> {
   const variables = { TIPSTAFF_DOMAIN: 'tipstaff.example.com' };
   const { code, stdout, stderr } = await docker(['--file', path, 'config', '--format', 'json'], variables);

@@ -6,7 +6,10 @@ const run = promisify(execFile);
 
 export const debianName = (version: string): string => `tipstaff_${version}_amd64.deb`;
 
-/** Packs a tree. One thread of the compressor gives the same bytes on every machine; its best level takes four times as long for a tenth of the size. */
+/**
+ * Builds a package from a file tree. The compressor uses one thread, so that the result is reproducible, and level 1,
+ * because the best level takes four times as long and saves only a tenth of the size.
+ */
 export async function buildPackage(tree: string, path: string, time: Date): Promise<void> {
   const options = ['--root-owner-group', '-Zxz', '-z1', '--threads-max=1'];
   await run('dpkg-deb', [...options, '--build', tree, path], {

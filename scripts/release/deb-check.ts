@@ -1,4 +1,5 @@
-// Proof of the package for Debian: installed, upgraded, removed and purged in a minimal system, where the program runs as its user.
+// Tests the Debian package in a minimal system: installs, upgrades, removes and purges it, and runs the program as its
+// own user.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { appendFile, cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -14,7 +15,7 @@ import { rootedCommand, rootedProgram } from './rooted.ts';
 
 const run = promisify(execFile);
 
-/** Programs that the scripts of the package need, and that Debian has in every system or in a dependency. */
+/** Packages that the maintainer scripts need. Each is part of every Debian system or a dependency of the package. */
 const packages = ['adduser', 'init-system-helpers', 'libstdc++6'];
 const data = '/var/lib/tipstaff';
 
@@ -31,7 +32,10 @@ async function lint({ folder }: CheckContext, file: string): Promise<Proof> {
   return { file, variant };
 }
 
-/** Exposure of the service in tenths, from 0 to 100; systemd calls less than 20 "ok". */
+/**
+ * Highest accepted exposure level of the service, in tenths as `systemd-analyze security` rates it: from 0 to 100,
+ * where less than 20 means "ok".
+ */
 const maxExposure = 20;
 
 async function rateUnit({ root }: CheckContext, file: string): Promise<Proof> {
@@ -67,7 +71,7 @@ async function proveInstallation(context: CheckContext, file: string): Promise<P
 
 type System = (...words: readonly [string, ...string[]]) => Promise<string>;
 
-/** Runs a command as root in the system; answers what it has written. */
+/** Runs a command as root in the system and returns its output. */
 const systemIn =
   (root: string, shared: string): System =>
   async (...command) => {
@@ -84,7 +88,10 @@ interface Life {
   readonly path: string;
 }
 
-/** An upgrade keeps data and configuration, a removal too, and a purge removes data only on request. */
+/**
+ * Checks that upgrading and removing keep the data and the configuration, and that purging deletes data only on
+ * request.
+ */
 async function proveLife({ system, root, shared, path }: Life): Promise<void> {
   const [configuration, database] = [join(root, 'etc/tipstaff/tipstaff.yaml'), join(root, data, 'tipstaff.db')];
   assert.equal((await stat(join(root, data))).mode & 0o777, 0o700);
@@ -105,7 +112,7 @@ async function proveLife({ system, root, shared, path }: Life): Promise<void> {
   assert.equal(await exists(join(root, data)), false);
 }
 
-/** The package with a later version. */
+/** Builds a copy of the package with a higher version. */
 async function laterPackage(path: string, shared: string): Promise<string> {
   const [tree, later] = [join(shared, 'later'), join(shared, 'later.deb')];
   await mkdir(tree);

@@ -1,4 +1,4 @@
-// The package for Debian and Ubuntu: the executable, the policy engine as a program, a service of systemd, and a user of its own.
+// Package for Debian and Ubuntu: the executable, the native policy engine, a systemd service, and a system user.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, readdir, readFile, stat } from 'node:fs/promises';
@@ -45,7 +45,10 @@ async function writeTree(context: MakeContext, tree: string): Promise<void> {
   await normalize(tree, time);
 }
 
-/** The example of the program, in which every key is a comment, with the one value that an installation has. */
+/**
+ * Returns the example configuration, in which every key is commented out, with the one value that the installation
+ * sets.
+ */
 async function configuration({ program }: MakeContext): Promise<string> {
   const { stdout } = await run(process.execPath, [join(await program(), 'bin/tipstaff.js'), 'config', 'example']);
   const key = /^#data-dir:$/m;
@@ -58,7 +61,7 @@ const packed = (content: string | Uint8Array): Buffer => gzipSync(content, { lev
 const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/@([A-Z]+)@/g, (_, name: string) => values[name] ?? '');
 
-/** Debian names who answers for a package: the author of the commit. */
+/** Debian requires a maintainer, so the author of the commit is named. */
 const maintainerOf = ({ root, commit }: MakeContext): Promise<string> =>
   git(root, 'log', '-1', '--format=%an <%ae>', commit);
 
@@ -75,7 +78,7 @@ const filesOf = async (tree: string): Promise<readonly string[]> => {
   return entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : [])).sort();
 };
 
-/** Space that the files take when they are installed. */
+/** Installed size in KiB. */
 async function kibibytes(tree: string): Promise<number> {
   const sizes = await Promise.all((await filesOf(tree)).map(async (path) => (await stat(path)).size));
   return sizes.reduce((sum, size) => sum + Math.ceil(size / 1024), 0);

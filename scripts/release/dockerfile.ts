@@ -1,4 +1,4 @@
-// The Dockerfile of the repository, compared with the image of a release: no Docker is needed for that.
+// Compares the repository's Dockerfile with the image of a release, without running Docker.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,7 +15,7 @@ interface Instruction {
   readonly words: string;
 }
 
-/** The instructions of each stage after its first one, `FROM`. */
+/** Returns each build stage's instructions after `FROM`. */
 export const stagesIn = (text: string): readonly (readonly Instruction[])[] =>
   text
     .replaceAll(/^#.*\n/gm, '')
@@ -26,10 +26,12 @@ export const stagesIn = (text: string): readonly (readonly Instruction[])[] =>
 export const wordsOf = (stage: readonly Instruction[] = [], ...names: readonly string[]): readonly string[] =>
   stage.flatMap(({ name, words }) => (names.includes(name) ? [words] : []));
 
-/** The commands that lay out the files which are copied: the last `RUN` before the last stage. */
+/** Returns the commands that prepare the files for the last stage: the last `RUN` of the stage before it. */
 const layoutIn = (text: string): string => wordsOf(stagesIn(text).at(-2), 'RUN').at(-1) ?? '';
 
-/** The Dockerfile lays out the same files as the layer of the program, which was unpacked into `scratch`. */
+/**
+ * Checks that the Dockerfile produces the same files as the image's program layer, which was unpacked into `scratch`.
+ */
 export async function proveDockerfile({ root, folder, version, scratch }: CheckContext, file: string): Promise<Proof> {
   const variant = 'Dockerfile';
   const archive = archiveName(version, 'linux-x64');
@@ -46,7 +48,7 @@ export async function proveDockerfile({ root, folder, version, scratch }: CheckC
   return { file, variant };
 }
 
-/** Everything in a folder, a line each: mode, owner, content, path. */
+/** Lists everything in a folder, one line each: mode, owner, content and path. */
 async function filesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const lines = entries.map(async (entry) => {

@@ -1,11 +1,11 @@
-// Programs for arm64 on another processor, by QEMU. The kernel starts it for their processes, too, in a namespace of its own: nothing
-// of this machine changes.
+// Runs arm64 programs on another processor architecture by QEMU. The emulator is registered for child processes in a
+// separate namespace, so nothing on this machine changes.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Makes a root with the libraries that the executable for arm64 is linked with. */
+/** Creates a root file system with the libraries that the arm64 executable is linked with. */
 export async function writeForeignRoot(root: string): Promise<void> {
   const options = ['--variant=extract', '--architectures=arm64', '--include=libc6,libstdc++6,libgcc-s1'];
   await run('mmdebstrap', [...options, suite, root]);
@@ -13,7 +13,7 @@ export async function writeForeignRoot(root: string): Promise<void> {
 
 const suite = 'bookworm';
 
-/** The first bytes of a program for arm64, and which of their bits count. */
+/** Header bytes of an arm64 ELF program, and the mask of the significant bits. */
 const magic = String.raw`\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00`;
 const mask = String.raw`\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff`;
 
@@ -31,12 +31,12 @@ exec chroot "$root" "$@"
 
 interface Emulated {
   readonly root: string;
-  /** Folder of this machine that has the same path in the root. */
+  /** Folder of this machine that is mounted at the same path in the root file system. */
   readonly shared: string;
   readonly command: readonly string[];
 }
 
-/** The words that run a command in a root for arm64. */
+/** Returns the command line that runs a command in an arm64 root file system. */
 export const emulatedCommand = ({ root, shared, command }: Emulated) => {
   const rule = `:tipstaff-arm64:M::${magic}:${mask}:/usr/bin/qemu-aarch64-static:F`;
   const namespaces = ['--user', '--map-root-user', '--mount', '--pid', '--fork', '--kill-child'];

@@ -1,4 +1,4 @@
-// The policy engine as a program for a platform: the one that `npm run engine:native` has built, or built now.
+// Native policy engine of a platform: an existing build of `npm run engine:native`, or a new build.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import { root } from './source.ts';
 
 const run = promisify(execFile);
 
-/** Throws where the sources build another program than the one whose sum is committed. */
+/** Returns the engine's path. Throws if the built program's checksum differs from the committed one. */
 export async function engineProgram(platform: string): Promise<string> {
   const path = builtPath(platform);
   if (await isSound(path, platform)) return path;

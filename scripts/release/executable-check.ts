@@ -1,4 +1,4 @@
-// Proof of the executables: each runs in a root that has nothing else, and confines the policy engine there.
+// Tests the executables. Each runs in a minimal root file system and must sandbox the policy engine there.
 import assert from 'node:assert/strict';
 import { chmod, cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,14 +11,17 @@ import { type Program, proveCheck, proveProgram, proveVersion } from './proof.ts
 import { missingPrograms, noRoots } from './requirements.ts';
 import { rootedProgram, writeLibraryRoot } from './rooted.ts';
 
-/** Numbers of a user and a group without rights, which no root needs to know. */
+/** Unprivileged user and group ids. The root file system needs no entry for them. */
 export const nobody = '65534:65534';
 
 export async function checkExecutables(context: CheckContext): Promise<readonly Proof[]> {
   return [await proveHere(context), await proveEmulated(context)];
 }
 
-/** In a root that has only the libraries that Node.js is linked with. */
+/**
+ * Tests the executable for this machine in a root file system that contains only the libraries that Node.js is linked
+ * with.
+ */
 async function proveHere(context: CheckContext): Promise<Proof> {
   const file = executableName(context.version, 'linux-x64');
   const notRun = thisPlatform === 'linux-x64' ? await noRoots() : `this machine is ${thisPlatform}`;
@@ -40,7 +43,7 @@ async function proveHere(context: CheckContext): Promise<Proof> {
   return { file, answered: await proveProgram(program, { ...context, scratch: shared }, 'webassembly') };
 }
 
-/** A folder that every user may write to. */
+/** Creates a folder that every user may write to. */
 export async function sharedFolder(scratch: string): Promise<string> {
   const folder = join(scratch, 'shared');
   await mkdir(folder);
@@ -48,7 +51,7 @@ export async function sharedFolder(scratch: string): Promise<string> {
   return folder;
 }
 
-/** A process of the policy engine without its sandbox ends before it reads anything. */
+/** Checks that a policy engine process that cannot enable its sandbox exits before it reads any input. */
 export async function proveSandbox({ run }: Program): Promise<void> {
   const engine = ['tipstaff:dist/program/engine-child.js', '2048', '64', '85'];
   const [bare, open, confined] = [
@@ -61,7 +64,10 @@ export async function proveSandbox({ run }: Program): Promise<void> {
   assert.match(open.stderr, /does not start, since Node\.js grants it fs\.read/);
 }
 
-/** The comparison of two lists of so many values takes more stack than a process has; the thread of the engine has it. */
+/**
+ * Comparing two lists of this length needs a larger stack than a process has by default. The engine's thread must
+ * provide it.
+ */
 const values = Array.from({ length: 60_000 }, (_, index) => [index]);
 const variables = { one: { value: values }, other: { value: values } };
 const deepPlan = { format_version: '1.2', resource_changes: [], variables };
@@ -83,7 +89,7 @@ async function proveStack({ run }: Program, shared: string): Promise<void> {
   assert.match(stdout, /They are equal\./);
 }
 
-/** For another machine, as far as an emulator of its processor shows it. */
+/** Tests the executable for the other processor architecture, as far as an emulator allows. */
 async function proveEmulated({ version, folder, root: sources, scratch }: CheckContext): Promise<Proof> {
   const file = executableName(version, 'linux-arm64');
   const notRun = (await noRoots('mmdebstrap')) ?? (await missingPrograms('qemu-aarch64-static'));

@@ -1,4 +1,7 @@
-/** Platforms by their names in Node.js. A program for macOS must be signed there, and no check starts one for Windows. */
+/**
+ * Platforms of the executables, by their Node.js names. macOS is missing because programs must be signed on macOS;
+ * Windows is missing because no check can run its programs.
+ */
 export const executablePlatforms = ['linux-x64', 'linux-arm64'] as const;
 
 export type ExecutablePlatform = (typeof executablePlatforms)[number];

@@ -1,4 +1,5 @@
-// The program as one file that needs nothing else: Node.js with the program as its single executable application.
+// Program as a single file without dependencies: a Node.js binary that contains the program as a single executable
+// application.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
@@ -26,7 +27,10 @@ async function make(context: MakeContext): Promise<readonly string[]> {
   return files;
 }
 
-/** The path of an executable: the one of this release, or one that is made for this artefact alone. */
+/**
+ * Returns the path of this release's executable, and builds it in this artefact's folder if the release does not
+ * contain it.
+ */
 export async function executablePath(context: MakeContext, platform: ExecutablePlatform): Promise<string> {
   const name = executableName(context.version, platform);
   if (existsSync(join(context.folder, name))) return join(context.folder, name);
@@ -48,10 +52,13 @@ async function writeExecutable(
   await utimes(path, context.time, context.time);
 }
 
-/** Marks the place in Node.js that says whether it contains an application. */
+/** Marker in the Node.js binary. The byte after it says whether the binary contains an application. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-/** The path of the application, which is written once; it has no code of a machine, so it is alike for every platform of one version of Node.js. */
+/**
+ * Writes the application once and returns its path. It contains no machine code, so all platforms with the same Node.js
+ * version share it.
+ */
 async function writeBlob(context: MakeContext): Promise<string> {
   const folder = join(context.scratch, 'application');
   const output = join(folder, 'blob');
@@ -60,12 +67,12 @@ async function writeBlob(context: MakeContext): Promise<string> {
   const loader = 'loader.js';
   await copyFile(join(context.root, 'packaging/executable', loader), join(folder, loader));
   const config = {
-    // Its path is written into the application, so that one of this machine would give other bytes on another.
+    // This path is stored in the application. An absolute path would make the build differ between machines.
     main: loader,
     output,
     disableExperimentalSEAWarning: true,
     execArgv: ['--max-semi-space-size=8'],
-    // The program starts itself with options of Node.js. The variable NODE_OPTIONS is not meant for it.
+    // The program starts child processes of itself with Node.js options. NODE_OPTIONS from the environment is ignored.
     execArgvExtension: 'cli',
     assets: {
       [loader]: join(folder, loader),
@@ -84,7 +91,7 @@ async function writtenNotices(context: MakeContext, folder: string): Promise<str
   return path;
 }
 
-/** Notices of the program, and those of Node.js. */
+/** Returns the notices of the program and of Node.js. */
 export async function allNotices(context: MakeContext): Promise<string> {
   const paths = [join(await context.program(), noticesFile), await nodeLicense(thisPlatform, context)];
   const [ofProgram, ofNode] = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
@@ -92,7 +99,7 @@ export async function allNotices(context: MakeContext): Promise<string> {
   return `${ofProgram}\n${line}\nNode.js\n${line}\n\n${ofNode}`;
 }
 
-/** Files of the program by their paths in it, without those that only Node.js on its own needs. */
+/** Returns the program's files by their paths, without the files that are needed only outside the executable. */
 async function filesOf(program: string): Promise<Readonly<Record<string, string>>> {
   const entries = await readdir(program, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));

@@ -1,5 +1,5 @@
-// Go modules in what is compiled to WebAssembly: the policy engine, and the parser of HCL that a package of npm brings. Their
-// licenses are in files of the repository, which are written where Go is, so that a release needs no Go for them.
+// Go modules compiled to WebAssembly: the policy engine, and the HCL parser from an npm package. Their licenses are
+// stored in the repository, so that a release build does not need Go for them.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,18 +8,18 @@ import { pinnedGo } from '../engine/go.ts';
 import type { Component, Part } from './component.ts';
 import { licenseIn } from './licenses.ts';
 
-/** Licenses of what is in the parser, written by `scripts/release/parser-notices.ts`. */
+/** Licenses of the parser's components, written by `scripts/release/parser-notices.ts`. */
 export const parserNotices = 'scripts/release/parser-notices.txt';
 
 export interface GoModule {
   readonly name: string;
   readonly version: string;
-  /** The sum in the form of `go.sum`. */
+  /** Checksum in the format of `go.sum`. */
   readonly sum: string;
 }
 
 export interface GoBuild {
-  /** The version of Go. */
+  /** Go version. */
   readonly go: string;
   readonly modules: readonly GoModule[];
 }
@@ -38,12 +38,12 @@ export async function parserComponents(root: string): Promise<readonly Component
   return componentsIn(await readFile(join(root, parserNotices), 'utf8'), await parserBuild(root), 'hcl2json');
 }
 
-/** Marks around the facts that Go writes into all that it builds. */
+/** Markers that Go writes around the build information in its programs. */
 const marks = ['3077af0c9274080241e1c107e6d618e6', 'f932433186182072008242104116d8f2'].map((hex) =>
   Buffer.from(hex, 'hex'),
 );
 
-/** The versions that the parser was built from. */
+/** Returns the Go version and the module versions that the parser was built from. */
 export async function parserBuild(root: string): Promise<GoBuild> {
   const packed = await readFile(join(root, 'node_modules/@cdktn/hcl2json/main.wasm.gz'));
   const program = await promisify(gunzip)(packed);
@@ -51,7 +51,7 @@ export async function parserBuild(root: string): Promise<GoBuild> {
   return { go, modules: goModulesIn(program) };
 }
 
-/** Modules in a program; those that were vendored have no sum. */
+/** Returns the modules listed in a Go program. Vendored modules have no checksum. */
 export function goModulesIn(program: Buffer): readonly GoModule[] {
   const [start, end] = marks.map((mark) => program.indexOf(mark));
   const facts = program.subarray(start, end).toString('latin1');
@@ -64,7 +64,7 @@ export function goModulesIn(program: Buffer): readonly GoModule[] {
 
 const line = `${'-'.repeat(80)}\n`;
 
-/** Reads what `textOfNotices` in scripts/engine/notices.ts wrote. */
+/** Parses the output of `textOfNotices` in scripts/engine/notices.ts. */
 function componentsIn(notices: string, { go, modules }: GoBuild, part: Part): readonly Component[] {
   const texts = new Map<string, string[]>();
   const blocks = notices.split(line).slice(1);
@@ -78,7 +78,7 @@ function componentsIn(notices: string, { go, modules }: GoBuild, part: Part): re
     const sum = modules.find((module) => module.name === name && module.version === version)?.sum;
     return {
       ecosystem: 'golang',
-      // The library of Go has the name that databases of faults know.
+      // Vulnerability databases list the Go standard library under the name `std`.
       ...(version === undefined ? { name: 'std', version: go } : { name, version }),
       parts: [part],
       license: licenseIn(own),

@@ -1,4 +1,4 @@
-// Programs that only a proof needs: built from their sources, which the proxy of Go's modules has.
+// Go programs that only release checks need. They are built from source, downloaded from the Go module proxy.
 import { execFile } from 'node:child_process';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,33 +13,33 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** A program of this machine. */
+/** Runs a program on this machine with the given arguments and environment variables. */
 export type Tool = (words: readonly string[], variables?: Readonly<Record<string, string>>) => Promise<Ran>;
 
 export interface GoProgram {
   readonly module: string;
   readonly version: string;
-  /** Folder of the program in the module. */
+  /** Package path of the program within the module. */
   readonly folder: string;
-  /** Tags of the build. */
+  /** Build tags. */
   readonly tags?: string;
 }
 
 /**
- * Builds a program into a folder, as its own module says: "go install" refuses modules that exclude others. Throws where this
- * machine cannot.
+ * Builds a program into a folder. The build runs inside the module, because `go install` rejects modules with `exclude`
+ * directives. Throws if the program cannot be built on this machine.
  */
 export async function goTool(into: string, { module, version, folder, tags = '' }: GoProgram): Promise<Tool> {
   const { Dir: sources }: { readonly Dir: string } = JSON.parse(
     await go(into, ['mod', 'download', '-json', `${module}@${version}`]),
   );
   const path = join(into, basename(folder));
-  // The workspace of a module names others, which its archive does not have.
+  // The module's `go.work` file refers to modules that its archive does not contain.
   await go(sources, ['build', '-tags', tags, '-o', path, folder], { GOWORK: 'off' });
   return toolAt(path);
 }
 
-/** A program at a path, with nothing of the environment but where programs are. */
+/** Returns a tool for the program at a path. By default its environment contains only PATH. */
 export const toolAt =
   (path: string, environment: Readonly<Record<string, string | undefined>> = { PATH: processEnvironment.PATH }): Tool =>
   (words, variables = {}) =>

@@ -1,4 +1,5 @@
-// An image in the layout of the Open Container Initiative, as one archive. Docker before version 25 reads `manifest.json` in it.
+// Container image as an OCI layout in one archive. The archive also contains `manifest.json`, which Docker before
+// version 25 reads.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -13,7 +14,7 @@ const run = promisify(execFile);
 
 export const imageName = (version: string): string => `tipstaff-${version}-image-linux-amd64.tar`;
 
-/** The name that the image has where it was loaded. */
+/** Name of the image after it was loaded. */
 export const imageTag = (version: string): string => `tipstaff:${version}`;
 
 interface Descriptor {
@@ -22,20 +23,20 @@ interface Descriptor {
   readonly size: number;
 }
 
-/** Content that is addressed by its digest. */
+/** Content addressed by its digest. */
 interface Content {
   readonly digest: string;
   readonly size: number;
 }
 
 export interface ImageSource {
-  /** The archive. */
+  /** Path of the archive. */
   readonly path: string;
-  /** Folder for its parts. */
+  /** Working folder for the archive's parts. */
   readonly scratch: string;
-  /** Uncompressed archives of files, the lowest layer first. */
+  /** Uncompressed layer archives, lowest layer first. */
   readonly layers: readonly string[];
-  /** The settings of containers. */
+  /** Container configuration. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly tag: string;
   readonly time: Date;
@@ -48,7 +49,7 @@ const types = {
   layer: 'application/vnd.oci.image.layer.v1.tar+gzip',
 } as const;
 
-/** Writes the archive: the same bytes for the same layers. */
+/** Writes the archive. The same layers always give the same bytes. */
 export async function writeImage({ path, scratch, layers, config, tag, time }: ImageSource): Promise<void> {
   const folder = join(scratch, 'image');
   await mkdir(join(folder, 'blobs/sha256'), { recursive: true });
@@ -110,7 +111,7 @@ async function addJson(folder: string, value: object): Promise<Content> {
 const writeJson = (folder: string, name: string, value: object): Promise<void> =>
   writeFile(join(folder, name), JSON.stringify(value));
 
-/** An image that was unpacked. */
+/** Unpacked image. */
 export interface UnpackedImage {
   readonly config: {
     readonly User: string;
@@ -120,16 +121,16 @@ export interface UnpackedImage {
   };
 }
 
-/** Path of a layer, unpacked from an archive into `scratch`; the lowest is 0. */
+/** Returns the path of a layer that was extracted into `scratch`; index 0 is the lowest layer. */
 export const layerPath = (scratch: string, index: number): string => join(scratch, `layer-${index}.tar`);
 
-/** Unpacks an uncompressed layer over what is in `root`. */
+/** Unpacks an uncompressed layer on top of the files in `root`. */
 export async function unpackLayer(path: string, root: string): Promise<void> {
   const owner = process.getuid?.() === 0 ? '--same-owner' : '--no-same-owner';
   await run('tar', ['--extract', owner, '--numeric-owner', `--file=${path}`, `--directory=${root}`]);
 }
 
-/** Unpacks the layers of an archive into `root`. Throws where content is not what its digest says. */
+/** Unpacks all layers of an archive into `root`. Throws if any content does not match its digest. */
 export async function unpackImage(path: string, scratch: string, root: string): Promise<UnpackedImage> {
   const folder = join(scratch, 'unpacked');
   await Promise.all([folder, root].map((each) => mkdir(each, { recursive: true })));

@@ -1,4 +1,5 @@
-// Proof of the image: its content is what its digests say, and it runs as its user on a root that nobody can write to.
+// Tests the image: its content matches the digests, and the program runs as its own user on a read-only root file
+// system.
 import assert from 'node:assert/strict';
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ export async function checkImage(context: CheckContext): Promise<readonly Proof[
     command: ['/usr/bin/tipstaff'],
     user: config.User,
     data,
-    // Names of this machine are unknown in the root.
+    // An IP address is used because the root file system cannot resolve this machine's host names.
     variables: { ...variables, TIPSTAFF_DATA_DIR: data, TIPSTAFF_HOST: '127.0.0.1' },
     isReadOnly: true,
   });

@@ -1,4 +1,5 @@
-// Packages of Debian in the image. They are unpacked and not configured, so that Debian's own list of packages would be empty.
+// Debian packages in the image. They are unpacked without being configured, so Debian's own package list would be
+// empty.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,16 +7,16 @@ import type { CheckContext } from './artefact.ts';
 import type { ListedComponent } from './component.ts';
 import { imageName, unpackImage } from './image-archive.ts';
 
-/** A file for each package, at the place where scanners of images look for packages in images without a package manager. */
+/** Folder with one control file for each package. Image scanners read it in images without a package manager. */
 const listFolder = 'var/lib/dpkg/status.d';
 
-/** The command of mmdebstrap's hook that writes these files into the root `$1`. */
+/** mmdebstrap hook that writes these files into the root file system `$1`. */
 export const packageListHook = [
   `mkdir "$1/${listFolder}"`,
   `for file in "$1"/var/cache/apt/archives/*.deb; do dpkg-deb --field "$file" >"$1/${listFolder}/$(dpkg-deb --field "$file" Package)"; done`,
 ].join(' && ');
 
-/** Packages in the image of a release; none if the image is not among the artefacts. */
+/** Returns the packages in a release's image; none if the release contains no image. */
 export async function packagesOfRelease({
   folder,
   scratch,
@@ -32,7 +33,7 @@ export async function packagesOfRelease({
   );
 }
 
-/** The package that the fields of a control file describe, of a version of Debian such as `12`. */
+/** Parses the control file of a package. `distribution` is the Debian version, such as `12`. */
 export function packageIn(control: string, distribution: string): ListedComponent {
   const [name = '', version = '', architecture = ''] = ['Package', 'Version', 'Architecture'].map(
     (field) => new RegExp(`^${field}: (.*)$`, 'm').exec(control)?.[1],

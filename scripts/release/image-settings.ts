@@ -1,10 +1,10 @@
-// Settings of containers, alike in the image of a release and in what the Dockerfile makes.
+// Container settings shared by the release image and the Dockerfile's image.
 
-/** Number of the user that the image runs as: Kubernetes compares numbers, not names. */
+/** User id of the image's user. It is numeric because Kubernetes checks user ids, not names. */
 export const imageUser = 10_001;
 export const dataFolder = '/var/lib/tipstaff';
 
-/** Docker reads a health check there, which the format does not know; times are in ns. */
+/** Includes the health check, a Docker extension that the OCI format does not define. Times are in ns. */
 export const imageSettings = {
   User: `${imageUser}:${imageUser}`,
   ExposedPorts: { '8080/tcp': {} },

@@ -1,4 +1,4 @@
-// The image for containers: Debian's C library, the program, and nothing else, as an archive that Docker and Podman load.
+// Container image with Debian's C library and the program only, as an archive that Docker and Podman can load.
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,7 +35,10 @@ async function make(context: MakeContext): Promise<readonly string[]> {
   return [file];
 }
 
-/** Debian's packages, unpacked and not configured: there is no shell and no package manager among them. */
+/**
+ * Builds the layer of Debian packages. They are unpacked without being configured, and include neither a shell nor a
+ * package manager.
+ */
 async function systemLayer({ scratch, time }: MakeContext): Promise<string> {
   const [path, accounts] = [join(scratch, 'system.tar'), join(scratch, 'accounts')];
   const options = [
@@ -45,7 +48,7 @@ async function systemLayer({ scratch, time }: MakeContext): Promise<string> {
     '--dpkgopt=path-include=/usr/share/doc/*/copyright',
     '--skip=output/dev',
     `--extract-hook=${packageListHook}`,
-    // They are those of this machine; containers get their own.
+    // Removes this machine's copies; the container runtime provides both files.
     '--extract-hook=rm "$1/etc/hostname" "$1/etc/resolv.conf"',
   ];
   const env = { ...processEnvironment, SOURCE_DATE_EPOCH: String(time.getTime() / 1000) };
@@ -65,7 +68,7 @@ const group = `root:x:0:
 tipstaff:x:${imageUser}:
 `;
 
-/** The files of the archive in \`/usr\`, and the folder for data. */
+/** Builds the layer with the archive's files in `/usr` and the data folder. */
 async function programLayer(context: MakeContext): Promise<string> {
   const { scratch, time } = context;
   const [tree, path] = [join(scratch, 'tree'), join(scratch, 'program.tar')];

@@ -1,4 +1,4 @@
-// A program that is installed on this machine, with nothing of this machine's environment but the paths of programs.
+// Runs a program installed on this machine. Of this machine's environment it receives only PATH.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -6,11 +6,11 @@ import { processEnvironment } from '../../src/environment.ts';
 import type { Program, Service } from './proof.ts';
 
 export interface Installation {
-  /** The program and the words before those of a command. */
+  /** Program and leading arguments, to which a command's arguments are appended. */
   readonly command: readonly [string, ...string[]];
-  /** Folder for the data of the service. */
+  /** Data folder of the service. */
   readonly data: string;
-  /** Folder to start it in. */
+  /** Working directory. */
   readonly cwd: string;
   readonly variables?: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,5 @@
-// Proof of the inventory: the notices have every component of the program, and the bill of materials lists what is in the artefacts.
+// Checks that the notices contain every component of the program, and that the bill of materials lists the contents of
+// the artefacts.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -21,7 +22,10 @@ interface Entry {
   readonly properties: readonly { readonly name: string; readonly value: Part }[];
 }
 
-/** Parts whose licenses are not in the notices by component: Node.js has one text for all, the image has files. */
+/**
+ * Parts whose licenses the notices do not list per component: Node.js has one text for everything, and the image
+ * contains license files.
+ */
 const others: ReadonlySet<Part> = new Set(['executable', 'image']);
 
 export async function checkInventory(context: CheckContext): Promise<readonly Proof[]> {
@@ -38,7 +42,10 @@ export async function checkInventory(context: CheckContext): Promise<readonly Pr
   return [{ file: noticesFile }, { file }, await proveNode(context, components)];
 }
 
-/** The executable writes the versions of its libraries into a diagnostic report when it cannot load a file. */
+/**
+ * Compares the library versions in the executable with the bill of materials. The executable writes them into a
+ * diagnostic report when it fails to load a file.
+ */
 async function proveNode({ folder, version, scratch }: CheckContext, components: readonly Entry[]): Promise<Proof> {
   const [file, variant] = [billName(version), 'Node.js'];
   const platform = executablePlatforms.find((each) => each === thisPlatform);

@@ -1,4 +1,5 @@
-// The bill of materials and the notices of a release, beside the artefacts: to be read before anything is installed.
+// Bill of materials and notices of a release, as files next to the artefacts, so that they can be read before
+// installation.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Artefact, MakeContext } from './artefact.ts';

@@ -1,7 +1,7 @@
-// Licenses of components: which may be in the program, and which one a text is.
+// License checks: identifies the license of a text, and decides whether a component may be part of the program.
 import type { Component } from './component.ts';
 
-/** Licenses under which code may be part of the program. */
+/** Licenses whose code may be part of the program. */
 const allowed: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -15,10 +15,10 @@ const allowed: ReadonlySet<string> = new Set([
   'Unlicense',
 ]);
 
-/** Components whose license asks for more than a notice: with this one, for the address of the source. */
+/** License that also requires the address of the source code, not only a notice. */
 const sourceLicense = 'MPL-2.0';
 
-/** The reason why a component may not be in the program; undefined where it may. */
+/** Returns the reason why a component may not be part of the program; undefined if it may. */
 export function licenseProblem({ name, version, license, texts, source }: Component): string | undefined {
   if (texts.length === 0) return `${name} ${version} has no text of its license.`;
   const needsSource = !isAllowed(license, allowed);
@@ -29,7 +29,7 @@ export function licenseProblem({ name, version, license, texts, source }: Compon
   return source === undefined ? `${name} ${version} has the license ${license}, and names no source.` : undefined;
 }
 
-/** True if an expression such as `(MIT OR CC0-1.0) AND ISC` is satisfied by these licenses. */
+/** Whether the given licenses satisfy an SPDX expression such as `(MIT OR CC0-1.0) AND ISC`. */
 function isAllowed(expression: string, licenses: ReadonlySet<string>): boolean {
   const inner = expression.replaceAll(/\(([^()]*)\)/g, (_, group: string) => (isAllowed(group, licenses) ? '+' : '-'));
   if (inner !== expression) return isAllowed(inner, licenses);
@@ -38,7 +38,7 @@ function isAllowed(expression: string, licenses: ReadonlySet<string>): boolean {
     .some((all) => all.split(' AND ').every((one) => one.trim() === '+' || licenses.has(one.trim())));
 }
 
-/** Sentences of licenses. */
+/** Characteristic sentence of each license. */
 const sentences: Readonly<Record<string, RegExp>> = {
   'Apache-2.0': /Apache License,?\s+Version 2\.0/,
   'MPL-2.0': /Mozilla Public License,? [Vv]ersion 2\.0/,
@@ -48,7 +48,7 @@ const sentences: Readonly<Record<string, RegExp>> = {
   ISC: /Permission to use, copy, modify, and\/or distribute this software/,
 };
 
-/** Licenses in texts, as an expression; `none` for texts without one that is known here. */
+/** Returns the licenses of the texts as an SPDX expression; `none` if no known license is found. */
 export function licenseIn(texts: readonly string[]): string {
   const licenses = Object.entries(sentences).flatMap(([license, sentence]) =>
     texts.some((text) => sentence.test(text)) ? [license] : [],

@@ -1,4 +1,4 @@
-// Files of an installation on Linux, in a folder whose bytes, modes and times follow from the commit alone.
+// Files of a Linux installation, in a folder whose contents, modes and times depend only on the commit.
 import { chmod, cp, mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { nativeName } from '../../src/effects/policy-engine/native-program.ts';
@@ -6,10 +6,10 @@ import type { MakeContext } from './artefact.ts';
 import { allNotices, executablePath } from './executable.ts';
 import type { ExecutablePlatform } from './executable-name.ts';
 
-/** Folder of documents in `/usr` or `/usr/local`. */
+/** Documentation folder, relative to `/usr` or `/usr/local`. */
 export const documents = 'share/doc/tipstaff';
 
-/** Writes what goes into `/usr` or `/usr/local`: the executable, the policy engine as a program, notices of both. */
+/** Writes the files for `/usr` or `/usr/local`: the executable, the native policy engine, and the notices of both. */
 export async function writeLinuxFiles(
   context: MakeContext,
   folder: string,
@@ -32,10 +32,10 @@ export async function writeTo(folder: string, path: string, content: string | Ui
   await writeFile(join(folder, path), content);
 }
 
-/** Paths of files that are run. */
+/** Matches the paths of executable files. */
 const programs = /\/(bin\/|lib\/tipstaff\/|DEBIAN\/(postinst|prerm|postrm)$)/;
 
-/** Gives every file one time, and the mode that its place has. */
+/** Sets the given time on every file, and the mode that its path requires. */
 export async function normalize(folder: string, time: Date): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);

@@ -1,5 +1,5 @@
-// `npm run release`: builds the artefacts of a release into `release/`, all of them or those that the arguments name. Nothing is
-// published.
+// `npm run release`: builds all artefacts of a release, or those that the arguments name, into `release/`. It publishes
+// nothing.
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,9 +17,9 @@ import { megabytes, say, seconds } from './words.ts';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** For trials: the files may differ from the commit, and its tests need not have passed. */
+    /** For trial builds: allows uncommitted changes and commits whose tests have not passed. */
     'allow-dirty': { type: 'boolean', default: false },
-    /** The packages of engines will be in a registry before `tipstaff` is. */
+    /** Declares that the engine packages will be in a registry before `tipstaff` is published. */
     published: { type: 'boolean', default: false },
   },
 });
@@ -31,7 +31,7 @@ async function build(artefacts: readonly Artefact[], release: Release): Promise<
   await using stack = new AsyncDisposableStack();
   const temporary = await mkdtemp(join(tmpdir(), 'tipstaff-release-'));
   stack.defer(() => rm(temporary, { recursive: true, force: true }));
-  // Files that an earlier commit has left are no part of this release.
+  // Remove files that a build of an earlier commit left.
   await rm(release.folder, { recursive: true, force: true });
   await mkdir(release.folder);
   let program: Promise<string> | undefined;
@@ -49,7 +49,7 @@ async function build(artefacts: readonly Artefact[], release: Release): Promise<
   await writeProvenance(release, process.argv.slice(2));
 }
 
-/** Makes an artefact; prints a line for each of its files. */
+/** Builds an artefact and prints a line for each of its files. */
 async function make(artefact: Artefact, context: MakeContext): Promise<void> {
   const start = performance.now();
   const files = await artefact.make(context);

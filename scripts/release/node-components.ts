@@ -1,4 +1,4 @@
-// Node.js in the executable, and the libraries that it contains.
+// Node.js in the executable, and the libraries that Node.js contains.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { thisPlatform } from '../../src/effects/policy-engine/native-program.ts';
@@ -6,12 +6,12 @@ import type { MakeContext } from './artefact.ts';
 import type { ListedComponent } from './component.ts';
 import { nodeProgram } from './node-program.ts';
 
-/** What `process.versions` of Node.js does not say of a library. */
+/** Library properties that `process.versions` of Node.js does not provide. */
 interface Library {
   readonly name: string;
-  /** None: in the public domain. */
+  /** Absent if the library is in the public domain. */
   readonly license?: string;
-  /** Vendor and product in the National Vulnerability Database, where it has them. */
+  /** Vendor and product in the National Vulnerability Database, if it lists the library. */
   readonly product?: string;
   readonly ecosystem?: 'npm';
 }
@@ -47,10 +47,10 @@ const libraries: Readonly<Record<string, Library>> = {
   zstd: { name: 'zstd', license: 'BSD-3-Clause', product: 'facebook:zstandard' },
 };
 
-/** Numbers of interfaces that Node.js itself implements. */
+/** Keys in `process.versions` that are interface versions of Node.js and not libraries. */
 const interfaces: ReadonlySet<string> = new Set(['modules', 'napi']);
 
-/** Components of Node.js as it is shipped. It is the same version on every platform. */
+/** Returns the components of the Node.js binary. All platforms use the same version. */
 export async function nodeComponents(
   context: Pick<MakeContext, 'root' | 'scratch'>,
 ): Promise<readonly ListedComponent[]> {
@@ -59,9 +59,9 @@ export async function nodeComponents(
   return nodeComponentsIn(JSON.parse(stdout));
 }
 
-/** Components in a value of `process.versions`. Throws if it has a library that is not listed here. */
+/** Returns the components in a value of `process.versions`. Throws if a library is missing from the list above. */
 export function nodeComponentsIn(versions: Readonly<Record<string, string>>): readonly ListedComponent[] {
-  // Node.js gives a library that it was built without an empty version.
+  // The version is empty for a library that this Node.js was built without.
   const present = Object.entries(versions).filter(([key, version]) => version !== '' && !interfaces.has(key));
   const unknown = present.filter(([key]) => libraries[key] === undefined).map(([key]) => key);
   if (unknown.length > 0) {
@@ -75,7 +75,7 @@ export function nodeComponentsIn(versions: Readonly<Record<string, string>>): re
 function componentOf(library: Library | undefined, version: string): readonly ListedComponent[] {
   if (library === undefined) return [];
   const { product, ecosystem = 'generic', ...rest } = library;
-  // Node.js adds words of its own to the version of a library that it changed.
+  // Node.js appends a suffix to the version of a library that it has modified.
   const upstream = version.replace(/-.*/, '');
   const cpe = product === undefined ? {} : { cpe: `cpe:2.3:a:${product}:${upstream}:*:*:*:*:*:*:*` };
   return [{ ecosystem, ...rest, version, parts: ['executable'], ...cpe }];

@@ -1,5 +1,5 @@
-// Node.js for a platform, in the version that package-lock.json names: one for every executable, since one application is put into
-// all of them.
+// Node.js binary of a platform, in the version from package-lock.json. All executables must use the same version,
+// because they contain the same application.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { executablePlatforms } from './executable-name.ts';
 
 const run = promisify(execFile);
 
-/** The path of the program: the one that is installed, or one that is fetched and whose sum is verified. */
+/** Returns the path of the binary: the installed one, or a verified download. */
 export async function nodeProgram(
   platform: string,
   { root, scratch }: Pick<MakeContext, 'root' | 'scratch'>,
@@ -24,7 +24,7 @@ export async function nodeProgram(
   return join(scratch, path);
 }
 
-/** The path of the licenses of Node.js, and of what is in it. */
+/** Returns the path of the license file of Node.js and its libraries. */
 export const nodeLicense = async (...of: Parameters<typeof nodeProgram>): Promise<string> =>
   join(dirname(await nodeProgram(...of)), '../LICENSE');
 
@@ -38,7 +38,7 @@ async function lockedNode(platform: string, root: string): Promise<LockedPackage
   return packages[`node_modules/node-${platform}`];
 }
 
-/** The version of Node.js in the executables. Throws if package-lock.json has more than one. */
+/** Returns the Node.js version of the executables. Throws if package-lock.json contains more than one version. */
 export async function nodeVersion(root: string): Promise<string> {
   const versions = await Promise.all(executablePlatforms.map(async (name) => (await lockedNode(name, root)).version));
   const [version = ''] = versions;
@@ -49,13 +49,13 @@ export async function nodeVersion(root: string): Promise<string> {
   return version;
 }
 
-/** Versions of Node.js that npm has for a platform, by the ordinary client. */
+/** Returns the Node.js versions published on npm for a platform. The npm client makes the request. */
 async function publishedNodes(platform: string): Promise<readonly string[]> {
   const words = ['view', `node-${platform}`, 'versions', '--json', '--fetch-retries=0', '--fetch-timeout=10000'];
   return JSON.parse((await run('npm', words)).stdout);
 }
 
-/** A sentence for whoever releases: the version of Node.js, and the newest ones of its line. */
+/** Returns a sentence for the maintainer: the Node.js version in use, and the newest releases of its line. */
 export async function nodeSentence(
   root: string,
   published: (platform: string) => Promise<readonly string[]> = publishedNodes,
@@ -76,7 +76,7 @@ export async function nodeSentence(
   }
 }
 
-/** A lock file with the one package makes npm compare it with its sum. */
+/** Installs the package with a lock file, so that npm verifies its checksum. */
 async function install(platform: string, root: string, scratch: string): Promise<void> {
   const name = `node-${platform}`;
   const { version, integrity } = await lockedNode(platform, root);

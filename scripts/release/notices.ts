@@ -1,7 +1,7 @@
-// `THIRD-PARTY-NOTICES.txt`: the licenses of all that is in the program, each text once.
+// `THIRD-PARTY-NOTICES.txt`: the licenses of all third-party components in the program, each text once.
 import type { Component } from './component.ts';
 
-/** Name of the file in the program. */
+/** File name in the program's folder. */
 export const noticesFile = 'THIRD-PARTY-NOTICES.txt';
 
 const line = '-'.repeat(80);
@@ -15,6 +15,6 @@ export function noticesOf(components: readonly Component[]): string {
   return `Tipstaff contains the following software.\n\n${notices.join('\n')}`;
 }
 
-/** The address of the source follows where a license asks for it. */
+/** Includes the source address if the license requires it. */
 const nameOf = ({ name, version, license, source }: Component): string =>
   [`${name} ${version} (${license})`, ...(license.includes('MPL') && source !== undefined ? [source] : [])].join(', ');

@@ -1,5 +1,5 @@
-// The packages for npm: `tipstaff`, which is the program with its engine as WebAssembly, and one for each platform that the
-// engine is built for as a program.
+// Packages for npm: `tipstaff`, which is the program with the engine as WebAssembly, and one package with the native
+// engine for each platform.
 import { execFile } from 'node:child_process';
 import { appendFile, cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,8 +30,8 @@ async function make(context: MakeContext): Promise<readonly string[]> {
 }
 
 /**
- * The manifest names the packages of engines in this version. Only where they are published, npm may look for them in a
- * registry: elsewhere anybody could publish something under their names.
+ * Builds the main package. Its manifest names the engine packages in the same version only if they are published:
+ * otherwise anybody could publish packages under these names, and npm would install them.
  */
 export async function makeMain(
   context: Pick<MakeContext, 'program' | 'scratch' | 'folder' | 'root' | 'time' | 'isPublished'>,
@@ -103,7 +103,7 @@ async function proveInstalled(context: CheckContext, files: Files, engine: 'nati
   return { file: files[0], installed, answered };
 }
 
-/** An engine with other bytes than those of this release evaluates nothing. */
+/** Checks that the program refuses an engine whose bytes differ from this release. */
 async function proveWithChange(context: CheckContext, files: Files): Promise<Proof> {
   const scratch = join(context.scratch, 'changed');
   const program = await install(
@@ -115,7 +115,7 @@ async function proveWithChange(context: CheckContext, files: Files): Promise<Pro
   return { file: files[0], variant: 'with a changed byte' };
 }
 
-/** Installs packages into a folder, from nothing but their files: there is no cache, no registry and no configuration. */
+/** Installs packages into a folder from their files only, without a cache, a registry or npm configuration. */
 export async function install(paths: readonly string[], folder: string): Promise<Program> {
   await mkdir(folder, { recursive: true });
   const words = ['install', '--offline', '--no-audit', '--no-fund', ...paths];

@@ -1,4 +1,4 @@
-// Archives of folders with the same bytes on every machine.
+// Reproducible archives of folders.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -6,18 +6,21 @@ const run = promisify(execFile);
 
 export interface Packing {
   readonly folder: string;
-  /** Paths in the folder; by default all that it has. */
+  /** Paths to pack, relative to the folder; everything by default. */
   readonly paths?: readonly string[];
-  /** The archive. One whose name ends in `gz` is compressed; to another one that is there files are added. */
+  /**
+   * Path of the archive. It is compressed if the name ends in `gz`; files are appended to an existing uncompressed
+   * archive.
+   */
   readonly path: string;
   readonly time: Date;
-  /** Number of the user and the group that own the files; by default those of root. */
+  /** User and group id of the files' owner; root by default. */
   readonly owner?: number;
-  /** Modes in place of those that files have, which follow from the umask of this machine. */
+  /** Modes to store instead of the files' own modes, which depend on this machine's umask. */
   readonly mode?: string;
 }
 
-/** Packs files of a folder: order, owner and time are those of every machine. */
+/** Packs files of a folder, with the same order, owner and times on every machine. */
 export async function pack({ folder, paths = ['.'], path, time, owner = 0, mode }: Packing): Promise<void> {
   const form = path.endsWith('gz') ? ['--create', '--use-compress-program', 'gzip --no-name'] : ['--append'];
   const alike = ['--sort=name', '--format=gnu', '--numeric-owner', `--mtime=@${time.getTime() / 1000}`];
@@ -25,7 +28,7 @@ export async function pack({ folder, paths = ['.'], path, time, owner = 0, mode 
   await run('tar', [...form, `--file=${path}`, ...alike, ...owned, `--directory=${folder}`, ...paths]);
 }
 
-/** Modes without those that a umask takes away. */
+/** Modes of source files, independent of the umask. */
 export const sourceMode = 'u=rwX,go=rX';
 
 /** Unpacks a compressed archive. */

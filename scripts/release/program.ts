@@ -1,5 +1,5 @@
-// The program as it is installed: the bundle, the console and the documentation as they are sent, the policy engine as a module,
-// notices. Nothing of it is built or fetched when it is installed.
+// Program as it is installed: the server bundle, the console and the documentation in the compressed form in which they
+// are sent, the policy engine module, and the notices. An installation neither builds nor downloads anything.
 import { chmod, cp, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import packageFile from '../../package.json' with { type: 'json' };
@@ -8,13 +8,13 @@ import { componentsOf } from './components.ts';
 import { noticesOf } from './notices.ts';
 import { sbomOf } from './sbom.ts';
 
-/** Parts of the program: a file or a folder of the repository, and its path in the program. */
+/** Parts of the program: the path of a file or folder in the repository, and its path in the program. */
 const parts = async (root: string): Promise<readonly (readonly [from: string, to: string])[]> => [
   ['LICENSE', 'LICENSE'],
   ['NOTICE', 'NOTICE'],
   ['scripts/release/README.npm.md', 'README.md'],
   ['scripts/release/bin', 'bin'],
-  // As deep as the bundle of a clone: it looks for files of the program two folders above.
+  // The bundle has the same depth as in a clone, because it looks for the program's files two folders above itself.
   [`dist/${await readFile(join(root, 'dist/current'), 'utf8')}`, 'dist/program'],
   ['console/dist/build.json', 'console/dist/build.json'],
   ['console/dist/inter-license.txt', 'console/dist/inter-license.txt'],
@@ -26,10 +26,10 @@ const parts = async (root: string): Promise<readonly (readonly [from: string, to
   ['src/http/recorded-exchanges.json', 'src/http/recorded-exchanges.json'],
 ];
 
-/** The console sends its files as they were compressed at the build, and no other. */
+/** The console serves only the compressed files, so the others are left out. */
 const isPart = (path: string): boolean => !/console\/dist\/assets\/.*(?<!\.br)$/.test(path);
 
-/** Writes the program into a folder that is not there yet; answers its path. */
+/** Writes the program into a new folder and returns the folder's path. */
 export async function writeProgram(release: Omit<Release, 'folder' | 'isPublished'>, folder: string): Promise<string> {
   const { root, time } = release;
   const components = await componentsOf(root);
@@ -46,7 +46,7 @@ export async function writeProgram(release: Omit<Release, 'folder' | 'isPublishe
 
 const { name, version, description, license } = packageFile;
 
-/** The manifest of the program. */
+/** Package manifest of the program. */
 export const manifest = {
   name,
   version,
@@ -56,7 +56,7 @@ export const manifest = {
   engines: { node: '>=24' },
 };
 
-/** Gives all files one time and the usual modes, whatever the umask of this machine. */
+/** Sets the same time on all files, and modes that do not depend on this machine's umask. */
 export async function normalize(folder: string, time: Date): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);

@@ -1,4 +1,4 @@
-// The proof that an installed program works: its version, a check of a plan, a service with an administrator and a module.
+// Tests an installed program: its version, a check of a plan, and a service with an administrator and a module.
 import assert from 'node:assert/strict';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,21 +15,24 @@ export interface Service {
   readonly url: string;
   /** One-time token for the first administrator. */
   readonly oneTimeToken: string;
-  /** Sends SIGTERM; answers the exit status. */
+  /** Sends SIGTERM and returns the exit status. */
   readonly stop: () => Promise<number | null>;
 }
 
-/** An installed program, however it is started. */
+/** Installed program, independent of how it is started. */
 export interface Program {
-  /** Runs a command; `words` follow the name of the program. Paths in them are those of this machine, in `scratch`. */
+  /**
+   * Runs a command; `words` are the arguments after the program name. Paths in the arguments are paths of this machine
+   * below `scratch`.
+   */
   readonly run: (words: readonly string[], variables?: Readonly<Record<string, string>>) => Promise<Ended>;
-  /** Starts a service on empty data, and answers when it listens. */
+  /** Starts a service with an empty data folder. Resolves when the service listens. */
   readonly serve: () => Promise<Service>;
 }
 
 type EngineKind = 'native' | 'webassembly';
 
-/** Proves a program; answers the time in ms from the start of the service to its first answer. */
+/** Tests a program. Returns the time in ms from the service's start to its first response. */
 export async function proveProgram(
   program: Program,
   context: Pick<CheckContext, 'version' | 'root' | 'scratch'>,
@@ -46,7 +49,10 @@ export async function proveVersion(program: Program, version: string): Promise<v
   assert.deepEqual(await program.run(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
 }
 
-/** Checks a plan that breaks two policies, of which one is mandatory; answers the reason for the choice of the engine. */
+/**
+ * Checks a plan that violates two policies, one of them mandatory. Returns the program's reason for choosing its
+ * engine.
+ */
 export async function proveCheck(
   program: Program,
   { root, scratch }: Pick<CheckContext, 'root' | 'scratch'>,
@@ -67,7 +73,7 @@ export async function proveCheck(
   return answer.engine.reason;
 }
 
-/** An engine with other bytes than those of this release evaluates nothing. */
+/** Checks that the program refuses an engine whose bytes differ from this release. */
 export async function proveChangedEngine(
   program: Program,
   context: Pick<CheckContext, 'root' | 'scratch'>,
@@ -78,7 +84,7 @@ export async function proveChangedEngine(
   );
 }
 
-/** Nothing is wrong with the data that the service has left, and a service confines the engine. */
+/** Checks that `doctor` reports no problem with the service's data, and that the engine is sandboxed. */
 async function proveDoctor({ run }: Program, engine: EngineKind): Promise<void> {
   const { code, stdout, stderr } = await run(['doctor'], { TIPSTAFF_PORT: '0' });
   assert.equal(code, 0, stdout + stderr);
@@ -101,7 +107,7 @@ async function proveService(program: Program, { scratch }: Pick<CheckContext, 's
   return answered;
 }
 
-/** Signs in as the administrator, and loads what the console loads first. */
+/** Signs in as the administrator and loads the files of the console's initial load. */
 async function proveConsole(url: string): Promise<void> {
   const { username: login, password } = administrator;
   const body = new URLSearchParams({ login, password });

@@ -1,5 +1,5 @@
-// Provenance in the form of SLSA 1.0: for each artefact a statement of in-toto, one a line. Nobody signs it: it says what a script
-// on a maintainer's machine did, and proves nothing.
+// Provenance in the SLSA 1.0 format: one in-toto statement per artefact, one on each line. The statements are unsigned:
+// they record what a script on a maintainer's machine did, and prove nothing.
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { sha256 } from '../engine/sums.ts';
 import type { Release } from './artefact.ts';
 import { readSums } from './sums.ts';
 
-/** Files that fix the versions of all that a build takes from elsewhere. */
+/** Files that pin the versions of all external inputs of a build. */
 const locks = [
   'package-lock.json',
   'console/package-lock.json',
@@ -17,7 +17,7 @@ const locks = [
   'policy-engine/go.sum',
 ];
 
-/** Writes no times, so that a commit gives the same bytes again. */
+/** Writes the statements. They contain no times, so that builds of a commit are reproducible. */
 export async function writeProvenance(release: Release, words: readonly string[]): Promise<void> {
   const predicate = await predicateOf(release, words);
   const statements = [...(await readSums(release.folder))].map(([name, sha256]) => ({

@@ -1,9 +1,9 @@
-// Programs of the system that an artefact needs, beside those that npm installs.
+// System programs that building or testing an artefact requires, in addition to npm packages.
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { processEnvironment } from '../../src/environment.ts';
 
-/** Debian's package of each program. */
+/** Debian package of each program. */
 const packages = {
   chroot: 'coreutils',
   'dpkg-deb': 'dpkg',
@@ -17,7 +17,7 @@ const packages = {
 
 export type SystemProgram = keyof typeof packages;
 
-/** Reason why this machine cannot do what needs programs, with the command that changes it; undefined where it can. */
+/** Returns a message that names missing programs and the command that installs them; undefined if none is missing. */
 export async function missingPrograms(...programs: readonly SystemProgram[]): Promise<string | undefined> {
   const present = await Promise.all(programs.map(isThere));
   const missing = programs.filter((_, index) => present[index] === false);
@@ -26,13 +26,13 @@ export async function missingPrograms(...programs: readonly SystemProgram[]): Pr
   return `${missing.join(', ')} is not on this machine: apt-get install ${wanted.join(' ')}`;
 }
 
-/** Throws where one is missing. */
+/** Throws if a program is missing. */
 export async function requirePrograms(...programs: readonly SystemProgram[]): Promise<void> {
   const missing = await missingPrograms(...programs);
   if (missing !== undefined) throw new Error(missing);
 }
 
-/** Reason why a check cannot run in a root of its own; undefined where it can. */
+/** Returns the reason why a check cannot run in a separate root file system; undefined if it can. */
 export async function noRoots(...programs: readonly SystemProgram[]): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return 'only root may run a program in a root of its own';
   return await missingPrograms('chroot', 'unshare', ...programs);

@@ -1,4 +1,5 @@
-// A program in a root of its own, as in a container: it sees a minimal `/proc` and `/dev`, and of this machine one folder alone.
+// Runs a program in a separate root file system, as in a container. The program sees a minimal `/proc` and `/dev`, and
+// only one folder of this machine.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,16 +11,18 @@ const run = promisify(execFile);
 
 export interface Rooted extends Pick<Installation, 'data' | 'variables'> {
   readonly root: string;
-  /** Folder of this machine that has the same path in the root. */
+  /** Folder of this machine that is mounted at the same path in the root file system. */
   readonly shared: string;
-  /** Path of the program in the root, and further words before those of a command. */
+  /**
+   * Path of the program in the root file system, and leading arguments, to which a command's arguments are appended.
+   */
   readonly command: readonly [string, ...string[]];
-  /** Name or number of the user, and of the group. */
+  /** Name or id of the user and of the group, separated by a colon. */
   readonly user: string;
   readonly isReadOnly?: boolean;
 }
 
-/** Mounts are those of one command, and end with it. */
+/** Shell script that enters the root file system. The mounts exist only for one command. */
 const entering = `
 root=$1 shared=$2 user=$3 mode=$4; shift 4
 mount --bind "$root" "$root"
@@ -33,7 +36,7 @@ mount -o "remount,bind,$mode" "$root"
 exec /usr/sbin/chroot --userspec="$user" "$root" "$@"
 `;
 
-/** The words that run a command in a root. */
+/** Returns the command line that runs a command in a root file system. */
 export const rootedCommand = ({ root, shared, command, user, isReadOnly = false }: Omit<Rooted, 'data'>) =>
   [
     'unshare',
@@ -52,7 +55,7 @@ export const rootedCommand = ({ root, shared, command, user, isReadOnly = false 
 export const rootedProgram = (rooted: Rooted): Program =>
   installedProgram({ ...rooted, command: rootedCommand(rooted), cwd: rooted.shared });
 
-/** Makes a root that has nothing but the libraries of this machine that a program is linked with. */
+/** Creates a root file system that contains only the libraries that a program is linked with. */
 export async function writeLibraryRoot(root: string, program: string): Promise<void> {
   const { stdout } = await run('ldd', [program]);
   const libraries = [...stdout.matchAll(/\/\S+(?= \(0x)/g)].map(([path]) => path);

@@ -1,4 +1,4 @@
-// The bill of materials, in the JSON form of CycloneDX 1.6.
+// Bill of materials in the CycloneDX 1.6 JSON format.
 import { createHash } from 'node:crypto';
 import type { Release } from './artefact.ts';
 import type { ListedComponent } from './component.ts';
@@ -26,8 +26,8 @@ export function sbomOf(
       },
     },
     components: components.map(entryOf),
-    // All that the program contains is listed; what each component needs of the others is not. Node.js also contains code
-    // whose versions it does not say.
+    // The list of the program's components is complete, but dependencies between components are not listed. Node.js
+    // also contains code whose version it does not report.
     compositions: [
       { aggregate: 'complete', assemblies: [`pkg:npm/tipstaff@${version}`] },
       ...components.filter(isNode).map((component) => ({ aggregate: 'incomplete', assemblies: [purlOf(component)] })),
@@ -56,11 +56,11 @@ function entryOf(component: ListedComponent): object {
 
 const isNode = ({ ecosystem, name }: ListedComponent): boolean => ecosystem === 'generic' && name === 'node';
 
-/** The package URL without its registry: `pkg:npm/%40scope/name@1.0.0`. */
+/** Returns a package URL such as `pkg:npm/%40scope/name@1.0.0`. */
 const purlOf = ({ ecosystem, name, version, qualifiers }: ListedComponent): string =>
   `pkg:${ecosystem}/${name.replace(/^@/, '%40').replaceAll('+', '%2B')}@${encodeURIComponent(version)}${qualifiers === undefined ? '' : `?${qualifiers}`}`;
 
-/** An identifier that follows from a text. */
+/** Returns a UUID derived from a text. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

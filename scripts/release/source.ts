@@ -1,4 +1,4 @@
-// The source of a release: a commit, and nothing beside it.
+// Source of a release: a commit without uncommitted changes.
 import { fileURLToPath } from 'node:url';
 import { version } from '../../src/kernel/version.ts';
 import { git } from '../git.ts';
@@ -8,7 +8,10 @@ import type { Release } from './artefact.ts';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const releaseFolder = fileURLToPath(new URL('../../release/', import.meta.url));
 
-/** Throws if files differ from the commit, or if not all of its tests passed, unless that is allowed. */
+/**
+ * Returns the release of the current commit. Throws if there are uncommitted changes or if the commit's tests have not
+ * all passed, unless the options allow it.
+ */
 export async function releaseOf(options: {
   readonly isDirtyAllowed: boolean;
   readonly isPublished: boolean;
@@ -26,7 +29,7 @@ export async function releaseOf(options: {
   return { version, commit, time, root, folder: releaseFolder, isPublished: options.isPublished };
 }
 
-/** Paths that git knows as changed, or does not know. */
+/** Returns the paths of changed and untracked files. */
 export async function changedFiles(): Promise<readonly string[]> {
   const lines = (await git(root, 'status', '--porcelain')).split('\n');
   return lines.filter((line) => line !== '').map((line) => line.trim().replace(/^\S+\s+/, ''));

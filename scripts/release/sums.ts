@@ -1,4 +1,4 @@
-// `SHA256SUMS`, which `sha256sum --check` reads.
+// `SHA256SUMS`, in the format of `sha256sum --check`.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -13,20 +13,20 @@ async function sumOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Sums of all files in a folder. */
+/** Writes the checksums of all files in a folder. */
 export async function writeSums(folder: string): Promise<void> {
   const lines: string[] = [];
   for (const file of (await readdir(folder)).sort()) lines.push(`${await sumOf(join(folder, file))}  ${file}\n`);
   await writeFile(join(folder, sumsFile), lines.join(''));
 }
 
-/** Sums by the names of the files. */
+/** Returns the checksums by file name. */
 export async function readSums(folder: string): Promise<ReadonlyMap<string, string>> {
   const lines = (await readFile(join(folder, sumsFile), 'utf8')).trimEnd().split('\n');
   return new Map(lines.map((line) => line.split('  ')).map(([sum = '', file = '']) => [file, sum]));
 }
 
-/** Files that are missing or differ from their sums, as sentences. */
+/** Returns a sentence for each file that is missing or does not match its checksum. */
 export async function sumProblems(folder: string): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const [file, sum] of await readSums(folder)) {

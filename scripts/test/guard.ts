@@ -1,10 +1,11 @@
-// Loaded into each test process. Node counts a file as passed if its process ends with status 0 before its tests do.
+// Loaded into each test process. It fails a process that exits with status 0 before its tests have finished, because
+// Node.js counts such a file as passed.
 import { after } from 'node:test';
 
 const state = { isFinished: false };
 const endings: (() => Promise<unknown>)[] = [];
 
-/** Closes what the tests of a process share, once the last of them has ended. */
+/** Registers a function that releases resources shared by the process's tests. It runs after the last test. */
 export const afterAllTests = (close: () => Promise<unknown>): void => void endings.push(close);
 
 after(async () => {

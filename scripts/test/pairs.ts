@@ -1,29 +1,30 @@
-// Which tests run on both database engines. SQLite runs all of them. PostgreSQL runs those whose subject differs between the
-// engines, and a chosen set of the others in which every statement occurs: a pair is a part of a statement with its outcome.
+// Selects the tests that run on both database engines. SQLite runs all tests. PostgreSQL runs the tests whose subject
+// differs between the engines, and a subset of the others that covers every statement. A pair is a part of a statement
+// together with its outcome.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What a test did on SQLite: each pair of a part of a statement and its outcome, such as `1f0c9a2b rows`. */
+/** Pairs that each test produced on SQLite, such as `1f0c9a2b rows`, by test name. */
 export type Pairs = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What a process writes about the tests that it ran. */
+/** File with the pairs of the tests that one process ran. */
 export interface PairsFile {
   readonly pairs: Readonly<Record<string, readonly string[]>>;
-  /** SQL of each part. */
+  /** SQL text of each part. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** Folder of the record, from the root of the project: each process of the last whole run has a file in it. */
+/** Folder of the record, relative to the project's root. Each process of the last full run wrote one file. */
 export const recordFolder = 'test-results/pairs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The chosen tests, from the root of the project. */
+/** File with the chosen tests, relative to the project's root. */
 export const choicePath = 'scripts/test/chosen.generated.json';
 
-/** Folders in which every test runs on both engines. */
+/** Folders whose tests all run on both engines. */
 const foldersOnBoth = [
   'src/db/',
   'src/domains/audit/',
@@ -36,8 +37,8 @@ const foldersOnBoth = [
 ];
 
 /**
- * Subjects in which the engines differ: refusals and constraints, concurrency, leases and locks, search and order, counters,
- * JSON columns, plans of lists, migrations and backups.
+ * Words in test names that indicate subjects in which the engines differ: refusals and constraints, concurrency, leases
+ * and locks, search and order, counters, JSON columns, query plans of lists, migrations and backups.
  */
 const subjectsOnBoth =
   /refus|reject|conflict|constraint|duplicate|twice|taken|unique|already|race|concurren|at once|same time|meanwhile|second instance|two instances|lease|lock|search|filter|sort|order|\bcount|number|total|json|metadata|migrat|backup|restore|cascade|transaction|crash|interrupt/i;
@@ -45,14 +46,14 @@ const subjectsOnBoth =
 const isOfOneEngine = /\.engine\b|\bengine ===/;
 const ofOneEngine = new Map<string, boolean>();
 
-/** True if a test file has code for one of the engines. */
+/** Whether a test file contains code for a specific engine. */
 function readsEngine(path: string): boolean {
   const known = ofOneEngine.get(path) ?? isOfOneEngine.test(readFileSync(join(root, path), 'utf8'));
   ofOneEngine.set(path, known);
   return known;
 }
 
-/** True if a test runs on both engines whatever is chosen. Its name is its path, a colon and its sentence. */
+/** Whether a test always runs on both engines. The name consists of the file's path, a colon and the test's title. */
 export function alwaysOnBoth(name: string): boolean {
   const end = name.indexOf(': ');
   const [path, sentence] = [name.slice(0, end), name.slice(end)];
@@ -64,7 +65,10 @@ export function alwaysOnBoth(name: string): boolean {
   );
 }
 
-/** Names of the chosen tests; undefined if there is no choice, so that every test runs on both engines. */
+/**
+ * Returns the names of the chosen tests; undefined if no choice is stored, in which case every test runs on both
+ * engines.
+ */
 export const readChosen = (): ReadonlySet<string> | undefined =>
   existsSync(join(root, choicePath)) ? new Set(JSON.parse(readFileSync(join(root, choicePath), 'utf8'))) : undefined;
 
@@ -75,7 +79,7 @@ interface Recorded {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Reads what the processes of a run have written; undefined if there is no record. */
+/** Returns the merged files of the last full run; undefined if there is no record. */
 export function readRecord(): Recorded | undefined {
   const paths = globSync('*.json', { cwd: join(root, recordFolder) });
   if (paths.length === 0) return undefined;
@@ -90,14 +94,14 @@ export function readRecord(): Recorded | undefined {
 
 const partOf = (pair: string): string => pair.slice(0, pair.indexOf(' '));
 
-/** A part of a statement that no test runs on PostgreSQL. */
+/** Part of a statement that no test runs on PostgreSQL. */
 export interface Missing {
   readonly sql: string;
-  /** Name of a test that runs it on SQLite. */
+  /** Name of a test that runs the part on SQLite. */
   readonly test: string;
 }
 
-/** Parts of statements that no test runs on PostgreSQL if these tests are chosen. */
+/** Returns the parts of statements that no test would run on PostgreSQL with the given choice. */
 export function missingParts({ pairs, texts }: Recorded, chosen: ReadonlySet<string>): readonly Missing[] {
   const covered = new Set<string>();
   const missing = new Map<string, Missing>();
@@ -112,7 +116,10 @@ export function missingParts({ pairs, texts }: Recorded, chosen: ReadonlySet<str
   return [...missing.values()];
 }
 
-/** The smallest set that a greedy search finds of tests that, with those always on both engines, have every pair. */
+/**
+ * Chooses tests by a greedy search, so that together with the tests that always run on both engines they cover every
+ * pair.
+ */
 export function choose({ pairs }: Recorded): readonly string[] {
   const missing = new Set<string>();
   for (const own of pairs.values()) for (const pair of own) missing.add(pair);

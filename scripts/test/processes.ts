@@ -3,27 +3,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deal, takenBy } from './queue.ts';
 
-/** Minimum number of files for each process. */
+/** Minimum number of files per process. */
 const leastSize = 10;
 
 interface Plan {
   readonly root: string;
-  /** Paths from the root; the first begin first. */
+  /** Paths relative to the root, in the order in which they start. */
   readonly files: readonly string[];
   /** Maximum number of processes. */
   readonly atOnce: number;
-  /** True if only some of the tests run: Node chooses them when a process begins, so all files are dealt out before. */
+  /**
+   * Whether only tests with a certain name run. Node.js selects these when a process starts, so all files are assigned
+   * in advance.
+   */
   readonly isFiltered: boolean;
 }
 
 export interface Processes extends AsyncDisposable {
-  /** Paths of the modules that processes begin with. */
+  /** Paths of the processes' entry modules. */
   readonly entries: readonly string[];
-  /** Files that the process of this module has taken. */
+  /** Returns the files that an entry module's process has taken. */
   readonly filesOf: (entry: string) => readonly string[];
 }
 
-/** Writes the modules of the processes that run the files. */
+/** Writes the entry modules of the processes that run the files. */
 export async function writeProcesses({ root, files, atOnce, isFiltered }: Plan): Promise<Processes> {
   const folder = await mkdtemp(join(tmpdir(), 'tipstaff-tests-'));
   const queue = { folder, files };

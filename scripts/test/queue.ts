@@ -1,18 +1,19 @@
-// Many test files share a process: to load the service, and to run code before it is compiled well, takes longer than most
-// files' tests. The processes take files from one queue until it is empty, so that all end at about the same time.
+// Queue of test files. Several files share a process, because loading the service and warming up the compiler takes
+// longer than most files' tests. All processes take files from one queue until it is empty, so that they finish at
+// about the same time.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Queue {
-  /** The folder that shows which process has taken a file. */
+  /** Folder with a marker file for each test file that a process has taken. */
   readonly folder: string;
-  /** Paths of files, the next one first. */
+  /** Paths of the test files in queue order. */
   readonly files: readonly string[];
 }
 
 const markOf = ({ folder }: Queue, index: number): string => join(folder, `${index}.taken`);
 
-/** False if the file was taken before. */
+/** Marks a file as taken. Returns false if it was already taken. */
 function mark(path: string, taker: string): boolean {
   if (existsSync(path)) return false;
   try {
@@ -24,16 +25,16 @@ function mark(path: string, taker: string): boolean {
   }
 }
 
-/** Takes the next file that no process has taken; undefined when all are. */
+/** Takes the next free file; undefined if all are taken. */
 export const take = (queue: Queue, taker: string): string | undefined =>
   queue.files.find((_file, index) => mark(markOf(queue, index), taker));
 
-/** Deals out the first files, one to each process in turn. */
+/** Assigns the first `count` files to the processes in turn. */
 export function deal(queue: Queue, takers: readonly string[], count: number): void {
   for (let index = 0; index < count; index += 1) mark(markOf(queue, index), takers[index % takers.length] ?? '');
 }
 
-/** Files that a process has taken. */
+/** Returns the files that a process has taken. */
 export const takenBy = (queue: Queue, taker: string): readonly string[] =>
   queue.files.filter((_file, index) => {
     const path = markOf(queue, index);

@@ -6,31 +6,31 @@ import type { Summary, TimedTest } from './summary.ts';
 
 interface Plan {
   readonly root: string;
-  /** Paths from the root. */
+  /** Paths relative to the root. */
   readonly files: readonly string[];
-  /** Number of processes that run at the same time. */
+  /** Number of concurrent processes. */
   readonly atOnce: number;
-  /** Ends the run early. */
+  /** Cancels the run. */
   readonly signal: AbortSignal;
-  /** Of the tests only those whose name has a match. */
+  /** Runs only tests whose name matches. */
   readonly only?: RegExp;
-  /** Factor on processor time, so that a fast machine shows what a slow one would. */
+  /** Factor by which measured processor time is multiplied, to simulate a slow machine. */
   readonly processorTimeFactor?: number;
 }
 
-// In this order: the guard loads the test runner.
+// The order matters: `guard.ts` loads the test runner, and `tracking.ts` must be loaded before the test runner.
 const preloaded = ['tracking.ts', 'guard.ts'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
 
 const slowProcessor = (factor: number): string => new URL(`slow-processor.ts?factor=${factor}`, import.meta.url).href;
 
-// In mebibytes. What a test makes is garbage soon after: in a larger nursery more of it is by the time that it is collected,
-// which saves an eighth of the time of a process.
+// Size of V8's young generation in MiB. Most objects of a test live only briefly; a larger young generation means fewer
+// copies, and saves an eighth of a process's time.
 const nursery = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 
-// Far more than any process needs, on a slow machine too: it only keeps a test that never ends from blocking the run.
+// Far longer than any process needs, even on a slow machine. It only ends a run that a test blocks forever.
 const timeout = 4 * 60 * 60_000;
 
-/** Runs the files in as many processes, and reports on standard output. */
+/** Runs the files in up to `atOnce` processes, and reports on standard output. */
 export async function runFiles({ root, files, atOnce, signal, only, processorTimeFactor }: Plan): Promise<Summary> {
   const loaded = [...preloaded, ...(processorTimeFactor === undefined ? [] : [slowProcessor(processorTimeFactor)])];
   await using processes = await writeProcesses({ root, files, atOnce, isFiltered: only !== undefined });
@@ -49,7 +49,7 @@ export async function runFiles({ root, files, atOnce, signal, only, processorTim
 
 type Events = ReturnType<typeof run>;
 
-/** Data in an event about a test that ended, or about the suite of a file. */
+/** Data of an event about a finished test or a finished suite. */
 interface Ended {
   readonly name: string;
   readonly skip?: string | boolean;
@@ -59,11 +59,11 @@ interface Ended {
 
 const isSuite = ({ details }: Ended): boolean => details.type === 'suite';
 
-/** A suite whose tests failed has failed for no reason of its own. */
+/** Whether a suite failed for a reason of its own, and not only because one of its tests failed. */
 const hasOwnFailure = ({ details: { error } }: Ended): boolean =>
   Reflect.get(Object(error), 'failureType') !== 'subtestsFailed';
 
-/** Counts the tests that end; the events of a file come in one piece, and its suite's after them. */
+/** Counts finished tests. The events of a file arrive in sequence, and the event of its suite comes last. */
 const countOf = (events: Events, { entries, filesOf }: Processes): (() => Summary) => {
   const tests: TimedTest[] = [];
   const counts = { passed: 0, failed: 0, skipped: 0 };

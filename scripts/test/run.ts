@@ -8,25 +8,25 @@ import { noteTested } from './tested-commit.ts';
 
 interface Run {
   readonly root: string;
-  /** Paths from the root. */
+  /** Paths relative to the root. */
   readonly files: readonly string[];
-  /** Number of processes that run at the same time. */
+  /** Number of concurrent processes. */
   readonly atOnce?: number;
-  /** Of the tests only those whose name has a match. */
+  /** Runs only tests whose name matches. */
   readonly only?: RegExp;
-  /** Factor on processor time. */
+  /** Factor by which measured processor time is multiplied. */
   readonly processorTimeFactor?: number;
-  /** Tests that run on PostgreSQL: all, or in a run of all files those that suffice (`pairs.ts`). */
+  /** Tests to run on PostgreSQL: all, or the subset chosen by `pairs.ts`, which applies only to runs of all files. */
   readonly pairs?: 'all' | 'chosen';
 }
 
-/** Memory in bytes of a process of tests with its policy engines, its browser and the services that it starts. */
+/** Memory in bytes that one test process needs, including its policy engines, browser and services. */
 const memory = 1024 ** 3;
-// Tests wait for the database, for timers and for leases, so four processes more than there are processors keep these busy.
+// Tests often wait for the database, timers and leases, so four more processes than processors keep the machine busy.
 const usualAtOnce = Math.max(1, Math.min(availableParallelism() + 4, Math.floor(totalmem() / memory)));
 const failedSetup: Summary = { passed: 0, failed: 1, skipped: 0, slowest: [] };
 
-/** Runs tests, and sets the program's status to another one than 0 unless all of them passed. */
+/** Runs tests and sets a non-zero exit status unless all passed. */
 export async function runTests({ atOnce = usualAtOnce, pairs, ...run }: Run): Promise<void> {
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
@@ -46,14 +46,17 @@ export async function runTests({ atOnce = usualAtOnce, pairs, ...run }: Run): Pr
   process.exitCode = hasPassed ? 0 : 1;
 }
 
-/** Has the test processes record their statements. */
+/** Configures the test processes to record their SQL statements. */
 async function prepareRecord(root: string, pairs: 'all' | 'chosen'): Promise<void> {
   await deleteRecord();
   // biome-ignore lint/style/noProcessEnv: for the test processes
   Object.assign(process.env, { TEST_PAIRS: pairs, TEST_PAIRS_FOLDER: join(root, recordFolder) });
 }
 
-/** Counts it as a failure if no test runs some statement on PostgreSQL. A run that failed has no complete record. */
+/**
+ * Adds a failure if some statement runs on PostgreSQL in no test. Skipped after a failed run, whose record is
+ * incomplete.
+ */
 async function withMissingParts(summary: Summary): Promise<Summary> {
   if (summary.failed > 0) {
     await deleteRecord();

@@ -1,6 +1,6 @@
-// Loaded into each test process, and into each Node process that one of them starts, where `PROCESSOR_TIME_FACTOR` asks for
-// a slower processor: Node then reports that many times the processor time that was used. The product knows nothing of it;
-// what it reads from Node is changed instead, also in its own processes, which get no variables.
+// Simulates a slow processor: Node.js reports `PROCESSOR_TIME_FACTOR` times the processor time that was used. Loaded
+// into each test process and into each Node.js process that a test starts. The product is not changed; instead this
+// module patches the Node.js functions that it calls, also in child processes that receive no environment variables.
 import type * as childProcess from 'node:child_process';
 import type * as fs from 'node:fs';
 import type * as fsPromises from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 const factor = Number(new URL(import.meta.url).searchParams.get('factor') ?? '1');
 
 const statusFile = /^\/proc\/\d+\/(task\/\d+\/)?stat$/;
-/** Positions of user time and system time behind the name of the program. */
+/** Indexes of the user time and the system time in `/proc/PID/stat`, counted after the program name. */
 const timeFields = [11, 12];
 
 const slower = (stat: string): string => {
@@ -24,7 +24,10 @@ const slower = (stat: string): string => {
 const shown = (path: unknown, content: unknown): unknown =>
   typeof content === 'string' && statusFile.test(String(path)) ? slower(content) : content;
 
-/** The options of Node that make a process slow too; one that may read little may read this file. */
+/**
+ * Returns the Node.js options that make a child process slow too. A process with restricted file access is allowed to
+ * read this module.
+ */
 const optionsFor = (words: readonly string[]): readonly string[] => [
   ...(words.includes('--permission') ? [`--allow-fs-read=${fileURLToPath(new URL('.', import.meta.url))}`] : []),
   '--import',
@@ -69,7 +72,7 @@ const slowStart =
 for (const name of ['spawn', 'execFile', 'execFileSync'] as const) {
   replace(processes, name, (start) => {
     const promised: Start | undefined = Reflect.get(start, promisify.custom);
-    // `promisify` gives the output of both streams with this alone.
+    // Without this property, `promisify` would return only one of the two output streams.
     return Object.assign(slowStart(start), promised && { [promisify.custom]: slowStart(promised) });
   });
 }

@@ -3,12 +3,12 @@ export interface TimedTest {
   readonly milliseconds: number;
 }
 
-/** Result of a run of the tests. */
+/** Result of a test run. */
 export interface Summary {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** The slowest first. */
+  /** Slowest tests, in descending order of duration. */
   readonly slowest: readonly TimedTest[];
 }
 
@@ -19,7 +19,7 @@ const minutes = (milliseconds: number): string => {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 };
 
-/** Last lines of a run; the very last is the count. */
+/** Returns the last lines of a run's output. The final line contains the counts. */
 export function summaryLines({ passed, failed, skipped, slowest }: Summary, milliseconds: number): readonly string[] {
   return [
     '',

@@ -1,19 +1,19 @@
-// The commit whose tests all passed on both database engines. A release needs one.
+// Records the commit whose tests have all passed on both database engines. A release requires this record.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { git } from '../git.ts';
 
-/** From the root of the project. */
+/** Path relative to the project's root. */
 const path = 'test-results/tested-commit';
 
-/** Notes that all tests passed on the present commit, unless files differ from it. */
+/** Records that all tests passed on the current commit, unless there are uncommitted changes. */
 export async function noteTested(root: string): Promise<void> {
   if ((await git(root, 'status', '--porcelain')) !== '') return;
   await mkdir(dirname(join(root, path)), { recursive: true });
   await writeFile(join(root, path), `${await git(root, 'rev-parse', 'HEAD')}\n`);
 }
 
-/** Throws unless all tests passed on this commit, on both database engines. */
+/** Throws unless all tests passed on this commit on both database engines. */
 export async function requireTested(root: string, commit: string): Promise<void> {
   const tested = await readFile(join(root, path), 'utf8').catch(() => '');
   if (tested.trim() === commit) return;

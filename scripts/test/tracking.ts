@@ -1,10 +1,11 @@
-// The test runner keeps for each promise which test it belongs to, which is most of what a promise costs. Only the
-// declaration of tests needs it; later, an error that no test awaits fails the process of its file.
+// Turns off the test runner's async hook, which records for each promise the test it belongs to and causes most of the
+// cost of promises. Only the declaration of tests needs it. Without the hook, an error that no test awaits fails the
+// whole process.
 import type { AsyncHook, createHook } from 'node:async_hooks';
 
 const hooks: AsyncHook[] = [];
 
-// NOTE: this must be loaded before the test runner, which makes its hook when it is loaded.
+// NOTE: this module must be loaded before the test runner, which creates its hook on loading.
 const asyncHooks: { createHook: typeof createHook } = process.getBuiltinModule('node:async_hooks');
 const original = asyncHooks.createHook;
 asyncHooks.createHook = (callbacks) => {
@@ -13,12 +14,12 @@ asyncHooks.createHook = (callbacks) => {
   return hook;
 };
 
-/** Starts it again, for tests that are declared from now on. */
+/** Turns the hook on again, before further tests are declared. */
 export const startTracking = (): void => {
   for (const hook of hooks) hook.enable();
 };
 
-/** Ends it for all promises to come. */
+/** Turns the hook off for all future promises. */
 export const stopTracking = (): void => {
   for (const hook of hooks) hook.disable();
 };

@@ -1,3 +1,3 @@
-// Read only by a Node.js that is recent enough.
+// Loaded only if the Node.js version is supported.
 require('node:module').enableCompileCache();
 void import('../dist/program/main.js');

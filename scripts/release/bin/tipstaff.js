@@ -1,5 +1,6 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
-// The command of an installed program, in syntax of 2015: an old Node has to get as far as the sentence.
+// Entry point of an installed program. Its syntax is limited to ES2015, so that an old Node.js can print the message
+// about its version.
 const oldestMajor = 24;
 
 if (Number(process.versions.node.split('.')[0]) >= oldestMajor) {
