@@ -61,7 +61,16 @@ export const navigation: readonly Section[] = [
   },
   {
     title: 'Migration',
-    pages: ['coming-from/hcp', 'coming-from/otf', 'coming-from/conftest', 'coming-from/spacelift', 'coming-from/scalr'],
+    pages: [
+      'coming-from/hcp',
+      'coming-from/atlantis',
+      'coming-from/terrakube',
+      'coming-from/otf',
+      'coming-from/conftest',
+      'coming-from/checkov',
+      'coming-from/spacelift',
+      'coming-from/scalr',
+    ],
   },
   { title: 'Reference', pages: ['configuration', 'settings', 'cli', 'api', 'client', 'clients'] },
   {

@@ -1,4 +1,4 @@
-// The pipelines of docs/ci.md: those of files alone are run as they are written, by the real program.
+// The pipelines in the documentation. Pipelines that only need files are run unchanged, with the real program.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -18,16 +18,17 @@ import { openWorld, type World } from '../support/world.ts';
 const run = promisify(execFile);
 const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** The pipelines of a section. */
-const blocksOfPipelines = async (title: string) => {
-  const sections = (await readFile(pathOf('docs/ci.md'), 'utf8')).split('\n## ');
+/** Returns the pipelines in a section of a page. */
+const blocksOfPipelines = async (title: string, page = 'docs/ci.md') => {
+  const sections = (await readFile(pathOf(page), 'utf8')).split('\n## ');
   const section = sections.find((each) => each.startsWith(title)) ?? '';
   return blocksOf(section).flatMap(({ language, text }) => (language === 'yaml' ? [parse(text)] : []));
 };
-const [[, , github], [, gitlab, withService], [atlantis]] = await Promise.all([
+const [[, , github], [, gitlab, withService], [atlantis], [atlantisCheck]] = await Promise.all([
   blocksOfPipelines('GitHub Actions'),
   blocksOfPipelines('GitLab'),
   blocksOfPipelines('Atlantis'),
+  blocksOfPipelines('Let policy owners approve', 'docs/coming-from/atlantis.md'),
 ]);
 
 /** Every text in a pipeline that is run by a shell: those under `run` and `script`, and the elements of lists there. */
@@ -77,6 +78,31 @@ for (const [name, { block, report }] of Object.entries(pipelines)) {
     for (const { command, code } of results) assert.equal(code, command.startsWith('tipstaff check') ? 1 : 0, command);
     const text = report === undefined ? results.at(-1)?.stdout : await readFile(join(folder.path, report), 'utf8');
     assert.match(text ?? '', /aws_s3_bucket_acl\.site is readable by everyone/);
+  });
+}
+
+/** How Atlantis reads the output of a custom policy check, before version 0.39 and since then. */
+const isFailureForAtlantis: Readonly<Record<string, (output: string) => boolean>> = {
+  '0.38': (output) => output === '' || output.toLowerCase().includes('fail'),
+  '0.39': (output) => output === '' || /[1-9]\d* failure|failures": \[/.test(output) || /^\s*FAIL/.test(output),
+};
+
+for (const [version, isFailure] of Object.entries(isFailureForAtlantis)) {
+  test(`The custom policy check for Atlantis ${version} fails with the example and passes with a private bucket`, async () => {
+    await using folder = await temporaryFolder();
+    const shell = await workplace(folder.path);
+    const plan = await readFile(join(folder.path, 'plan.json'), 'utf8');
+    await writeFile(join(folder.path, 'private.json'), plan.replaceAll('public-read', 'private'));
+    const [command = ''] = commandsIn(atlantisCheck);
+
+    const [failed, passed] = [
+      await shell(command, { SHOWFILE: 'plan.json' }),
+      await shell(command, { SHOWFILE: 'private.json' }),
+    ];
+
+    assert.match(failed.stdout, /aws_s3_bucket_acl\.site is readable by everyone/);
+    assert.deepEqual([failed.code, passed.code], [0, 0]);
+    assert.deepEqual([isFailure(failed.stdout), isFailure(passed.stdout)], [true, false]);
   });
 }
 

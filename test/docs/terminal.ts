@@ -29,6 +29,7 @@ async function layOut(folder: string, ownPaths: readonly string[]): Promise<void
   const programs = {
     tipstaff: `exec "${process.execPath}" "${pathOf('bin/tipstaff.js')}" "$@"`,
     terraform: 'test "$1 $2" = "show -json" && cat plan.json',
+    terragrunt,
   };
   await mkdir(join(folder, 'bin'));
   for (const [name, text] of Object.entries(programs)) {
@@ -36,6 +37,15 @@ async function layOut(folder: string, ownPaths: readonly string[]): Promise<void
     await chmod(join(folder, 'bin', name), 0o755);
   }
 }
+
+/** Stands in for Terragrunt: plans two units, or a single one, and shows a plan. */
+const terragrunt = `case "$*" in
+  'run --all --json-out-dir plans -- plan')
+    for unit in network shop/eu; do mkdir -p plans/$unit && cp examples/plan.json plans/$unit/tfplan.json; done ;;
+  'run -- plan -out='*) cp examples/plan.json "\${4#-out=}" ;;
+  'run -- show -json '*) cat "$5" ;;
+  *) exit 1 ;;
+esac`;
 
 /** A command that needs no shell. It runs in this process, which is ten times faster. */
 const plain = /^tipstaff (?:[\w./,:=%@+ -]|'[^']*')+$/;
