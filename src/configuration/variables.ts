@@ -89,7 +89,7 @@ export function readingOf({ name, fallback, isSecret }: Variable, environment: E
   if (text !== undefined)
     return {
       text: '',
-      problem: `${labelOf(from)} is set, and ${writtenName(environment, name)} too: leave one of them out.`,
+      problem: `${labelOf(from)} and ${writtenName(environment, name)} are both set: remove one of them.`,
     };
   const secret = secretIn(path);
   return 'fault' in secret

@@ -61,7 +61,7 @@ const broken: readonly (readonly [content: string | Uint8Array, ...faults: strin
     'TIPSTAFF_ENCRYPTION_KEY is required with database-url (FILE:1).',
   ],
   ['\nrate-limit-store: database', 'FILE:2: rate-limit-store can be database only with TIPSTAFF_DATABASE_URL.'],
-  ['token: one\ntoken-file: two', 'FILE:2: token-file is set, and token too: leave one of them out.'],
+  ['token: one\ntoken-file: two', 'FILE:2: token-file and token are both set: remove one of them.'],
   ['token-file: two', 'FILE:1: token-file names FOLDER/two, which is not there.'],
   ['token-file: .', 'FILE:1: token-file names FOLDER, which is a folder.'],
   [

@@ -342,7 +342,7 @@ function failedVerdict(problem: PolicyProblem): Verdict {
 const overVerdict = failedVerdict({
   code: 'timeout',
   severity: 'error',
-  message: 'it was not evaluated, because the policies before it took too long together',
+  message: 'it was not evaluated, because the policies before it used up the time of the evaluation',
   hint: 'Evaluate fewer policies at once.',
 });
 
