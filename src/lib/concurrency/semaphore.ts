@@ -108,8 +108,7 @@ export function newSemaphore(options: SemaphoreOptions): Semaphore {
   };
   const takeFree = (key = ''): Disposable | undefined => (places.isFreeFor(key) ? placeFor(key) : undefined);
   const wait = (key: string): Promise<Disposable> => {
-    if (waiting.size() >= maxWaiting || waiting.sizeOf(key) >= maxWaitingOfKey)
-      throw refused('too many tasks are waiting');
+    if (waiting.size() >= maxWaiting || waiting.sizeOf(key) >= maxWaitingOfKey) throw refused('the queue is full');
     return new Promise((resolve, reject) => {
       const enter = (): void => {
         clearTimeout(timer);
